@@ -52,9 +52,9 @@ clubsoak: ## 500 boxes and a hub while broker, database, hub, network and power 
 	@tools/environment test
 	@$(PYTHON) -m tools.club_soak $(if $(BOXES),--boxes $(BOXES)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
-bench: ## the figures: name, value, limit, ok or short
+bench: ## the figures: name, value, limit, ok or short; PARTS="starting drawing" for some
 	@tools/environment test
-	@$(PYTHON) -m bench
+	@$(PYTHON) -m bench $(PARTS)
 
 mutate: ## faults put into the rules that the tests find: GAME=loop for one game, PART=session, journal or debounce, SAMPLE=300 of each
 	@VENV=build/mutation/venv tools/environment mutate

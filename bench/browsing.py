@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import subprocess
 import sys
@@ -16,8 +15,9 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.acknowledging import bare_journal, insert_row
-from bench.figures import Measurement, scratch, seconds
-from bench.processes import peak_kib
+from bench.figures import Measurement, NotTaken, scratch, seconds
+from bench.processes import beside, peak_kib
+from tests.desktop.chromium import MISSING, chromium
 from tests.desktop.desks import Served
 from tests.desktop.tables import Game, game, ready
 
@@ -83,14 +83,13 @@ class PressTimes(NamedTuple):
 
 
 def figures() -> Iterator[Measurement]:
-    """A whole game of No Loose Ends in Chromium, three times; none without Chromium."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("(no figures of the page in a browser: Chromium is not installed)")
-        return
+    """A whole game of No Loose Ends in Chromium, three times. Raises NotTaken."""
+    path = chromium()
+    if path is None:
+        raise NotTaken(MISSING)
     played = game("no-loose-ends", 2, 2)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, chromium_sandbox=False)
+        browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
         alone = _play(browser, played)
         crowd = _play(browser, played, "watchers", WATCHERS)
         siege = _play(browser, played, "strangers", STRANGERS)
@@ -159,12 +158,7 @@ def _beside(others: str, url: str, count: int) -> Iterator[None]:
     if not others:
         yield
         return
-    command = [sys.executable, "-m", f"bench.{others}", url, str(count)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
+    with beside([sys.executable, "-m", f"bench.{others}", url, str(count)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
         process.stdout.readline()
         yield
-    finally:
-        process.terminate()
-        process.communicate()

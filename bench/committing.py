@@ -8,7 +8,6 @@ from contextlib import closing
 from functools import cache
 
 import psycopg
-import pytest
 
 from bench.figures import Measurement, seconds
 from club.store.database import ClubStore
@@ -35,17 +34,14 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
 def figures() -> Iterator[Measurement]:
-    """Ratios of times a declaration; none where there is no PostgreSQL."""
-    try:
-        with postgresql() as url, closing(ClubStore.open(url)) as store:
-            few, bare = _Evening(store, "few", FEW), _BareRows(url.replace("+psycopg", ""))
-            cost = _ratio(lambda: few.cost(TOGETHER), bare.cost)
-            yield Measurement("committing a declaration ÷ bare batched inserts of its rows by psycopg", cost, 1 / 0.3)
-            many = _Evening(store, "many", MANY)
-            cost = _ratio(lambda: many.cost(FEW), lambda: few.cost(FEW))
-            yield Measurement(f"committing a declaration of {MANY} boxes ÷ of {FEW}", cost, 1.2)
-    except pytest.skip.Exception:
-        return
+    """Ratios of times a declaration."""
+    with postgresql() as url, closing(ClubStore.open(url)) as store:
+        few, bare = _Evening(store, "few", FEW), _BareRows(url.replace("+psycopg", ""))
+        cost = _ratio(lambda: few.cost(TOGETHER), bare.cost)
+        yield Measurement("committing a declaration ÷ bare batched inserts of its rows by psycopg", cost, 1 / 0.3)
+        many = _Evening(store, "many", MANY)
+        cost = _ratio(lambda: many.cost(FEW), lambda: few.cost(FEW))
+        yield Measurement(f"committing a declaration of {MANY} boxes ÷ of {FEW}", cost, 1.2)
 
 
 def _ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:

@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-import pytest
-
 from bench.figures import Measurement, scratch
-from bench.processes import peak_kib, run
+from bench.processes import beside, peak_kib, run
 from club.hub.hearing import Hub
 from club.store.database import ClubStore
 from device.journal.store import Journal
@@ -30,15 +28,12 @@ BOX = "red"
 
 
 def figures() -> Iterator[Measurement]:
-    """The most memory of a courier that has brought all games of its box to a hub; none where there is no Mosquitto.
+    """The most memory of a courier that has brought all games of its box to a hub.
 
     Python's own code is there once for courier and table.
     """
-    try:
-        with scratch() as place:
-            whole = _peak_mb(place)
-    except pytest.skip.Exception:
-        return
+    with scratch() as place:
+        whole = _peak_mb(place)
     yield Measurement(
         f"MB that a courier adds to a table's memory at most ({whole:.1f} alone)", whole - _shared_mb(), LIMIT_MB
     )
@@ -79,7 +74,7 @@ def _hearing(store: ClubStore, broker: Mosquitto) -> Iterator[None]:
 
 
 @contextmanager
-def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[bytes]]:
+def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[str]]:
     address, password = broker.address(BOX), place / "password"
     password.write_text(f"{address.password}\n", encoding="utf-8")
     given = {
@@ -92,12 +87,8 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[bytes]
     command = [sys.executable, "-m", "device", "courier", *(word for pair in given.items() for word in pair)]
     # As installed: with the modules compiled, which whoever was there before has seen to.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
-    try:
+    with beside(command, stdout=subprocess.DEVNULL, env=environment) as process:
         yield process
-    finally:
-        process.terminate()
-        process.wait()
 
 
 def _committed(store: ClubStore) -> int:

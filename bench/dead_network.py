@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from bench.acknowledging import NAMES
 from bench.figures import Measurement, scratch
+from bench.processes import beside
 from device.journal import writer
 from device.run.door import ClubDoor
 from device.session.keyscript import presses
@@ -96,7 +97,6 @@ def _club(data: Path) -> Iterator[tuple[TableClub, ClubDoor]]:
         path = Path(opened.enter_context(TemporaryDirectory())) / "courier"
         door = opened.enter_context(closing(ClubDoor.of(path, data, post)))
         command = [sys.executable, "-m", "device", "courier", "--box", "red", "--door", str(path), "--broker", place]
-        courier = opened.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL))
-        opened.callback(courier.terminate)
+        opened.enter_context(beside(command, stdout=subprocess.DEVNULL))
         time.sleep(2.0)
         yield TableClub(post, place), door

@@ -13,6 +13,10 @@ from pathlib import Path
 WORKPLACE = Path("build")
 
 
+class NotTaken(Exception):
+    """A figure can't be taken here, or a process that it needs has died; the message says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measurement:
     """One line of the output. `limit` is the most that is `ok`; None where the figure is only printed."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from bench.figures import NotTaken
 
 
 def run(*arguments: str | Path) -> str:
@@ -14,6 +19,19 @@ def run(*arguments: str | Path) -> str:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+
+
+@contextmanager
+def beside(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """A program that runs meanwhile. Raises NotTaken if it has ended before it is ended here: it would have died."""
+    process = subprocess.Popen(command, text=True, **options)
+    try:
+        yield process
+        if process.poll() is not None:
+            raise NotTaken(f"{' '.join(command[1:3])} ended meanwhile, with exit status {process.returncode}")
+    finally:
+        process.terminate()
+        process.communicate()
 
 
 def own_peak() -> int:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
+
+AGAIN_S = 1.0
+"""The table lets so many connections in a second: like a browser, who was turned away tries again after a pause."""
+
+_LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def main(url: str, count: int) -> None:
@@ -26,21 +34,44 @@ async def _watch(address: str, own: str, ready: asyncio.Barrier) -> None:
     origin = Origin(f"http://{address}")
     async with connect(f"ws://{address}/table", origin=origin, local_addr=(own, 0)) as socket:
         await socket.recv()
+        kept = await _connection(address, own)
         await ready.wait()
         seen = ""
         async for message in socket:
             for topic, value in json.loads(message):
                 if topic == "panel" and value["picture"] != seen:
                     seen = value["picture"]
-                    await _fetch(address, own, f"/panel/{seen}.png")
+                    kept = await _fetched(kept, address, own, f"/panel/{seen}.png")
 
 
-async def _fetch(address: str, own: str, path: str) -> None:
+async def _fetched(kept: Connection, address: str, own: str, path: str) -> Connection:
+    """Fetch a picture over a connection that is kept, as browsers do; returns the one for the next picture."""
+    while True:
+        try:
+            await _fetch(kept, address, path)
+            return kept
+        except (OSError, asyncio.IncompleteReadError):
+            kept[1].close()
+            await asyncio.sleep(AGAIN_S)
+            kept = await _connection(address, own)
+
+
+async def _connection(address: str, own: str) -> Connection:
     host, port = address.split(":")
-    reader, writer = await asyncio.open_connection(host, int(port), local_addr=(own, 0))
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n".encode())
-    await reader.read()
-    writer.close()
+    while True:
+        try:
+            return await asyncio.open_connection(host, int(port), local_addr=(own, 0))
+        except OSError:
+            await asyncio.sleep(AGAIN_S)
+
+
+async def _fetch(kept: Connection, address: str, path: str) -> None:
+    reader, writer = kept
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
+    header = await reader.readuntil(b"\r\n\r\n")
+    length = _LENGTH.search(header)
+    assert length is not None, header
+    await reader.readexactly(int(length[1]))
 
 
 if __name__ == "__main__":

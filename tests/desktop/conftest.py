@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,14 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
+from tests.desktop.chromium import MISSING, chromium
 from tests.desktop.timeouts import PATIENCE_S
 
 PATIENCE_MS = 1000 * PATIENCE_S
-
-BROWSERS = ("chromium-headless-shell", "chromium")
-"""What Debian calls it, the one without windows first: it takes two thirds of the time for the same pages."""
-
-MISSING = f"Chromium is not installed: apt-get install {BROWSERS[0]}"
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -27,14 +22,14 @@ Look = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if chromium is None:
+    path = chromium()
+    if path is None:
         if os.environ.get("CI"):
             pytest.fail(MISSING)
         pytest.skip(MISSING)
     with sync_playwright() as playwright:
         # Chromium's own sandbox does not work as root, which is what a container runs as.
-        browser = playwright.chromium.launch(executable_path=chromium, chromium_sandbox=os.geteuid() != 0)
+        browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=os.geteuid() != 0)
         yield browser
         browser.close()
 
