@@ -10,7 +10,7 @@ MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 
 # A few tests wait for what must take its time: one more works meanwhile.
 WORKERS := $(shell echo $$(($$(nproc) + 1)))
 
-.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak clubsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues gallery lock install uninstall clean
+.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak clubsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues manual gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -107,6 +107,10 @@ golden: ## renew the golden pictures; this run fails, so look at them and run th
 catalogues: ## bring the languages' catalogues to the program's sentences, list what lacks translation, compile
 	@tools/environment test
 	@$(PYTHON) -m tools.catalogues $(NEW)
+
+manual: ## the man page and the shells' completion anew, from what --help is made of
+	@tools/environment test
+	@$(PYTHON) -m tools.manual
 
 gallery: ## every page of every game on every panel in every language, as pictures to browse
 	@tools/environment run

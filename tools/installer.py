@@ -32,6 +32,7 @@ BILL = "sbom.cdx.json"
 SOURCES = (
     "pyproject.toml", "setup.py", "README.md", "LICENSE",
     "club", "device", "display", "firmware", "hal", "tablekeeper", "values",
+    "docs/manual",
 )  # fmt: skip
 """What the program is built from."""
 NEVER_BUILT = ("spidev",)

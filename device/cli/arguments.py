@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device import __version__, config
 from device.system.printing import Parser
+from display.words import ENGLISH
 
 if TYPE_CHECKING:
     _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -38,9 +40,32 @@ def parse(words: Sequence[str] | None, commands: Collection[str]) -> argparse.Na
             rest = list(words)
         if not rest:
             return given
+    _speak_language(words)
+    return whole_parser().parse_args(words)
+
+
+def _speak_language(words: Sequence[str]) -> None:
+    """Have argparse speak the table's language, as far as these words tell it; mistakes in them are found later."""
+    from device.cli.argparse_words import speak
+    from device.cli.common_arguments import said_language
+
+    parser = Parser(add_help=False, exit_on_error=False)
+    _common(parser)
+    given = parser.parse_args([])
+    with suppress(argparse.ArgumentError):
+        given = parser.parse_known_args(words)[0]
+    try:
+        configured = config.load(given.config)
+    except config.ConfigError:
+        configured = config.Config()
+    speak(said_language(given, configured) or ENGLISH.code)
+
+
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser of all that can be typed, commands included: help, completion and manual come from it."""
     parser = _parser()
     _add_commands(parser)
-    return parser.parse_args(words)
+    return parser
 
 
 def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.ArgumentParser:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+import ast
+import inspect
 from pathlib import Path
 
 import pytest
 
 from device.cli import arguments
+from device.cli.argparse_words import WORDS
 from device.cli.arguments import parse
 
 COMMANDS = ("score", "export")
@@ -57,3 +61,54 @@ def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
         parse(["--help"], COMMANDS)
     assert ended.value.code == 0
     assert "check and score a record" in capsys.readouterr().out
+
+
+FRENCH = [
+    (["scroe", "game.txt"], "argument COMMAND : choix inconnu : 'scroe' (possible : 'score', 'keys'"),
+    (["--bogus"], "tablekeeper : erreur : arguments inconnus : --bogus"),
+    (["score"], "tablekeeper score : erreur : arguments manquants : FILE"),
+    (["history", "--json", "--csv"], "argument --csv : ne va pas avec l’argument --json"),
+    (["export", "x"], "argument GAME : 'x' n’est pas une valeur de la forme int"),
+    (["--help"], "montrer cette aide et terminer"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), FRENCH)
+def test_argparse_speaks_the_tables_language(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By --lang, by what was chosen at the table, or by the configuration."""
+    monkeypatch.setenv("LANGUAGE", "en")
+    settings = tmp_path / "french.toml"
+    settings.write_text('language = "fr"\n')
+    for french in (["--lang", "fr"], ["--config", str(settings)]):
+        with pytest.raises(SystemExit):
+            parse([*french, *words], COMMANDS)
+        told = capsys.readouterr()
+        assert said in " ".join((told.out + told.err).split()).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    with pytest.raises(SystemExit):
+        parse(words, COMMANDS)
+    assert "erreur" not in capsys.readouterr().err
+
+
+FOR_PROGRAMMERS = (
+    ".__call__() not defined", "conflicting ", "can't open", "cannot merge", "'required' is an invalid",
+    "invalid option string", "dest= is required", "invalid conflict_resolution", "mutually exclusive arguments must",
+    "subcommands", "cannot have multiple subparser", "is not callable", "with mode", "deprecated",
+)  # fmt: skip
+"""Of what argparse may say, what no user of this program meets."""
+
+
+def test_all_that_this_pythons_argparse_says_to_users_can_be_translated() -> None:
+    tree = ast.parse(inspect.getsource(argparse))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    asked = {
+        word.value
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id in ("_", "ngettext")
+        for word in call.args[:2]
+        if isinstance(word, ast.Constant) and isinstance(word.value, str)
+    }
+    known = {form for one in WORDS for form in (one.message, one.plural)}
+    assert len(asked) > 20
+    assert {word for word in asked - known if not any(part in word for part in FOR_PROGRAMMERS)} == set()

@@ -184,7 +184,7 @@ def test_translations_end_as_the_sentence_does(code: str) -> None:
     for english, form in non_empty(translations(code)):
         for mark in (".", "?", "!", "…"):
             assert english.endswith(mark) == form.endswith(mark), form
-        assert form == form.strip(), form
+        assert form == form.strip() or english != english.strip(), form
         assert "  " not in form, form
 
 

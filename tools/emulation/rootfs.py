@@ -37,7 +37,7 @@ INSIDE = Path(__file__).parent / "inside"
 OURS = Path("/usr/local/lib/box")
 """Where its programs are in the guest."""
 SOURCES = (
-    "LICENSE", "Makefile", "README.md", "club", "device", "display", "firmware", "hal", "pyproject.toml",
+    "LICENSE", "Makefile", "docs/manual", "README.md", "club", "device", "display", "firmware", "hal", "pyproject.toml",
     "requirements", "setup.py", "systemd", "tablekeeper", "tools/install", "tools/installer.py", "values",
 )  # fmt: skip
 """What is installed from."""

@@ -1,0 +1,45 @@
+"""What argparse itself says, as sentences of the program's own catalogues: errors, and the frame of its help."""
+
+from __future__ import annotations
+
+import gettext
+import os
+
+from display.languages import CATALOGUES, DOMAIN
+from display.words import Text, counted, text
+
+WORDS: tuple[Text, ...] = (
+    text("usage: "),
+    text("positional arguments"),
+    text("options"),
+    text("show this help message and exit"),
+    text("show program's version number and exit"),
+    text("%(prog)s: error: %(message)s\n"),
+    text("argument %(argument_name)s: %(message)s"),
+    text("the following arguments are required: %s"),
+    text("one of the arguments %s is required"),
+    text("unrecognized arguments: %s"),
+    text("not allowed with argument %s"),
+    text("ambiguous option: %(option)s could match %(matches)s"),
+    text("ignored explicit argument %r"),
+    text("unexpected option string: %s"),
+    text("invalid choice: %(value)r (choose from %(choices)s)"),
+    text("invalid choice: %(value)r, maybe you meant %(arg)r? (choose from %(choices)s)"),
+    text("invalid %(type)s value: %(value)r"),
+    text("expected one argument"),
+    text("expected at most one argument"),
+    text("expected at least one argument"),
+    text("unknown parser %(parser_name)r (choices: %(choices)s)"),
+    counted("expected %s argument", "expected %s arguments", 1),
+)
+"""As CPython 3.11 to 3.14 have them (Lib/argparse.py); a test compares them with the Python that runs it."""
+
+
+def speak(code: str) -> None:
+    """Have argparse say its words in the language of this ISO 639-1 code from now on.
+
+    argparse asks gettext's domain of the process, whose languages are those of the environment.
+    """
+    os.environ["LANGUAGE"] = code
+    gettext.bindtextdomain(DOMAIN, CATALOGUES)
+    gettext.textdomain(DOMAIN)

@@ -1,0 +1,96 @@
+"""`make manual`: the man page and the shells' completion, from the definitions that `tablekeeper --help` comes from."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import shtab
+from argparse_manpage.manpage import Manpage
+
+from device import games
+from device.cli.arguments import whole_parser
+from hal.panel import panel
+
+ROOT = Path(__file__).parents[1]
+MAN_PAGE = ROOT / "docs/manual/tablekeeper.1"
+COMPLETION = {"bash": ROOT / "docs/manual/bash/tablekeeper", "zsh": ROOT / "docs/manual/zsh/_tablekeeper"}
+"""By the names under which man and the shells look for them."""
+
+SUMMARY = "keep the score beside a card game"
+FILES = """\
+.TP
+.I ~/.config/tablekeeper/tablekeeper.toml
+The configuration, all of it optional; \\fBtablekeeper config\\fP prints one that explains itself. A box has it in
+.IR /etc/tablekeeper .
+.TP
+.I ~/.local/state/tablekeeper
+The games. A box keeps them in
+.IR /var/lib/tablekeeper ."""
+STATUS = """\
+.TP
+.B 0
+All is well.
+.TP
+.B 1
+A record has an illegal line, or the doctor found something that does not work.
+.TP
+.B 2
+The command was used wrongly, or a file can't be used.
+.TP
+.B 70
+The program itself is at fault.
+.TP
+.B 72
+The installation lacks a file, or has a damaged one.
+.TP
+.B 74
+The disk lacks something that was declared.
+.TP
+.B 130
+Ctrl-C ended the program.
+.TP
+.B 141
+Nobody reads the output any more."""
+
+
+def man_page() -> str:
+    """The page in troff, without a date: it changes when the definitions do, and only then."""
+    page = Manpage(whole_parser())
+    page.date, page.manual, page.description = "", "Tablekeeper", SUMMARY
+    return f"{str(page).rstrip()}\n.SH FILES\n{FILES}\n.SH EXIT STATUS\n{STATUS}\n"
+
+
+def completion(shell: str) -> str:
+    """The script by which a shell, `bash` or `zsh`, completes what is typed after `tablekeeper`."""
+    parser = whole_parser()
+    for action in actions(parser):
+        _offer(action)
+    return str(shtab.complete(parser, shell=shell))
+
+
+def _offer(action: argparse.Action) -> None:
+    """Have a shell offer files, directories, games and panels where one of them is asked for."""
+    if action.metavar in ("FILE", "DIR"):
+        action.complete = shtab.FILE if action.metavar == "FILE" else shtab.DIRECTORY  # type: ignore[attr-defined]
+    elif "--game" in action.option_strings:
+        action.choices = games.ids()
+    elif "--panel" in action.option_strings:
+        action.choices = tuple(kind.name for kind in panel.KINDS)
+
+
+def actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """All that can be typed, commands' own included; argparse has no public door to them."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action.choices, dict):  # commands, by their names
+            for command in action.choices.values():
+                yield from actions(command)
+
+
+if __name__ == "__main__":
+    made = {MAN_PAGE: man_page(), **{path: completion(shell) for shell, path in COMPLETION.items()}}
+    for path, text in made.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
