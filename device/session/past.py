@@ -11,9 +11,11 @@ from device.session import session as sessions
 from device.session.correction import Consequences, judge
 from device.session.edits import Edit
 from device.session.rows import CORRECTING, JournalRow, RowKind
-from device.session.session import Advance, Session
+from device.session.session import Advance, Session, Step, step
 from device.session.undo import undone
 from values.named_tuple import NamedTuple
+
+_ACCEPT = step(Step.ACCEPT)
 
 
 class _Replaced(NamedTuple):
@@ -52,9 +54,9 @@ class Past:
 
     def advance(self, steps: Iterable[Advance]) -> None:
         """What came of a declaration, or of a step of the table."""
-        for step in steps:
-            self.rows.append(step.row)
-            self.sessions.append(step.session)
+        for one in steps:
+            self.rows.append(one.row)
+            self.sessions.append(one.session)
 
     def read(self, rows: Sequence[JournalRow]) -> None:
         """More rows of a journal, none of them of a correction. Raises Refused at one that has no place there."""
@@ -133,10 +135,16 @@ def corrections(rows: Iterable[JournalRow]) -> Iterator[Consequences]:
 
 
 def settled(rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
-    """The rows of a game with all corrections made, from the rows of a journal that count. Raises Refused like `of`."""
-    if any(row.kind in CORRECTING for row in rows):
-        return of(rows).rows
-    return rows
+    """The rows of a game with all corrections made, from the rows of a journal that count. Raises Refused like `of`.
+
+    Where a correction opened a round again, the table accepted it again. These steps are left out: a game without the
+    correction has no place for them.
+    """
+    if not any(row.kind in CORRECTING for row in rows):
+        return rows
+    past = of(rows)
+    steps = zip(past.rows, past.sessions, strict=False)
+    return [row for row, before in steps if not (before.reopened and row == _ACCEPT)]
 
 
 def judged(past: Past, rows: Sequence[JournalRow]) -> Consequences:
