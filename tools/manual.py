@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import shtab
-from argparse_manpage.manpage import Manpage
 
 from device import games
 from device.cli.arguments import whole_parser
@@ -57,9 +57,53 @@ Nobody reads the output any more."""
 
 def man_page() -> str:
     """The page in troff, without a date: it changes when the definitions do, and only then."""
-    page = Manpage(whole_parser())
-    page.date, page.manual, page.description = "", "Tablekeeper", SUMMARY
-    return f"{str(page).rstrip()}\n.SH FILES\n{FILES}\n.SH EXIT STATUS\n{STATUS}\n"
+    parser = whole_parser()
+    sections = (f".SS {_plain(one.prog)}\n{_plain(one.text)}.\n{_arguments(one.parser)}" for one in _commands(parser))
+    return (
+        f'.TH TABLEKEEPER 1 "" Tablekeeper "User Commands"\n.SH NAME\ntablekeeper \\- {SUMMARY}\n'
+        f".SH SYNOPSIS\n.B tablekeeper\n[options]\n.br\n.B tablekeeper\n.I COMMAND\n[arguments]\n"
+        f".SH DESCRIPTION\n{_plain(parser.description or '')}.\n"
+        f".SH OPTIONS\n{_arguments(parser)}.SH COMMANDS\n{''.join(sections)}"
+        f".SH FILES\n{FILES}\n.SH EXIT STATUS\n{STATUS}\n"
+    )
+
+
+class _Command(NamedTuple):
+    """A command with all words before its arguments, and what it does."""
+
+    prog: str
+    text: str
+    parser: argparse.ArgumentParser
+
+
+def _commands(parser: argparse.ArgumentParser) -> Iterator[_Command]:
+    """The commands of a parser, each followed by its own."""
+    for action in parser._actions:
+        if isinstance(action.choices, dict):
+            texts = {one.dest: one.help or "" for one in action._get_subactions()}  # type: ignore[attr-defined]
+            for name, command in action.choices.items():
+                yield _Command(command.prog, texts[name], command)
+                yield from _commands(command)
+
+
+def _arguments(parser: argparse.ArgumentParser) -> str:
+    """What a command takes, a paragraph each, without its commands and the help that all have."""
+    shown = [one for one in parser._actions if not isinstance(one.choices, dict) and one.dest != "help"]
+    return "".join(f".TP\n{_named(one)}\n{_plain((one.help or '') % vars(one))}.\n" for one in shown)
+
+
+def _named(action: argparse.Action) -> str:
+    """An argument as it is typed: names in bold, what stands for something else in italics."""
+    choices = "" if action.choices is None else "|".join(map(str, action.choices))
+    value = action.metavar or choices if action.nargs != 0 else ""
+    names = ", ".join(f"\\fB{_plain(name)}\\fP" for name in action.option_strings)
+    return f"{names} \\fI{_plain(str(value))}\\fP".replace("\\fI\\fP", "").strip()
+
+
+def _plain(words: str) -> str:
+    """Words in troff: hyphens that can be copied, and no line that begins with a request (groff(7))."""
+    said = words.replace("\\", "\\e").replace("-", "\\-").rstrip(".")
+    return f"\\&{said}" if said.startswith((".", "'")) else said
 
 
 def completion(shell: str) -> str:
