@@ -1,10 +1,13 @@
 """What a search for dead code must not report: parts of an interface that other code has yet to need, or sets only."""
 
+from gpiod import LineSettings
+
 from device.config import Config
 from device.system.printing import Parser
 from device.table.refresh import Refresher
 from display.languages import available
 from display.scene import Box, codes
+from hal.gpio.gpiod_factory import GpiodFactory, GpiodPin
 from hal.panel.panel import PanelError
 
 # The seam that real tables use; tests exercise it with real threads.
@@ -18,3 +21,10 @@ Config.desktop
 
 # What argparse prints through.
 Parser._print_message
+
+# What gpiozero calls of a factory and its pins, and gpiod reads of a line's settings.
+GpiodFactory().pin_class, GpiodPin.output_with_state, GpiodPin._get_function, GpiodPin._set_function
+GpiodPin._get_state, GpiodPin._set_state, GpiodPin._get_pull, GpiodPin._set_pull, GpiodPin._get_frequency
+GpiodPin._set_frequency, GpiodPin._get_bounce, GpiodPin._set_bounce, GpiodPin._get_edges, GpiodPin._set_edges
+GpiodPin._enable_event_detect, GpiodPin._disable_event_detect
+LineSettings.output_value, LineSettings.edge_detection

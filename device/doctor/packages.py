@@ -15,27 +15,22 @@ _SYSTEM = "usr/lib/python3/dist-packages"
 
 
 class Package(NamedTuple):
-    """A package: the module, the name it is installed by, who packages it, and what it is for.
-
-    `apt` is the name of its Debian package; `plain`, whether Debian itself has one that is new enough: Raspberry Pi OS
-    has more.
-    """
+    """A package: the module, the name it is installed by, its Debian package if that is new enough, and its use."""
 
     module: str
     distribution: str
     apt: str | None
-    plain: bool
     use: str
 
 
 PACKAGES = (
-    # Debian 12 and 13 have a gpiozero that is too old, and no lgpio.
-    Package("gpiozero", "gpiozero", "python3-gpiozero", False, "keys, light and sound"),
-    Package("lgpio", "lgpio", "python3-lgpio", False, "keys, light and sound"),
-    Package("inky", "inky", None, False, "the panel"),
-    Package("numpy", "numpy", "python3-numpy", True, "the panel"),
-    Package("spidev", "spidev", "python3-spidev", True, "the panel"),
-    Package("smbus2", "smbus2", "python3-smbus2", True, "the panel"),
+    # Debian 12 and 13 have a gpiozero that is too old; Debian 12 has a gpiod of another interface.
+    Package("gpiozero", "gpiozero", None, "keys, light and sound"),
+    Package("gpiod", "gpiod", None, "keys, light, sound and the panel"),
+    Package("inky", "inky", None, "the panel"),
+    Package("numpy", "numpy", "python3-numpy", "the panel"),
+    Package("spidev", "spidev", "python3-spidev", "the panel"),
+    Package("smbus2", "smbus2", "python3-smbus2", "the panel"),
 )
 
 
@@ -81,7 +76,7 @@ def _missing(machine: Machine, missing: list[Package]) -> Iterator[Finding]:
     for package in missing:
         if package not in hidden:
             sentence = f"The Python package {package.module} is missing; {package.use} need it."
-            yield mend("packages", sentence, _line(machine, package))
+            yield mend("packages", sentence, _line(package))
     if hidden:
         names = ", ".join(one.module for one in hidden)
         sentence = f"Debian's {names} can't be seen from the virtual environment {machine.environment}."
@@ -94,11 +89,8 @@ def back_end(machine: Machine) -> Finding:
     try:
         machine.pins()
     except GpioError as error:
-        line = "sudo apt install python3-lgpio python3-gpiozero"
-        if not machine.raspberry_pi_os:
-            line = installing.command("pi")
-        return mend("pins", f"gpiozero can't use the pins: {error}", line)
-    return ok("pins", "gpiozero opens the pins by lgpio.")
+        return mend("pins", f"gpiozero can't use the pins: {error}", installing.command("pi"))
+    return ok("pins", "gpiozero opens the pins by gpiod.")
 
 
 def _hidden(machine: Machine, package: Package) -> bool:
@@ -107,7 +99,5 @@ def _hidden(machine: Machine, package: Package) -> bool:
     return machine.environment is not None and any(place.glob(f"{package.module}*"))
 
 
-def _line(machine: Machine, package: Package) -> str:
-    if package.apt is not None and (package.plain or machine.raspberry_pi_os):
-        return f"sudo apt install {package.apt}"
-    return installing.command("pi")
+def _line(package: Package) -> str:
+    return installing.command("pi") if package.apt is None else f"sudo apt install {package.apt}"

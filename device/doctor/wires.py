@@ -8,12 +8,13 @@ from device.config import Config
 from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
+from hal.gpio.header import CONSUMER
 from hal.gpio.wiring import PINS, PinUse, board_keys, conflicts, uses
 from hal.panel.eeprom import EepromState
 from hal.panel.inky_models import InkyModel, named
 
-OURS = ("lg", "inky", "gpiozero")
-"""The names that the libraries used here give to the pins they hold."""
+OURS = (CONSUMER, "inky")
+"""The names under which a running Tablekeeper holds pins: its own, and the panel driver's."""
 
 _I2S = (18, 19, 20, 21)
 _OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {

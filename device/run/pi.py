@@ -18,7 +18,6 @@ from device.system.weight import Weight
 from device.table import transcript
 from device.table.transcript import Tell
 from hal.clock.clock import Clock, RealClock
-from hal.gpio.edge_order import InOrder
 from hal.gpio.gpio import Factory, GpioError, open_factory
 from hal.gpio.gpio_keys import GpioKeys
 from hal.gpio.wiring import conflicts
@@ -140,7 +139,6 @@ def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStac
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
     for conflict in conflicts(panel.kind.name, keys, lamps):
         raise WiringConflict(conflict.sentence)
-    # lgpio has a thread and, for a moment, a working directory of its own: it comes before other threads.
     factory = on.pins() if keys.pins or lamps.pins else None
     if factory is not None:
         opened.callback(factory.close)
@@ -152,8 +150,7 @@ def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStac
         mirror.attach(table)
     opened.callback(table.close)
     if factory is not None:
-        in_order = InOrder(on.clock, table.post)
-        opened.callback(GpioKeys(keys, on.clock, in_order.post, factory).close)
+        opened.callback(GpioKeys(keys, on.clock, table.post, factory).close)
     return table
 
 

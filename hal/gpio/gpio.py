@@ -1,12 +1,7 @@
-"""The Pi's pins, by gpiozero on lgpio: the only back end that every Pi from the Zero to the 5 has."""
+"""The Pi's pins, by gpiozero on gpiod: the only back end that every Pi and every Debian has."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hal.system import installing
@@ -20,43 +15,16 @@ class GpioError(Exception):
 
 
 def open_factory() -> Factory:
-    """The pins of this Pi. Call before other threads are started. Raises GpioError."""
+    """The pins of this Pi. Raises GpioError."""
     try:
-        with _lgpio_elsewhere():
-            from gpiozero.pins.lgpio import LGPIOFactory
+        from gpiozero.exc import PinUnknownPi
+
+        from hal.gpio.gpiod_factory import GpiodFactory
     except ImportError as error:
-        raise GpioError(
-            f"there is no Python package {error.name}. On Raspberry Pi OS, type: sudo apt install python3-lgpio"
-            f" python3-gpiozero. Plain Debian has no python3-lgpio; there, type: {installing.command('pi')}"
-        ) from None
-    except OSError as error:
-        raise GpioError(f"lgpio can't be loaded ({error}); it needs a folder for temporary files.") from None
+        raise GpioError(f"there is no Python package {error.name}. Type: {installing.command('pi')}") from None
     try:
-        return LGPIOFactory()
-    # lgpio's own errors are of a class that only lgpio has.
-    except Exception as error:
+        return GpiodFactory()
+    except (OSError, PinUnknownPi) as error:
         raise GpioError(
             f"the pins can't be opened ({error}); is this a Raspberry Pi, and is the user in the group gpio?"
         ) from None
-
-
-@contextmanager
-def _lgpio_elsewhere() -> Iterator[None]:
-    """Keep lgpio's import from leaving a FIFO in the working directory, and from failing where that is read-only.
-
-    It makes the FIFO in `$LG_WD`, goes there, and opens it; nobody needs its name afterwards.
-    """
-    if "lgpio" in sys.modules or "LG_WD" in os.environ:
-        yield
-        return
-    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        with TemporaryDirectory(prefix="tablekeeper-") as elsewhere:
-            os.environ["LG_WD"] = elsewhere
-            try:
-                yield
-            finally:
-                del os.environ["LG_WD"]
-                os.fchdir(here)
-    finally:
-        os.close(here)

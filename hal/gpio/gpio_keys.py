@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from hal.clock.clock import Clock
-from hal.gpio.edge_times import KernelTime
 from hal.gpio.gpio import Factory, GpioError
 from hal.gpio.wiring import KeyWiring, Pull
 from hal.keys.keys import Edge, Key
@@ -25,15 +24,15 @@ class _Contact(NamedTuple):
 class GpioKeys:
     """Posts every edge of its keys, bounces included: what they mean is `hal.keys.debounce`'s to say.
 
-    `post` is called from gpiozero's thread, and must do no more than put the
-    edge on a queue: an error there would end that thread, and all keys with it.
+    An edge's moment is the kernel's stamp, which is of the machine's monotonic clock, as `clock` is: however late a
+    busy program hears of it, a press keeps its length. `post` is called from the pins' thread, and must do no more
+    than put the edge on a queue: an error there would end that thread, and all keys with it.
     """
 
     def __init__(self, wiring: KeyWiring, clock: Clock, post: Callable[[Edge], None], factory: Factory) -> None:
         """Raises GpioError if a pin can't be used; none is then."""
         self._clock = clock
         self._post = post
-        self._time = KernelTime(clock)
         self._closed_state = wiring.pull is Pull.DOWN
         self._contacts: list[_Contact] = []
         try:
@@ -59,7 +58,7 @@ class GpioKeys:
             # The pin's own event, not the device's: it tells when the contact moved, and costs a Pi Zero less.
             contact = _Contact(device, partial(self._changed, key))
             device.pin.when_changed = contact.changed
-        # lgpio's own errors are of a class that only lgpio has.
+        # gpiozero's errors and the kernel's have nothing in common.
         except Exception as error:
             raise GpioError(
                 f"key {key} can't be read on pin {pin} ({error}). If something else uses that pin, "
@@ -69,5 +68,5 @@ class GpioKeys:
             self._post(Edge(key, True, self._clock.now(), held=True))
         return contact
 
-    def _changed(self, key: Key, kernel: float, state: float) -> None:
-        self._post(Edge(key, bool(state) is self._closed_state, self._time.moment(kernel)))
+    def _changed(self, key: Key, at: float, state: float) -> None:
+        self._post(Edge(key, bool(state) is self._closed_state, at))

@@ -162,7 +162,7 @@ def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, 
     for setting, pin in wiring.pins.items():
         try:
             outputs.append(_output(setting, pin, wiring, factory))
-        # lgpio's own errors are of a class that only lgpio has.
+        # gpiozero's errors and the kernel's have nothing in common.
         except Exception as error:
             complaints.append(
                 f"signal.{setting} can't use pin {pin} ({error}). If something else uses that pin, name another under "

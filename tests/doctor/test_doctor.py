@@ -252,7 +252,16 @@ def test_spi_of_a_pi_5_is_elsewhere_in_the_tree(tmp_path: Path) -> None:
 
 def test_a_panel_that_holds_its_own_chip_select_is_well(pi: Pi) -> None:
     """While a Tablekeeper runs, its pins are in use by its own libraries."""
-    pi.holders = {8: "inky", 17: "inky", 22: "inky", 27: "inky", 5: "lg", 6: "lg", 16: "lg", 24: "lg"}
+    pi.holders = {
+        8: "inky",
+        17: "inky",
+        22: "inky",
+        27: "inky",
+        5: "tablekeeper",
+        6: "tablekeeper",
+        16: "tablekeeper",
+        24: "tablekeeper",
+    }
     finding = only(pi.wrong())
     assert (finding.level, finding.line) == (Severity.NOTE, "sudo systemctl stop tablekeeper")
 
@@ -388,7 +397,8 @@ def test_what_the_service_may_not_use(pi: Pi, owner: Owner, added: str, may: boo
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("lgpio", "sudo apt install python3-lgpio"),
+        ("gpiozero", installing.command("pi")),
+        ("gpiod", installing.command("pi")),
         ("spidev", "sudo apt install python3-spidev"),
         ("numpy", "sudo apt install python3-numpy"),
         ("inky", installing.command("pi")),
@@ -400,24 +410,10 @@ def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
     assert f"package {module} is missing" in finding.sentence
 
 
-@pytest.mark.parametrize(
-    ("module", "line"),
-    [
-        ("gpiozero", installing.command("pi")),
-        ("lgpio", installing.command("pi")),
-        ("spidev", "sudo apt install python3-spidev"),
-    ],
-)
-def test_plain_debian_has_no_lgpio(pi: Pi, module: str, line: str) -> None:
-    pi.remove("etc/rpi-issue")
-    finding = only(pi.wrong(package=lambda name, _: None if name == module else "1"))
-    assert (finding.topic, finding.line) == ("packages", line)
-
-
 def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
-    pi.write("usr/lib/python3/dist-packages/lgpio.py", "")
+    pi.write("usr/lib/python3/dist-packages/spidev.py", "")
     finding = only(
-        pi.wrong(package=lambda name, _: None if name == "lgpio" else "1", environment=Path("/home/box/venv"))
+        pi.wrong(package=lambda name, _: None if name == "spidev" else "1", environment=Path("/home/box/venv"))
     )
     assert "can't be seen from the virtual environment /home/box/venv" in finding.sentence
     assert finding.line == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
@@ -469,9 +465,7 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
     finding = only(pi.wrong(pins=broken))
     assert "can not open gpiochip" in finding.sentence
-    assert finding.line == "sudo apt install python3-lgpio python3-gpiozero"
-    pi.remove("etc/rpi-issue")
-    assert only(pi.wrong(pins=broken)).line == installing.command("pi")
+    assert finding.line == installing.command("pi")
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:

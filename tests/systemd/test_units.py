@@ -93,7 +93,9 @@ def test_the_docs_name_the_exposure_that_is_measured() -> None:
     found = analyze("security", "--offline=true", str(UNITS / "tablekeeper.service"))
     (measured,) = re.findall(r"exposure level for tablekeeper.service: ([0-9.]+)", found.stdout)
     service = Path("docs/service.md").read_text(encoding="utf-8")
-    (said,) = re.findall(r"`systemd-analyze security --offline=true` ([0-9.]+) of the file alone", service)
+    (said,) = re.findall(
+        r"`systemd-analyze security --offline=true systemd/tablekeeper.service`\s+says ([0-9.]+)", service
+    )
     assert said == measured
 
 

@@ -1,114 +1,65 @@
-"""Opening the pins, and asking who holds them, with modules that behave as lgpio and gpiod do."""
+"""Opening the pins, and asking who holds them, on a chip that behaves as the kernel's."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import textwrap
+import builtins
 from pathlib import Path
-from types import SimpleNamespace, TracebackType
 from typing import Any
 
-import gpiod
 import pytest
 
+from hal.gpio.gpio import GpioError, open_factory
+from hal.gpio.header import open_header
 from hal.gpio.pin_holders import holders
 from hal.system import installing
-
-ROOT = Path(__file__).parents[3]
-
-# What lgpio 0.2.2.0 does when it is imported: a FIFO in $LG_WD or the working directory, which becomes that
-# directory, and is opened there by its name.
-LGPIO = """
-import os
-class error(Exception): pass
-os.chdir(os.environ.get("LG_WD", "."))
-os.mkfifo(".lgd-nfy0")
-_held = os.open(".lgd-nfy0", os.O_RDONLY | os.O_NONBLOCK)
-SET_PULL_NONE = BOTH_EDGES = RISING_EDGE = FALLING_EDGE = 0
-def gpiochip_open(chip): raise error("can not open gpiochip")
-"""
-
-SCRIPT = """
-import os
-from hal.gpio.gpio import GpioError, open_factory
-try:
-    open_factory()
-except GpioError as error:
-    print(error)
-print(os.getcwd(), os.listdir("."), "LG_WD" in os.environ)
-"""
+from tests.hal.gpio.header_chip import raspberry_pi
 
 
-def opened(folder: Path, lgpio: str | None) -> list[str]:
-    """What opening the pins says in a program of its own, and what it leaves behind in its working directory."""
-    modules, here = folder / "modules", folder / "here"
-    for made in (modules, here):
-        made.mkdir()
-    if lgpio is not None:
-        (modules / "lgpio.py").write_text(textwrap.dedent(lgpio), encoding="utf-8")
-    here.chmod(0o500)
-    command = [sys.executable, "-c", SCRIPT]
-    paths = f"{modules}:{ROOT}"
-    done = subprocess.run(
-        command, cwd=here, env={"PYTHONPATH": paths, "TMPDIR": str(folder)}, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == f"{here} [] False"
-    assert sorted(path.name for path in folder.iterdir()) == ["here", "modules"]
-    return done.stdout.splitlines()[:-1]
+def test_what_is_no_raspberry_pi_is_told_so() -> None:
+    with pytest.raises(GpioError, match=r"the pins can't be opened \(.*\); is this a Raspberry Pi, and is the user in"):
+        open_factory()
 
 
-def test_lgpio_leaves_nothing_in_the_working_directory(tmp_path: Path) -> None:
-    (said,) = opened(tmp_path, LGPIO)
-    # This machine is no Raspberry Pi; on one, it would be the chip that can't be opened.
-    assert said.startswith("the pins can't be opened (")
-    assert said.endswith("is this a Raspberry Pi, and is the user in the group gpio?")
+@pytest.mark.parametrize("missing", ["gpiod", "gpiozero"])
+def test_a_missing_package_gets_the_line_to_type(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
 
+    def without(name: str, *rest: Any) -> Any:
+        if name.partition(".")[0] == missing:
+            raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
+        return real(name, *rest)
 
-def test_a_missing_lgpio_gets_the_line_to_type(tmp_path: Path) -> None:
-    assert opened(tmp_path, "raise ModuleNotFoundError('no', name='lgpio')") == [
-        "there is no Python package lgpio. On Raspberry Pi OS, type: sudo apt install python3-lgpio python3-gpiozero."
-        f" Plain Debian has no python3-lgpio; there, type: {installing.command('pi')}"
-    ]
-
-
-class Chip:
-    """gpiod.Chip, of a Pi whose header is the second chip."""
-
-    labels: dict[str, str]
-
-    def __init__(self, path: str) -> None:
-        if self.labels[Path(path).name] == "forbidden":
-            raise PermissionError(13, "Permission denied")
-        self._label = self.labels[Path(path).name]
-
-    def __enter__(self) -> Chip:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        pass
-
-    def get_info(self) -> Any:
-        return SimpleNamespace(label=self._label)
-
-    def get_line_info(self, pin: int) -> Any:
-        consumer = {8: "spi0 CS0", 4: ""}.get(pin)
-        return SimpleNamespace(offset=pin, used=consumer is not None, consumer=consumer)
+    monkeypatch.delitem(__import__("sys").modules, "hal.gpio.gpiod_factory", raising=False)
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(GpioError) as caught:
+        open_factory()
+    assert str(caught.value) == f"there is no Python package {missing}. Type: {installing.command('pi')}"
 
 
 @pytest.mark.parametrize(
-    ("labels", "expected"),
+    "labels",
     [
-        ({"gpiochip0": "pinctrl-bcm2711"}, {8: "spi0 CS0", 4: "the kernel"}),
-        ({"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip4": "pinctrl-rp1"}, {8: "spi0 CS0", 4: "the kernel"}),
-        ({"gpiochip0": "forbidden"}, None),
-        ({}, None),
+        {"gpiochip0": "pinctrl-bcm2711"},
+        {"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip4": "pinctrl-rp1"},
+        {"gpiochip0": "forbidden", "gpiochip4": "pinctrl-rp1"},
     ],
 )
-def test_who_holds_the_pins(
-    labels: dict[str, str], expected: dict[int, str] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in labels:
-        (tmp_path / name).touch()
-    monkeypatch.setattr(gpiod, "Chip", type("Chip", (Chip,), {"labels": labels}))
-    assert holders(tmp_path) == expected
+def test_who_holds_the_pins(labels: dict[str, str], tmp_path: Path) -> None:
+    with raspberry_pi(tmp_path, labels) as chip:
+        chip.taken |= {8: "spi0 CS0", 4: ""}
+        assert holders(tmp_path) == {8: "spi0 CS0", 4: "the kernel"}
+        assert not chip.open
+
+
+@pytest.mark.parametrize("labels", [{"gpiochip0": "forbidden"}, {"gpiochip0": "gpio-brcmstb@107d508500"}, {}])
+def test_nobody_is_said_to_hold_pins_where_the_header_cannot_be_asked(labels: dict[str, str], tmp_path: Path) -> None:
+    with raspberry_pi(tmp_path, labels) as chip:
+        assert holders(tmp_path) is None
+        assert not chip.open
+
+
+def test_a_header_that_may_not_be_opened_is_told_from_one_that_is_not_there(tmp_path: Path) -> None:
+    with raspberry_pi(tmp_path, {"gpiochip0": "forbidden"}), pytest.raises(PermissionError):
+        open_header(tmp_path)
+    with pytest.raises(OSError, match=r"no GPIO chip under /.* is a Raspberry Pi's header"):
+        open_header(tmp_path / "empty")

@@ -1,4 +1,4 @@
-"""Records the edges of the four keys by lgpio alone, with the kernel's time stamps, until it is told to end.
+"""Records the edges of the four keys by gpiod alone, with the kernel's time stamps, until it is told to end.
 
 Writes a JSON list of [pin, level, time stamp in nanoseconds], in the order in which they were told. Usage:
 recorder.py FILE
@@ -11,27 +11,29 @@ import signal
 import sys
 from pathlib import Path
 
-import lgpio
+import gpiod
+from gpiod.line import Bias, Edge
 
 PINS = (5, 6, 16, 24)
+QUEUE = 1024
 
 
 def main() -> None:
     """Record until the signal TERM."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    ended: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, frame: ended.append(number))
     edges: list[tuple[int, int, int]] = []
-
-    def heard(chip: int, pin: int, level: int, tick: int) -> None:
-        edges.append((pin, level, tick))
-
-    chip = lgpio.gpiochip_open(0)
-    for pin in PINS:
-        lgpio.gpio_claim_alert(chip, pin, lgpio.BOTH_EDGES, lgpio.SET_PULL_UP)
-    watched = [lgpio.callback(chip, pin, lgpio.BOTH_EDGES, heard) for pin in PINS]
-    print("recording", flush=True)
-    signal.sigwait({signal.SIGTERM})
-    for one in watched:
-        one.cancel()
+    settings = gpiod.LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
+    # All in one request: the kernel keeps them in one queue, in their order.
+    with gpiod.request_lines(
+        "/dev/gpiochip0", config={PINS: settings}, consumer="recorder", event_buffer_size=QUEUE
+    ) as lines:
+        print("recording", flush=True)
+        while not ended:
+            if lines.wait_edge_events(0.2):
+                for edge in lines.read_edge_events():
+                    level = int(edge.event_type is edge.Type.RISING_EDGE)
+                    edges.append((edge.line_offset, level, edge.timestamp_ns))
     Path(sys.argv[1]).write_text(json.dumps(edges))
 
 

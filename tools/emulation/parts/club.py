@@ -56,13 +56,17 @@ listener 8883
 certfile /etc/mosquitto/certs/hub.pem
 keyfile /etc/mosquitto/certs/hub.key
 allow_anonymous false
+use_username_as_clientid true
+max_packet_size 600000
 password_file /etc/mosquitto/passwords
 acl_file /etc/mosquitto/tablekeeper.acl
 END
 cat > tablekeeper.acl <<END
 user hub
 topic readwrite tablekeeper/#
-pattern write tablekeeper/box/%u/#
+pattern write tablekeeper/box/%u/said
+pattern write tablekeeper/box/%u/online
+pattern write tablekeeper/box/%u/table
 pattern read tablekeeper/hub/%u/#
 END
 mosquitto_passwd -c -b passwords hub secret

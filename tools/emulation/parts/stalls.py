@@ -1,6 +1,6 @@
 """Presses of 40 ms and pauses of 40 ms while the host stalls: not one lost, not one added.
 
-The edges are recorded beside it, by lgpio alone: so it is seen whether an edge, its time stamp or the debounce machine
+The edges are recorded beside it, by gpiod alone: so it is seen whether an edge, its time stamp or the debounce machine
 is at fault where a press is not what it was.
 """
 
@@ -47,7 +47,7 @@ PAUSE_S = 0.5
 
 
 class Recorded(NamedTuple):
-    """An edge as lgpio told of it: the kernel's time stamp in nanoseconds."""
+    """An edge as gpiod told of it: the kernel's time stamp in nanoseconds."""
 
     pin: int
     level: int
@@ -72,7 +72,7 @@ def _game(guest: Guest, report: RunReport) -> None:
 
 def _edges(guest: Guest, report: RunReport) -> None:
     guest.must("systemctl stop tablekeeper", 120)
-    guest.must(f"systemd-run -q --unit=box-recorder --setenv=LG_WD=/run/box {RECORDER} {EDGES}")
+    guest.must(f"systemd-run -q --unit=box-recorder {RECORDER} {EDGES}")
     guest.must("until journalctl -u box-recorder -o cat | grep -q recording; do sleep 0.2; done")
     chance = random.Random(1)
     pressed = [TimedPress(chance.choice("ABCD"), DOWN_S, REST_S) for _ in range(PRESSES)]
@@ -88,7 +88,7 @@ def _edges(guest: Guest, report: RunReport) -> None:
     edges = [Recorded(*one) for one in json.loads(guest.must(f"cat {EDGES}"))]
     lost = len(moves) - len(edges)
     report.figure("stalls of the host during a thousand presses", len(stalls))
-    report.figure("edges lost on the way to lgpio", lost, "0", good=lost == 0)
+    report.figure("edges lost on the way to gpiod", lost, "0", good=lost == 0)
     if lost == 0:
         late = max(lateness(moves, edges)) / 1e6
         report.figure(
@@ -102,7 +102,7 @@ def _edges(guest: Guest, report: RunReport) -> None:
 def longest_pause(moves: Sequence[Move], allowed_s: float = PAUSE_S) -> float | None:
     """The longest time between two moves of contacts, in seconds; None if none was longer than is allowed.
 
-    A kernel keeps sixteen edges of a pin for a program that has no time for them: with more, some are lost.
+    A kernel keeps no more than so many edges for a program that has no time for them.
     """
     pauses = [(after.before_ns - before.after_ns) / 1e9 for before, after in pairwise(moves)]
     return max((pause for pause in pauses if pause > allowed_s), default=None)
