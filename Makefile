@@ -10,7 +10,7 @@ MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 
 # A few tests wait for what must take its time: one more works meanwhile.
 WORKERS := $(shell echo $$(($$(nproc) + 1)))
 
-.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak clubsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues manual gallery lock install uninstall clean
+.PHONY: help run club evening test thorough check debians lowest bench mutate fuzz soak podsoak clubsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues manual gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -43,6 +43,13 @@ check: ## lint, complexity, sizes of classes, types, dead code
 	@$(PYTHON) -m ruff format --check .
 	@$(PYTHON) -m mypy
 	@$(PYTHON) -m vulture
+
+debians: ## (root) the first two commands of the README in a clean Debian 12 and a clean Debian 13; RELEASES=trixie for one
+	@tools/debians $(RELEASES)
+
+lowest: ## all tests with the lowest versions of packages that are allowed
+	@tools/environment test
+	@$(MEMORY) $(PYTHON) -m tools.lowest -n $(WORKERS) --dist worksteal
 
 podsoak: ## 100,000 presses on pods under injected faults: lost, doubled, out of order (some minutes)
 	@tools/environment test

@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from tests.shared_folder import make_shared_folder
 from tests.thorough import THOROUGH
+from tests.unclosed_connections import warn_of_unclosed_connections
 
 if sys.dont_write_bytecode:
     # Where nothing may be written beside the modules, hundreds of processes that tests start would compile all anew.
@@ -40,6 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Signals mean what they mean for a program that is begun by hand; whoever starts the tests may ignore some."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    warn_of_unclosed_connections()
     if config.getoption("numprocesses", None):
         make_shared_folder(config)
 

@@ -268,6 +268,7 @@ PAST = re.compile(
 """What is loaded with the first visit to the past; what a game came to is written by the transaction that ends it."""
 
 
+@pytest.mark.locked
 @pytest.mark.parametrize("started", ["device.run.mock", "device.run.desktop", "device.run.pi", "device.run.terminal"])
 def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None:
     """Neither the modules of any table, nor a whole start to the first page."""

@@ -14,6 +14,7 @@ WORDS: tuple[Text, ...] = (
     text("options"),
     text("show this help message and exit"),
     text("show program's version number and exit"),
+    text("%(heading)s:"),
     text("%(prog)s: error: %(message)s\n"),
     text("argument %(argument_name)s: %(message)s"),
     text("the following arguments are required: %s"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 FRENCH = [
-    (["scroe", "game.txt"], "argument COMMAND : choix inconnu : 'scroe' (possible : 'score', 'keys'"),
+    (["scroe", "game.txt"], "argument COMMAND : choix inconnu : 'scroe' (possible : score, keys, "),
     (["--bogus"], "tablekeeper : erreur : arguments inconnus : --bogus"),
     (["score"], "tablekeeper score : erreur : arguments manquants : FILE"),
     (["history", "--json", "--csv"], "argument --csv : ne va pas avec l’argument --json"),
@@ -85,7 +86,9 @@ def test_argparse_speaks_the_tables_language(
         with pytest.raises(SystemExit):
             parse([*french, *words], COMMANDS)
         told = capsys.readouterr()
-        assert said in " ".join((told.out + told.err).split()).replace("\N{NARROW NO-BREAK SPACE}", " ")
+        spoken = " ".join((told.out + told.err).split()).replace("\N{NARROW NO-BREAK SPACE}", " ")
+        # Before Python 3.12, choices stand in quotation marks, as the wrong one does in all versions.
+        assert said in re.sub(r"(?<=[ (])'([a-z-]+)'(?=[,)])", r"\1", spoken)
     with pytest.raises(SystemExit):
         parse(words, COMMANDS)
     assert "erreur" not in capsys.readouterr().err
@@ -94,7 +97,8 @@ def test_argparse_speaks_the_tables_language(
 FOR_PROGRAMMERS = (
     ".__call__() not defined", "conflicting ", "can't open", "cannot merge", "'required' is an invalid",
     "invalid option string", "dest= is required", "invalid conflict_resolution", "mutually exclusive arguments must",
-    "subcommands", "cannot have multiple subparser", "is not callable", "with mode", "deprecated",
+    "subcommands", "cannot have multiple subparser", "is not callable", "with mode", "deprecated", "default: ",
+    "warning: ",
 )  # fmt: skip
 """Of what argparse may say, what no user of this program meets."""
 

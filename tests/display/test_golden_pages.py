@@ -30,6 +30,7 @@ GOLDEN = (
 )
 
 
+@pytest.mark.locked
 @pytest.mark.parametrize(("name", "size"), GOLDEN)
 def test_pages_look_as_they_did(name: str, size: str, renew_golden: bool) -> None:
     image = draw(sample_pages.representative()[name], SURFACES[size], ENGLISH)

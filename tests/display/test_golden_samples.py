@@ -36,6 +36,7 @@ def drawn(game_id: str) -> dict[str, Image.Image]:
     return found
 
 
+@pytest.mark.locked
 @pytest.mark.parametrize("game_id", GAMES)
 def test_sample_pages_look_as_they_did(game_id: str, renew_golden: bool) -> None:
     images = drawn(game_id)

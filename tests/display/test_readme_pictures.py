@@ -23,6 +23,7 @@ SHOWN = {
 """By their files: which moment of which game, on which panel, how many times its size, in which language."""
 
 
+@pytest.mark.locked
 @pytest.mark.parametrize("file", SHOWN)
 def test_the_readme_shows_pages_as_they_are(file: str, renew_golden: bool) -> None:
     game_id, name, kind, times, code = SHOWN[file]

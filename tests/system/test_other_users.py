@@ -225,6 +225,9 @@ def test_games_of_another_user_are_refused_in_a_sentence(
     data = shared / "data"
     data.mkdir(mode=0o700)
     Journal.open(data).close()
+    # Others may not be able to enter the checkout, so what the command imports is loaded before they ask.
+    main([*command.split(), "--data", str(data)])
+    capsys.readouterr()
 
     def ask() -> None:
         assert main([*command.split(), "--data", str(data)]) == MISUSED
