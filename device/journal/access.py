@@ -112,4 +112,4 @@ class JournalAccess:
     def _set_aside(self, journal: Journal) -> None:
         self._journal = None
         with suppress(JournalError):
-            self.notice = journal.mend()
+            self.notice = journal.mend() or self.notice

@@ -14,7 +14,7 @@ from typing import Any
 
 from device.history.results import TimedRow
 from device.journal import checksums, linking, logfile, validate
-from device.journal.errors import JournalError, damaged, senseless, unknown_kind
+from device.journal.errors import JournalError, check_failed, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
@@ -74,13 +74,26 @@ def _check(connection: sqlite3.Connection, path: Path, newest: JournalMark | Non
     if head is None or (head.open and logfile.is_cut(path)):
         raise damaged(path)
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    if pages <= QUICK_PAGES and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-        raise damaged(path)
+    if pages <= QUICK_PAGES:
+        _check_pages(connection, "quick_check", path)
     place = _place(connection, path)
     if head.place != place:
         _check_begun(connection, path, head)
     if newest is not None and newest.serial > head.serial and newest.place != place:
         raise damaged(path)
+
+
+def _check_pages(connection: sqlite3.Connection, check: str, path: Path) -> None:
+    (found,) = connection.execute(f"PRAGMA {check}(1)").fetchone()
+    if found != "ok":
+        raise check_failed(str(found), path)
+
+
+def check_all(connection: sqlite3.Connection, path: Path) -> None:
+    """Check every page, and every game. Raises JournalError where something is not as it was written."""
+    _check_pages(connection, "integrity_check", path)
+    for game, _ in games(connection):
+        timed_rows(connection, game.number)
 
 
 def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:

@@ -40,6 +40,8 @@ class Database:
         self.mark: JournalMark | None = None
         self.marks_later = False
         """Whether somebody calls `write_mark` once the table has been answered, so that it need not wait."""
+        self.keeps_log = False
+        """Whether the file says that a log is beside it, which SQLite takes away at the end."""
         self._room: Room | None = None
         self._file: tuple[int, int] | None = None
         self._is_marked = True
@@ -151,6 +153,7 @@ class Database:
             with self.transaction() as connection:
                 linking.put(connection, mark._replace(open=True, sure=False))
             self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self.keeps_log = True
         self.mark = mark._replace(open=True)
 
     def make_room(self, needed: int) -> None:
@@ -175,16 +178,15 @@ class Database:
     def close(self) -> None:
         """Close the file. May be called again; nothing else may. Raises nothing."""
         room, self._room = self._room, None
-        ended = room is None
         if room is not None:
             room.close()
-            with suppress(JournalError):
+            with suppress(JournalError), sentences(self.path):
                 self._end_log()
-                ended = True
         with suppress(sqlite3.Error):
             self.connection.close()
-        if not ended:
-            # The file says that there is a log; SQLite has taken it away if it could copy what was in it.
+        if self.keeps_log:
+            self.keeps_log = False
+            # SQLite has taken it away if it could copy what was in it.
             with suppress(OSError):
                 Room(self.path).make_again()
 
@@ -193,6 +195,7 @@ class Database:
         mark = self._head()
         with self.transaction() as connection:
             linking.put(connection, mark._replace(open=False, sure=False))
+        self.keeps_log = False
 
     def _head(self) -> JournalMark:
         mark = linking.head(self.connection)

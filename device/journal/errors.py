@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,9 @@ from pathlib import Path
 from device.journal import validate
 from device.system.files import NoFile
 from display.words import ENGLISH, Text, text
+
+Unread = list[OSError]
+"""Why the disk failed to read pieces of a file. Where one is given, zeros stand for these; else OSError is raised."""
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _NO_TEXT = "Could not decode to UTF-8"
@@ -78,12 +82,12 @@ def reason(error: OSError) -> Text | str:
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether an error means that the file itself is broken."""
-    return _code(error) in _DAMAGE or str(error).startswith(_NO_TEXT)
+    return primary_code(error) in _DAMAGE or str(error).startswith(_NO_TEXT)
 
 
 def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     """What an error of SQLite's means."""
-    code = _code(error)
+    code = primary_code(error)
     if is_damage(error):
         return damaged(path)
     # The index of the log is mapped memory, and needs its room beforehand.
@@ -102,9 +106,28 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     return JournalError(_failing(path))
 
 
+_DISK_CODE = re.compile(r"error code ?=? ?(\d+)")
+
+
+def check_failed(found: str, path: Path) -> JournalError:
+    """What a line of SQLite's own check means that says what is wrong with a file.
+
+    Where the disk fails to read a page, that is a line like any other, with the code of the error.
+    """
+    code = _DISK_CODE.search(found)
+    return damaged(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing(path))
+
+
 def damaged(path: Path) -> JournalError:
     """The file itself is broken."""
     return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
+
+
+def partial(directory: Path, *, unread: bool) -> str:
+    """What to say with what is shown of a journal that is damaged, or that the disk fails to read all of."""
+    if unread:
+        return f"the disk fails to read all of the journal in {directory}; this is what can be read of it."
+    return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
 def disk_full(folder: Path) -> JournalError:
@@ -193,7 +216,8 @@ def _quoted(value: object) -> str:
     return validate.printable(str(value))
 
 
-def _code(error: sqlite3.Error) -> int:
+def primary_code(error: sqlite3.Error) -> int:
+    """The code of an error of SQLite's, by which https://www.sqlite.org/rescode.html knows its kind."""
     # The low byte of an extended code is the plain code.
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     return code

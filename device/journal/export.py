@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.journal.errors import JournalError
+from device.journal.errors import JournalError, partial
 from device.journal.listing import listed
 from device.journal.spill import Spill
 from device.journal.store import Journal
@@ -61,14 +61,14 @@ def export(
 def _lines(directory: Path, lines: Callable[[Journal], list[str]], spill: Spill | None, warn: Warn) -> list[str]:
     with closing(_opened(directory, spill)) as journal:
         if journal.notice is not None:
-            warn(_damaged(directory))
+            warn(partial(directory, unread=journal.unread))
         try:
             return lines(journal)
         except JournalError as error:
             if not error.damaged:
                 raise
     with closing(Journal.recovered(directory)) as journal:
-        warn(_damaged(directory))
+        warn(partial(directory, unread=journal.unread))
         return lines(journal)
 
 
@@ -80,14 +80,16 @@ def _opened(directory: Path, spill: Spill | None) -> Journal:
 
     try:
         journal = Journal.recovered(directory)
-    except JournalError:
+    except JournalError as error:
         journal = Journal.in_memory(directory)
-    evening_games.catch_up(journal, spilled)
+        journal.unread = not isinstance(error.__cause__, FileNotFoundError)
+        journal.notice = error.sentence if journal.unread else None
+    try:
+        evening_games.catch_up(journal, spilled)
+    except BaseException:
+        journal.close()
+        raise
     return journal
-
-
-def _damaged(directory: Path) -> str:
-    return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
 class _GameRows(NamedTuple):

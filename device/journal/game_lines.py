@@ -41,7 +41,7 @@ def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], 
     Raises Refused where these rules can't read it.
     """
     lines: list[str] = []
-    for date, correction in zip(dates, past.corrections(rows), strict=True):
+    for date, correction in zip(dates, past.corrections(rows, secrets=secrets), strict=True):
         lines.append(f"# {'date unknown' if date is None else minute(date // 60)}")
         lines += _changed_lines(correction, secrets=secrets)
     return lines

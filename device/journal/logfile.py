@@ -13,6 +13,7 @@ from pathlib import Path
 
 from device.journal import mark as marks
 from device.journal.mark import JournalMark
+from device.system import files
 
 STEP = 32 * 1024
 """Bytes by which room is made."""
@@ -109,7 +110,7 @@ class Room:
 
 def _generation(file: int) -> tuple[bytes | None, int]:
     """What frames have in common that were written since the log was last begun anew, and how long each is."""
-    header = os.pread(file, _HEADER, 0)
+    header = files.piece(file, _HEADER, 0)
     size = int.from_bytes(header[8:12], "big")
     if len(header) < _HEADER or size not in _PAGE_SIZES:
         return None, _FRAME_HEADER + 1024
@@ -117,4 +118,4 @@ def _generation(file: int) -> tuple[bytes | None, int]:
 
 
 def _salts_at(file: int, at: int) -> bytes:
-    return os.pread(file, 8, at + 8)
+    return files.piece(file, 8, at + 8)

@@ -7,13 +7,13 @@ there as plain bytes, and know themselves whether they are whole.
 
 from __future__ import annotations
 
-import os
 import re
 import struct
 from collections.abc import Iterator
 from typing import BinaryIO
 from zlib import crc32
 
+from device.system import files
 from values.named_tuple import NamedTuple
 
 _MAGIC = b"tk-mark\x01"
@@ -82,7 +82,7 @@ def newest(file: BinaryIO) -> FoundMark | None:
 
 def _sure(file: BinaryIO) -> Iterator[FoundMark]:
     for at in range(0, MOST_BYTES, _READ_BYTES):
-        content = os.pread(file.fileno(), _READ_BYTES + BYTES - 1, at)
+        content = files.piece(file.fileno(), _READ_BYTES + BYTES - 1, at)
         for found in _ANY.finditer(content):
             mark = read(found[0])
             if mark is not None and mark.sure:

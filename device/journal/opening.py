@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from device.journal import checking, linking, repair, schema
 from device.journal.database import Database, connected
-from device.journal.errors import JournalError, damaged, senseless, sentences
+from device.journal.errors import JournalError, Unread, damaged, primary_code, senseless, sentences, understood
+from device.journal.mark import JournalMark
 from device.system.atomicfile import make_directory
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 FILE = "journal.db"
+
+Found = TypeVar("Found")
 
 _OLD_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
@@ -24,6 +28,8 @@ class OpenedDatabase(NamedTuple):
 
     database: Database
     notice: Text | None = None
+    unread: bool = False
+    """Whether the disk failed to read some of it, so that it may lack what is there."""
 
 
 def opened_to_write(directory: Path) -> OpenedDatabase:
@@ -31,19 +37,60 @@ def opened_to_write(directory: Path) -> OpenedDatabase:
     path = directory / FILE
     with sentences(path):
         notice = repair.finish(path)
-    try:
-        looked = _examine(path)
-        database = _writing(path, looked=looked)
-    except JournalError as error:
-        if not error.damaged:
-            raise
+    database = _unless_damaged(_examined, path)
+    if database is None:
+        # What a disk fails to read is no damage, nor is what it reads otherwise the next time.
+        _check_readable(path)
+        database = _unless_damaged(_examined, path)
+    if database is None:
         with sentences(path):
             notice = repair.mend(path)
         database = _writing(path)
     return OpenedDatabase(database, notice)
 
 
-def opened_to_read(directory: Path) -> OpenedDatabase:
+def mended(path: Path) -> Text | None:
+    """Put what can be read of a closed journal in its place if it is damaged; returns what to tell people.
+
+    None if all of it can be read well after all. Raises JournalError.
+    """
+    _check_readable(path)
+    if _unless_damaged(_check_all, path):
+        return None
+    with sentences(path):
+        return repair.mend(path)
+
+
+def _unless_damaged(look: Callable[[Path], Found], path: Path) -> Found | None:
+    """What is found of a journal; None if it is damaged. Raises JournalError for anything else."""
+    try:
+        return look(path)
+    except JournalError as error:
+        if not error.damaged:
+            raise
+        return None
+
+
+def _check_readable(path: Path) -> None:
+    from device.journal.pagefile import check_readable  # a sound journal needs none
+
+    with sentences(path):
+        check_readable(path)
+
+
+def _examined(path: Path) -> Database:
+    """The journal for writing; made if there is none. Raises JournalError before anything has been touched."""
+    return _writing(path, _examine(path))
+
+
+def _check_all(path: Path) -> bool:
+    """True if all of a journal is sound. Raises JournalError."""
+    with closing(_reading(path)) as database, database.reading() as connection:
+        checking.check_all(connection, path)
+    return True
+
+
+def opened_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
     """The same for reading only: see `device.journal.store.Journal.read`. Raises JournalError."""
     path = directory / FILE
     with sentences(path):
@@ -54,25 +101,33 @@ def opened_to_read(directory: Path) -> OpenedDatabase:
     except JournalError as error:
         if error.foreign:
             raise
-        found = recovered(directory)
-        if error.damaged:
+        found = recovered(directory, whole=whole)
+        if error.damaged or found.unread:
             if checking.current(found.database.connection) is None:
+                found.database.close()
                 raise
-            found = found._replace(notice=error.sentence)
+            found = found._replace(notice=found.notice if found.unread else error.sentence)
         return found
-    if _version(database) < schema.VERSION:
+    if database.row("PRAGMA user_version") != (schema.VERSION,):
         # Only a writer can bring the file up to date.
         database.close()
-        return recovered(directory)
+        return recovered(directory, whole=whole)
     return OpenedDatabase(database)
 
 
-def recovered(directory: Path) -> OpenedDatabase:
-    """What can be read of a journal page by page, in memory. Raises JournalError if there is none."""
+def recovered(directory: Path, *, whole: bool = False) -> OpenedDatabase:
+    """What can be read of a journal page by page, in memory; `whole` is for all that the disk has, or nothing.
+
+    Raises JournalError if there is none.
+    """
     path = directory / FILE
+    unread: Unread = []
     with sentences(path):
-        connection, complete = repair.recovered(path)
-    return OpenedDatabase(_in_memory(connection, path), None if complete else damaged(path).sentence)
+        connection, complete = repair.recovered(path, None if whole else unread)
+    notice = None if complete else damaged(path).sentence
+    if unread:
+        notice = understood(unread[0], path).sentence
+    return OpenedDatabase(_in_memory(connection, path), notice, bool(unread))
 
 
 def empty(directory: Path) -> OpenedDatabase:
@@ -86,21 +141,27 @@ def _in_memory(connection: sqlite3.Connection, path: Path) -> Database:
     return database
 
 
-def _examine(path: Path) -> bool:
+def _examine(path: Path) -> JournalMark | None:
     """Find damage without touching anything: a connection that may write clears away a log that it can't read.
 
-    True if the file could be looked at; False if there is none yet, or the disk does not allow it.
+    The file's mark; None if there is no file yet, or none with a mark, or only a writer can look at it. Raises
+    JournalError.
     """
+    with sentences(path):
+        if not checking.is_there(path):
+            return None
     try:
-        with sentences(path):
-            if not checking.is_there(path):
-                return False
-        _reading(path).close()
+        with closing(_reading(path)) as database:
+            return database.mark
     except JournalError as error:
-        if error.damaged:
+        if not _asks_for_a_writer(error):
             raise
-        return False
-    return True
+        return None
+
+
+def _asks_for_a_writer(error: JournalError) -> bool:
+    """Whether a journal is in the middle of something that a reader can't end."""
+    return isinstance(error.__cause__, sqlite3.Error) and primary_code(error.__cause__) == sqlite3.SQLITE_READONLY
 
 
 def _reading(path: Path) -> Database:
@@ -113,15 +174,17 @@ def _reading(path: Path) -> Database:
     return database
 
 
-def _writing(path: Path, *, looked: bool = True) -> Database:
+def _writing(path: Path, mark: JournalMark | None = None) -> Database:
+    """The journal for writing; looked at if its mark is not known. Made if there is none."""
     with sentences(path):
         make_directory(path.parent)
         if not path.exists():
             repair.create(path)
     database = connected(path, writing=True)
+    database.keeps_log = mark is not None and mark.open
     with _or_close(database):
         version = _checked_version(database)
-        if not looked:
+        if mark is None:
             _look(database, version)
         database.begin()
         if version < schema.VERSION:
@@ -161,11 +224,6 @@ def _bring_up_to_date(database: Database) -> None:
         if version < schema.VERSION:
             schema.migrate(connection, version)
             linking.sum_up(connection)
-
-
-def _version(database: Database) -> int:
-    with sentences(database.path):
-        return _checked_version(database)
 
 
 def _checked_version(database: Database) -> int:

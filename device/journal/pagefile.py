@@ -4,7 +4,8 @@ SQLite finds rows by way of the pages above them, and gives up at the first that
 broken. Here every page is looked at for itself, in the file and in its
 write-ahead log, so one bad page costs its own rows only. Nothing is written
 to the disk, and no lock or index file is needed: that makes it the way to read a
-sound journal on a disk that is full or read-only, too.
+sound journal on a disk that is full or read-only, too. What the disk itself fails to read
+is no damage; whoever takes what is left is told of it (see `device.journal.errors.Unread`).
 
 The layout is that of https://www.sqlite.org/fileformat2.html, whose sections are named below.
 """
@@ -15,13 +16,15 @@ import errno
 import os
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from device.journal import mark as marks
 from device.journal import validate
+from device.journal.errors import Unread
 from device.journal.schema import PAGE_BYTES
+from device.system import files
 from values.named_tuple import NamedTuple
 
 Value = int | float | str | bytes | None
@@ -31,6 +34,7 @@ MOST_BYTES = 256_000_000
 """As much is read of a file, and of its log: fifty thousand games."""
 
 _READ_BYTES = 4096
+_CHECKED_BYTES = 1_000_000
 _COLUMNS = 9
 """Of the table that has the most."""
 _LEAST_CELL = 6
@@ -44,19 +48,25 @@ _VERSION_AT = 60
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 
 
-def records(path: Path) -> Iterator[Values]:
+def check_readable(path: Path) -> None:
+    """Read all that is looked at of a database and its log. Raises OSError where the disk fails to."""
+    for one in (path, _log_of(path)):
+        with suppress(FileNotFoundError), open(one, "rb", buffering=0) as file:
+            for at in range(0, min(os.fstat(file.fileno()).st_size, MOST_BYTES), _CHECKED_BYTES):
+                files.piece(file.fileno(), _CHECKED_BYTES, at)
+
+
+def records(path: Path, unread: Unread | None = None) -> Iterator[Values]:
     """Every record that any page of a database has, in no order. Raises OSError."""
-    with ExitStack() as opened:
-        pages = _opened(path, opened)
+    with _opened(path, unread) as pages:
         overflow = _Overflow(pages)
         for number in pages.numbers():
             yield from _Page(pages.read(number), number, overflow).records()
 
 
-def version(path: Path) -> int:
-    """The `user_version` of a database; 0 where its first page can't be read. Raises OSError."""
-    with ExitStack() as opened:
-        pages = _opened(path, opened)
+def version(path: Path, unread: Unread | None = None) -> int:
+    """The `user_version` of a database; 0 where it has no first page. Raises OSError."""
+    with _opened(path, unread) as pages:
         first = pages.read(1) if 1 in pages.numbers() else b""
     return int.from_bytes(first[_VERSION_AT : _VERSION_AT + 4], "big")
 
@@ -111,21 +121,58 @@ def _log_of(path: Path) -> Path:
     return Path(f"{path}-wal")
 
 
-def _opened(path: Path, opened: ExitStack) -> _Pages:
-    log = _log_of(path)
-    return _Pages(
-        opened.enter_context(open(path, "rb", buffering=0)),
-        opened.enter_context(open(log, "rb", buffering=0)) if log.exists() else None,
-    )
+@contextmanager
+def _opened(path: Path, unread: Unread | None) -> Iterator[_Pages]:
+    with ExitStack() as opened:
+        file = opened.enter_context(open(path, "rb", buffering=0))
+        log = None
+        with suppress(FileNotFoundError):
+            log = _File(opened.enter_context(open(_log_of(path), "rb", buffering=0)), unread)
+        yield _Pages(_File(file, unread), log)
+
+
+class _File:
+    """A file that is read in pieces."""
+
+    def __init__(self, file: BinaryIO, unread: Unread | None) -> None:
+        self.descriptor = file.fileno()
+        self.size = os.fstat(self.descriptor).st_size
+        self._file = file
+        self._unread = unread
+
+    def read(self, start: int, length: int) -> bytes:
+        """A piece of it, with zeros where the file has ended. Raises OSError, or see `Unread`."""
+        found: list[bytes] = []
+        for at in range(start, start + length, _READ_BYTES):
+            wanted = min(_READ_BYTES, start + length - at)
+            try:
+                found.append(files.piece(self.descriptor, wanted, at).ljust(wanted, b"\0"))
+            except OSError as error:
+                self._missed(error)
+                found.append(bytes(wanted))
+        return b"".join(found)
+
+    def newest_mark(self) -> marks.FoundMark | None:
+        """The newest mark in it; None if there is none. Raises OSError, or see `Unread`."""
+        try:
+            return marks.newest(self._file)
+        except OSError as error:
+            self._missed(error)
+            return None
+
+    def _missed(self, error: OSError) -> None:
+        if self._unread is None:
+            raise error
+        self._unread.append(error)
 
 
 class _Pages:
     """Every page in its newest committed form, by its number from 1; read when it is wanted, and never kept."""
 
-    def __init__(self, file: BinaryIO, log: BinaryIO | None) -> None:
+    def __init__(self, file: _File, log: _File | None) -> None:
         self._file, self._log = file, log
-        self._length = min(os.fstat(file.fileno()).st_size, MOST_BYTES)
-        self._size = _page_size(_read(file, 0, 100)) or PAGE_BYTES
+        self._length = min(file.size, MOST_BYTES)
+        self._size = _page_size(file.read(0, 100)) or PAGE_BYTES
         self._frames = _Frames(0, {}) if log is None else _frames(log)
 
     def __len__(self) -> int:
@@ -134,7 +181,7 @@ class _Pages:
     def numbers(self) -> Iterator[int]:
         """Those that there are, in order."""
         count = -(-self._length // self._size)
-        for start, end in _filled(self._file, self._length):
+        for start, end in _filled(self._file.descriptor, self._length):
             yield from range(start // self._size + 1, min(count, -(-end // self._size)) + 1)
         yield from sorted(number for number in self._frames.starts if number > count)
 
@@ -142,38 +189,26 @@ class _Pages:
         """Raises KeyError if there is no such page."""
         logged = self._frames.starts.get(number)
         if logged is not None and self._log is not None:
-            return _read(self._log, logged, self._frames.size)
+            return self._log.read(logged, self._frames.size)
         start = (number - 1) * self._size
         if not 0 <= start < self._length:
             raise KeyError(number)
-        return _read(self._file, start, min(self._size, self._length - start))
+        return self._file.read(start, min(self._size, self._length - start))
 
 
-def _filled(file: BinaryIO, length: int) -> Iterator[tuple[int, int]]:
+def _filled(file: int, length: int) -> Iterator[tuple[int, int]]:
     """The parts of a file that are not holes, as far as the system can tell."""
     end = 0
     while end < length:
         try:
-            start = os.lseek(file.fileno(), end, os.SEEK_DATA)
-            end = os.lseek(file.fileno(), start, os.SEEK_HOLE)
+            start = os.lseek(file, end, os.SEEK_DATA)
+            end = os.lseek(file, start, os.SEEK_HOLE)
         except OSError as error:
             if error.errno != errno.ENXIO:  # which says that the rest is a hole
                 yield end, length
             return
         if start < length:
             yield start, min(end, length)
-
-
-def _read(file: BinaryIO, start: int, length: int) -> bytes:
-    """A piece of a file; zeros where the disk cannot read it."""
-    found: list[bytes] = []
-    for at in range(start, start + length, _READ_BYTES):
-        wanted = min(_READ_BYTES, start + length - at)
-        try:
-            found.append(os.pread(file.fileno(), wanted, at).ljust(wanted, b"\0"))
-        except OSError:
-            found.append(bytes(wanted))
-    return b"".join(found)
 
 
 def _page_size(content: bytes) -> int | None:
@@ -204,22 +239,22 @@ class _LogHeader(NamedTuple):
     whole: bool
 
 
-def _log_header(log: BinaryIO) -> _LogHeader:
-    header = _read(log, 0, 24)
+def _log_header(log: _File) -> _LogHeader:
+    header = log.read(0, 24)
     magic, _, size, _, *salts = struct.unpack(">6I", header)
     order = _WAL_MAGIC.get(magic, "<")
     sums = _checksum(order, header, (0, 0))
-    whole = magic in _WAL_MAGIC and sums == struct.unpack(">2I", _read(log, 24, 8))
+    whole = magic in _WAL_MAGIC and sums == struct.unpack(">2I", log.read(24, 8))
     return _LogHeader(size if _is_page_size(size) else PAGE_BYTES, order, salts, sums, whole)
 
 
-def _synced(log: BinaryIO) -> int:
+def _synced(log: _File) -> int:
     """Up to where a mark says that a log had been synced, in bytes."""
-    newest = _newest_mark(log)
+    newest = log.newest_mark()
     return 0 if newest is None else newest.at
 
 
-def _frames(log: BinaryIO) -> _Frames:
+def _frames(log: _File) -> _Frames:
     """Section 4, The Write-Ahead Log: the newest committed form of each page in it.
 
     A frame's sum goes on from that of the frame before it, as it stands there: frames behind a broken one are sound
@@ -231,8 +266,8 @@ def _frames(log: BinaryIO) -> _Frames:
     broken = not whole
     committed: dict[int, int] = {}
     waiting: dict[int, int] = {}
-    for at in range(32, min(os.fstat(log.fileno()).st_size, MOST_BYTES) - size - 23, size + 24):
-        frame = _read(log, at, size + 24)
+    for at in range(32, min(log.size, MOST_BYTES) - size - 23, size + 24):
+        frame = log.read(at, size + 24)
         number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
         sums, before = struct.unpack(">2I", frame[16:24]), sums
         if not whole and at == 32:
@@ -248,13 +283,6 @@ def _frames(log: BinaryIO) -> _Frames:
             committed.update(waiting)
             waiting.clear()
     return _Frames(size, committed)
-
-
-def _newest_mark(log: BinaryIO) -> marks.FoundMark | None:
-    try:
-        return marks.newest(log)
-    except OSError:
-        return None
 
 
 def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from device.journal import checksums, linking, logfile, pagefile, schema, validate
 from device.journal import mark as marks
+from device.journal.errors import Unread
 from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
 from device.journal.upgrade import upgrade_rows
@@ -56,33 +57,33 @@ class Outcome(NamedTuple):
     missing: int
 
 
-def recover(path: Path, connection: sqlite3.Connection) -> Outcome:
+def recover(path: Path, connection: sqlite3.Connection, unread: Unread | None = None) -> Outcome:
     """Make the tables in an empty database, and fill them with what can be read of a journal; all or nothing.
 
-    Raises OSError if there is none, and sqlite3.Error.
+    Raises OSError if there is none, or the disk fails and `unread` is not given; and sqlite3.Error.
     """
     for left in reversed(range(TRIES)):
         before = pagefile.stamps(path)
         with connection:
             connection.execute("BEGIN")
             schema.migrate(connection, 0)
-            outcome = _fill(connection, path)
+            outcome = _fill(connection, path, unread)
             if not left or pagefile.stamps(path) == before:
                 return outcome
             connection.rollback()
     raise AssertionError("the last try returns")
 
 
-def _fill(connection: sqlite3.Connection, path: Path) -> Outcome:
+def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> Outcome:
     for statement in _CANDIDATES:
         connection.execute(statement)
-    newest, summed = _find(connection, path)
+    newest, summed = _find(connection, path, unread)
     complete = _boots(connection, summed=summed)
     complete = _lines(connection, summed=summed) and complete
     missing, whole = _games(connection, newest, summed=summed)
     for statement in _COMPLETE:
         complete = connection.execute(statement).rowcount <= 0 and complete
-    if not summed and 0 < pagefile.version(path) < schema.LEADS_SAID:
+    if not summed and 0 < pagefile.version(path, unread) < schema.LEADS_SAID:
         upgrade_rows(connection)
     linking.sum_up(connection, missing, _newest_serial(newest))
     for statement in _LEFT:
@@ -90,11 +91,11 @@ def _fill(connection: sqlite3.Connection, path: Path) -> Outcome:
     return Outcome(complete and whole and not missing, missing)
 
 
-def _find(connection: sqlite3.Connection, path: Path) -> tuple[JournalMark | None, bool]:
+def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> tuple[JournalMark | None, bool]:
     """Look at every record that there is. The newest mark among them, and whether there are sums."""
-    newest = _newest(path)
+    newest = _newest(path, unread)
     summed = newest is not None
-    for record in pagefile.records(path):
+    for record in pagefile.records(path, unread):
         table = pagefile.table_of(record)
         mark = marks.read(record[1]) if len(record) == _MARK_COLUMNS else None
         if table is not None:
@@ -115,10 +116,13 @@ _OLD_COLUMNS = {"boot": 3, "game": 4, "line": 6}
 """How many each table had before there were sums."""
 
 
-def _newest(path: Path) -> JournalMark | None:
+def _newest(path: Path, unread: Unread | None) -> JournalMark | None:
     try:
         return logfile.newest_mark(path)
-    except OSError:
+    except OSError as error:
+        if unread is None:
+            raise
+        unread.append(error)
         return None
 
 

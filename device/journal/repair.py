@@ -6,6 +6,7 @@ each is on the disk before the next: after a power cut, `finish` does what is le
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import stat
@@ -14,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from device.journal import linking, schema
-from device.journal.errors import is_damage
+from device.journal.errors import Unread, is_damage
 from device.journal.schema import PAGE_BYTES
 from device.system.atomicfile import sync_directory
 from display.words import Text, counted, text
@@ -25,7 +26,8 @@ _LOG_SUFFIXES = ("-shm", "-wal", "")
 def mend(path: Path) -> Text:
     """Put what can be read of a closed journal in its place; returns what to tell people.
 
-    The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on.
+    The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on. What
+    the disk fails to read is not called damaged: nothing has been moved then.
     """
     from device.journal.recover import recover  # a sound journal needs none
 
@@ -38,7 +40,8 @@ def mend(path: Path) -> Text:
     _mending(path).replace(_mended(path))
     sync_directory(path.parent)
     told = finish(path)
-    assert told is not None
+    if told is None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))  # what was written well was not read back
     return told
 
 
@@ -82,7 +85,13 @@ def finish(path: Path) -> Text | None:
     """Let a new journal that is complete take its place; returns what to tell people, or None if there is none."""
     if not _mended(path).exists():
         return None
+    from device.journal.pagefile import check_readable  # a sound journal needs none
+
     lines = _lines(_mended(path))
+    if lines is None:
+        # Where the disk fails, it is tried again before anything is believed to be spoilt.
+        check_readable(_mended(path))
+        lines = _lines(_mended(path))
     if lines is None:
         # Somebody or something spoilt it. What it was made from is better; once that has been moved, it is no worse.
         if path.exists():
@@ -134,22 +143,33 @@ def _lines(mended: Path) -> tuple[int, int] | None:
         raise
 
 
-def recovered(path: Path) -> tuple[sqlite3.Connection, bool]:
+def recovered(path: Path, unread: Unread | None = None) -> tuple[sqlite3.Connection, bool]:
     """A database in memory with what can be read of a journal, and whether that is all.
 
-    Raises OSError if it cannot be opened.
+    Raises OSError if it cannot be opened, or the disk fails and `unread` is not given.
     """
     from device.journal.recover import recover
 
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    return connection, recover(path, connection).complete
+    with _in_memory() as connection:
+        return connection, recover(path, connection, unread).complete
 
 
 def empty() -> sqlite3.Connection:
     """A database in memory with no rows."""
+    with _in_memory() as connection:
+        _fill_empty(connection)
+        return connection
+
+
+@contextmanager
+def _in_memory() -> Iterator[sqlite3.Connection]:
+    """A new database in memory, closed if filling it fails."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    _fill_empty(connection)
-    return connection
+    try:
+        yield connection
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _mending(path: Path) -> Path:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from device.history.results import GameResult, TimedRow, timed
-from device.journal import checking, checksums, derived, linking, opening, repair, validate
+from device.journal import checking, checksums, derived, linking, opening, validate
 from device.journal.boots import Boots
 from device.journal.checking import believed
-from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, sentences, understood
+from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, understood
 from device.journal.kept_results import RESULT_BYTES
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
@@ -42,6 +42,8 @@ class Journal(JournalReader):
         self._boots = Boots(opened.database, calendar or SystemCalendar())
         self.notice: Text | None = opened.notice
         """What had to be done on opening that people must know of."""
+        self.unread = opened.unread
+        """Whether the disk failed to read some of it, so that it may lack what is there."""
 
     @classmethod
     def open(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
@@ -54,13 +56,14 @@ class Journal(JournalReader):
         return cls(opening.opened_to_write(directory), calendar)
 
     @classmethod
-    def read(cls, directory: Path) -> Journal:
+    def read(cls, directory: Path, *, whole: bool = False) -> Journal:
         """Open the journal of a directory for reading only, also while another process writes.
 
-        Where SQLite cannot do that, since it needs to write even to read, or the file is damaged, what
-        can be read is held in memory. Raises JournalError, also if there is no journal.
+        Where SQLite cannot do that, since it needs to write even to read, or the file is damaged, what can be read is
+        held in memory. What the disk fails to read is missing then, unless `whole` is asked for: see `unread`.
+        Raises JournalError, also if there is no journal.
         """
-        return cls(opening.opened_to_read(directory))
+        return cls(opening.opened_to_read(directory, whole=whole))
 
     @classmethod
     def recovered(cls, directory: Path) -> Journal:
@@ -187,14 +190,13 @@ class Journal(JournalReader):
         """Write anew what may never have reached the disk, after an error of it."""
         self._database.settle()
 
-    def mend(self) -> Text:
+    def mend(self) -> Text | None:
         """Close the file, keep it aside as damaged, and put what can be read of it in its place, to be opened anew.
 
-        Returns what to tell people. Raises JournalError.
+        Returns what to tell people; None if it is not damaged after all, and stays. Raises JournalError.
         """
         self.close()
-        with sentences(self._database.path):
-            return repair.mend(self._database.path)
+        return opening.mended(self._database.path)
 
     @property
     def follows_file(self) -> bool:

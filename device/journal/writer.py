@@ -34,7 +34,7 @@ def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalW
     """The writer of a data directory's journal, for a table at play."""
     return JournalWriter(
         lambda: Journal.open(directory),
-        lambda: Journal.read(directory),
+        lambda: Journal.read(directory, whole=True),  # what is missing of a game that is gone on with would be undone
         usual_spill(directory),
         SystemCalendar(),
         clock,
@@ -44,10 +44,10 @@ def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalW
 class JournalWriter:
     """The journal's methods, by the same names, but without JournalError.
 
-    `open_journal` is called again after every failure. `read_journal` opens for reading only, where the disk does not
-    allow more. What the disk refuses is kept in the `spill`, too, and taken up from there. `clock` tells seconds, to
-    see how slow the disk is. Games of which the file knows nothing yet have negative numbers. Only the game in play,
-    and games before it in this evening, can be changed; for others, and for missing rows, ValueError is raised.
+    `open_journal` is called again after every failure. `read_journal` opens all of it for reading only, where the disk
+    does not allow more. What the disk refuses is kept in the `spill`, too, and taken up from there. `clock` tells
+    seconds, to see how slow the disk is. Games of which the file knows nothing yet have negative numbers. Only the game
+    in play, and games before it in this evening, can be changed; for others, and missing rows, ValueError is raised.
     """
 
     def __init__(

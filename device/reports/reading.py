@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from device.journal.errors import JournalError, sentences
+from device.journal.errors import JournalError, partial, sentences
 from device.journal.store import FILE, Journal
 from device.people.people import People
 from device.people.store import PeopleStore
@@ -34,7 +34,7 @@ def past_journal(data: Path) -> Iterator[Journal]:
     try:
         with closing(Journal.read(data)) as journal:
             if journal.notice is not None:
-                complain(f"the journal in {data} is damaged; this is what can be read of it.")
+                complain(partial(data, unread=journal.unread))
             yield journal
     except JournalError as error:
         raise PastError(str(error)) from None

@@ -45,6 +45,17 @@ def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
         return file.read(most)
 
 
+def piece(file: int, length: int, at: int) -> bytes:
+    """So many bytes of an open file from one on, or those that there are before its end. Raises OSError.
+
+    A disk that fails to read a block gives what is before it as a short piece, and the error only to who asks again.
+    """
+    found = b""
+    while len(found) < length and (more := os.pread(file, length - len(found), at + len(found))):
+        found += more
+    return found
+
+
 def _check(path: str | Path, found: os.stat_result) -> None:
     for is_kind, what in _KINDS:
         if is_kind(found.st_mode):

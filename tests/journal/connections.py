@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -33,6 +33,14 @@ def opened(directory: Path, calendar: Calendar | None = None) -> tuple[Journal, 
     with watched(connections.append):
         journal = Journal.open(directory, calendar)
     return journal, next(connection for connection in reversed(connections) if _is_open(connection))
+
+
+@contextmanager
+def closed_at_end() -> Iterator[None]:
+    """Close every journal that is opened for writing meanwhile."""
+    real = Journal.open
+    with ExitStack() as opened, patch.object(Journal, "open", lambda *of: opened.enter_context(closing(real(*of)))):
+        yield
 
 
 def _is_open(connection: sqlite3.Connection) -> bool:

@@ -70,9 +70,8 @@ def test_empty_file_was_cut_for_a_new_one_gets_its_name_when_it_is_complete(tmp_
 
 
 def test_a_disk_without_room_for_many_rows_is_an_error_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal = Journal.open(tmp_path)
     game = journal.begin(row_list("one"))
 
     def make(room: Room, size: int = 0) -> bool:

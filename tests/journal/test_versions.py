@@ -53,7 +53,8 @@ def test_journals_of_every_released_version_are_read_and_played_on(tmp_path: Pat
     assert [listed.length for listed in journal.games()] == [len(kept[0]["rows"]), len(kept[1]["rows"]) + 1, 1]
     assert journal.games()[2].begun == EARLIEST + 10_000_000.0
     journal.close()
-    assert Journal.open(tmp_path).notice is None
+    with closing(Journal.open(tmp_path)) as again:
+        assert again.notice is None
 
 
 def test_version_that_was_brought_up_to_date_is_todays(tmp_path: Path) -> None:

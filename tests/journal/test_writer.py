@@ -213,6 +213,9 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     assert disk.journal is not None
 
     def broken(game: int, rows: object, result: object) -> None:
+        with (disk.directory / FILE).open("r+b") as file:
+            file.seek(36)  # how many pages are free, by https://www.sqlite.org/fileformat2.html
+            file.write(bytes([0, 0, 0, 7]))
         raise JournalError(text("The journal is damaged."), damaged=True)
 
     monkeypatch.setattr(disk.journal, "append", broken)
@@ -229,6 +232,22 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     kept = sqlite3.connect(disk.directory / f"{FILE}.damaged-1")
     assert kept.execute("SELECT count(*) FROM line").fetchone() == (3,)
     kept.close()
+
+
+def test_what_is_read_well_the_next_time_is_no_damage(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin(row_list("one"))
+    assert disk.journal is not None
+
+    def misread(game: int, rows: object, result: object) -> None:
+        raise JournalError(text("The journal is damaged."), damaged=True)
+
+    monkeypatch.setattr(disk.journal, "append", misread)
+    journal_writer.append(game, row_list("two"))
+    assert (journal_writer.trouble, journal_writer.notice) == (None, None)
+    journal_writer.close()
+    assert disk.games() == [row_list("one", "two")]
+    assert [path.name for path in disk.directory.glob(f"{FILE}.damaged-*")] == []
 
 
 def test_damaged_journal_at_the_start_is_told(disk: Disk) -> None:

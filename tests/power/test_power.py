@@ -398,9 +398,10 @@ def test_power_cut_while_a_damaged_journal_is_set_aside_loses_nothing_that_could
 
 def test_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(tmp_path: Path, memory: Path) -> None:
     shutil.copy(OLD, tmp_path / FILE)
-    journal = Journal.recovered(tmp_path)
+    with closing(Journal.recovered(tmp_path)) as journal:
+        had = games(journal)
     before = {"data/": b"", f"data/{FILE}": OLD.read_bytes()}
-    assert len(check_played_on(tmp_path, memory, before, OLD.read_bytes(), games(journal))) > 50
+    assert len(check_played_on(tmp_path, memory, before, OLD.read_bytes(), had)) > 50
 
 
 _LONG = """
@@ -443,6 +444,8 @@ def test_power_cut_while_the_log_goes_into_the_journal_loses_nothing(tmp_path: P
 
 # Disks that fail before the power does
 
+RECOVERED = b"everything is on the disk again"
+
 FAILING = ("fdatasync:error=EIO:when=16..17",)
 
 
@@ -450,7 +453,8 @@ def failing(tmp_path: Path, memory: Path, first: str = "") -> Iterator[Cut]:
     """States with a loss, of an evening in which syncs failed, once everything was said to be on the disk again."""
     keys = evening()[:SHORT]
     operations = record(tmp_path, keys, first, faults=FAILING)
-    told = [number for number, one in enumerate(operations) if one == Told(b"everything is on the disk again")]
+    # Python 3.13 writes a line and its end at once, earlier ones do not.
+    told = [number for number, one in enumerate(operations) if isinstance(one, Told) and RECOVERED in one.data]
     assert any(isinstance(one, Unsynced) for one in operations)
     history = History(tmp_path / "history", keys)
     return losses(cuts(operations, after=range(told[0], len(operations))), history, memory)

@@ -68,6 +68,12 @@ class Mock:
         self.journal_writer.close()
         return self
 
+    def page(self) -> Page:
+        """The page that the table leaves; what it reads in the journal for it is closed again."""
+        page = self.controller.page()
+        self.journal_writer.close()
+        return page
+
     def record(self) -> list[str]:
         """The record of the current game."""
         return list(export(self.data, None))

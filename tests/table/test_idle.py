@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import date
 from itertools import groupby
 from pathlib import Path
@@ -24,9 +25,18 @@ KIND = panel.kind("what-black")
 
 def _played(tmp_path: Path, *lines: str) -> tuple[Controller, MockTable]:
     table = MockTable(KIND, lines)
-    played = Controller(table, writer.of(tmp_path))
-    played.run()
+    with closing(writer.of(tmp_path)) as journal:
+        played = Controller(table, journal)
+        played.run()
     return played, table
+
+
+def _seen(tmp_path: Path, table: MockTable) -> list[Page]:
+    """The pages of a table that is played to its end."""
+    pages = Pages()
+    with closing(writer.of(tmp_path)) as journal:
+        Controller(table, journal, listeners=Listeners(pages)).run()
+    return pages.seen
 
 
 def _quiet(page: Page | None) -> int | None:
@@ -70,17 +80,13 @@ def test_a_game_in_play_stays_on_the_panel_for_longer(tmp_path: Path) -> None:
 
 def test_the_words_move_once_a_day(tmp_path: Path) -> None:
     table = MockTable(KIND, [f"wait {QUIET_S + 2 * PLACE_S + 60}", "A"])
-    pages = Pages()
-    Controller(table, writer.of(tmp_path), listeners=Listeners(pages)).run()
-    assert [place for place, _ in groupby(_quiet(page) for page in pages.seen)] == [None, 0, 1, 2, None]
+    assert [place for place, _ in groupby(map(_quiet, _seen(tmp_path, table)))] == [None, 0, 1, 2, None]
 
 
 def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -> None:
     table = MockTable(KIND, ["wait 60", "A"])
     table.panel.faults.append("the panel stayed busy for 33 seconds")
-    pages = Pages()
-    Controller(table, writer.of(tmp_path), listeners=Listeners(pages)).run()
-    told = [page.notice for page in pages.seen]
+    told = [page.notice for page in _seen(tmp_path, table)]
     assert told[0] is None
     assert told[1] is not None
     assert "33 seconds" in ENGLISH.say(told[1].lines[0])

@@ -27,7 +27,7 @@ from device.table.listeners import Listeners
 from display.words import ENGLISH, text
 from hal.signal.signal import Cue
 from tests.table.evenings import ROUND, TOTALS, script
-from tests.table.tables import Mock
+from tests.table.tables import Mock, play
 
 PATIENCE_S = 20.0
 """How long a test waits for another thread before it fails; none of them takes it."""
@@ -85,7 +85,7 @@ def test_everything_that_happens_is_heard_in_its_order(tmp_path: Path) -> None:
         elif isinstance(event, TakenBack):
             assert tuple(rows[-len(event.rows) :]) == event.rows
             del rows[-len(event.rows) :]
-    assert [row.text for row in rows if row.kind is not RowKind.TABLE] == Mock(tmp_path, ()).record()
+    assert [row.text for row in rows if row.kind is not RowKind.TABLE] == play(tmp_path, ()).record()
 
 
 def test_a_press_is_told_after_it_was_answered_and_before_what_it_led_to(

@@ -20,7 +20,7 @@ def keys_of(*lines: str) -> list[str]:
 
 def asked(mock: Mock) -> list[tuple[str, str]]:
     """The keys of the question, each with what it means."""
-    grid = mock.controller.page().keymap.asked
+    grid = mock.page().keymap.asked
     return [] if grid is None else [(cell.code, ENGLISH.say(cell.label)) for cell in grid.cells]
 
 
@@ -129,7 +129,7 @@ def test_a_name_keeps_its_keys_for_the_evening(tmp_path: Path) -> None:
 def test_a_name_that_differs_by_an_accent_is_asked_about(tmp_path: Path) -> None:
     spelling = keys_of("game no-loose-ends", "players Jose 2")[:-2]
     before = [*keys_of("game no-loose-ends", "players José Bo"), *"DD", "hold D", "A", "B", *spelling]
-    page = play(tmp_path, before).controller.page()
+    page = play(tmp_path, before).page()
     assert page.question is not None
     assert ENGLISH.say(page.question) == "Is Jose José?"
     assert play(tmp_path / "1", [*before, "A", *"DD"]).record() == ["game no-loose-ends", "players José 2"]
@@ -140,7 +140,7 @@ def test_a_name_that_differs_by_an_accent_is_asked_about(tmp_path: Path) -> None
 
 def test_a_short_press_where_holding_is_meant_says_so(tmp_path: Path) -> None:
     mock = play(tmp_path, [*keys_of(*NO_THANKS, *TOTALS), "C"])
-    notice = mock.controller.page().notice
+    notice = mock.page().notice
     assert notice is not None
     assert ENGLISH.say(notice.lines[0]) == "Hold C for it: accept."
     assert mock.controller.session.stage is Stage.SUMMARY

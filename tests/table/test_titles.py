@@ -29,7 +29,7 @@ def keys_of(*lines: str) -> list[str]:
 
 def asked(mock: Mock) -> dict[str, str]:
     """What a page offers, with its keys."""
-    grid = mock.controller.page().keymap.asked
+    grid = mock.page().keymap.asked
     return {} if grid is None else {ENGLISH.say(cell.label): cell.code for cell in grid.cells}
 
 
@@ -86,7 +86,7 @@ def test_a_name_may_be_any_that_a_record_can_hold(tmp_path: Path) -> None:
 def test_no_name_at_all_is_refused_and_the_spelling_goes_on(tmp_path: Path) -> None:
     mock = play(tmp_path, [*keys_of(*HEARTS[:2]), *"DC", *"DD"])
     assert mock.controller.session.stage is Stage.SPELL
-    page = mock.controller.page()
+    page = mock.page()
     assert page.notice is not None
     assert mock.record() == HEARTS[:2]
 
@@ -96,7 +96,7 @@ def test_an_undo_takes_the_name_back(tmp_path: Path) -> None:
     back = play(tmp_path, ["hold A"])
     assert back.record() == HEARTS[:2]
     assert back.controller.session.spelled == "Hearts"
-    question = back.controller.page().question
+    question = back.page().question
     assert question is not None
     assert ENGLISH.say(question) == "Spell the game's name: Hearts_"
 

@@ -1,0 +1,54 @@
+"""A table that comes up on a disk, waits for it if it fails, and says what it has and what it tells."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.journal.spill import Spill
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.session.rows import JournalRow, RowKind
+from device.table.gamelog import GameLog
+from display.words import ENGLISH
+
+TRIES = 4
+"""How often a table tries a failing disk again before it is switched off."""
+
+
+def start(data: Path, memory: Path) -> Iterator[str]:
+    """What a table tells that comes up, begins a game and is switched off in good order."""
+    journal = JournalWriter(
+        lambda: Journal.open(data),
+        lambda: Journal.read(data, whole=True),
+        Spill(data, [memory]),
+        clock=lambda: 0.0,
+    )
+    log = GameLog(journal)
+    yield from _told(journal)
+    for _ in range(TRIES):
+        journal.retry()
+        yield from _told(journal)
+    log.another()
+    log.perform(JournalRow(RowKind.RECORD, "game loop"))
+    yield from _told(journal)
+    journal.close()
+    yield from _told(journal)
+
+
+def _told(journal: JournalWriter) -> Iterator[str]:
+    for sentence in (journal.trouble, None if journal.notice is None else ENGLISH.say(journal.notice)):
+        if sentence is not None:
+            yield sentence
+
+
+def main() -> None:
+    """Start in the directory that is named first, with the other as memory."""
+    data, memory = map(Path, sys.argv[1:])
+    print(json.dumps(list(dict.fromkeys(start(data, memory)))))
+
+
+if __name__ == "__main__":
+    main()
