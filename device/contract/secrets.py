@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from device.contract.declarations import Declaration
+from device.contract.declarations import Declaration, RecordLine
 from display.words import Text
 from values.named_tuple import NamedTuple
 
@@ -27,3 +27,16 @@ class Secrets(NamedTuple, Generic[S]):
 
     heard: Callable[[str], Text]
     """What is said once a player has made such a declaration: that it was heard, and when its secret part is shown."""
+
+    masked: Callable[[Declaration], Declaration]
+    """A declaration without its secret part; the same one if it has none.
+
+    `Game.apply` takes it as it takes others, but for one after which the round would be over: it raises Refused for
+    that, whatever the secret part is. `Game.write` writes it.
+    """
+
+    mask: Callable[[S], S]
+    """A state without what is secret in it now: as if all of that had been declared without its secret part."""
+
+    read: Callable[[RecordLine], Declaration]
+    """As `Game.read`, but it also reads what `Game.write` makes of a declaration without its secret part."""

@@ -37,14 +37,19 @@ class JournalOutbox:
         except (Unreadable, JournalError):
             return None
 
+    def close(self) -> None:
+        """Close the file; a question opens it again."""
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            journal.close()
+
     def _answered(self, asked: ClubMessage) -> ClubMessage | None:
         """Raises Unreadable and JournalError."""
-        if self._journal is not None:
-            if self._journal.follows_file:
-                with suppress(JournalError):
-                    return self._answer(asked, self._journal)
-            self._leave(self._journal)  # another file, or damage: it is opened and looked at anew
-        journal = Journal.read(self._data)
+        if self._journal is not None and self._journal.follows_file:
+            with suppress(JournalError):
+                return self._answer(asked, self._journal)
+        self.close()  # another file, or damage: it is opened and looked at anew
+        journal = Journal.read(self._data, whole=True)  # what the disk fails to read is not taken back
         try:
             return self._answer(asked, journal)
         finally:
@@ -52,10 +57,6 @@ class JournalOutbox:
                 self._journal = journal
             else:
                 journal.close()
-
-    def _leave(self, journal: Journal) -> None:
-        self._journal = None
-        journal.close()
 
     def _answer(self, asked: ClubMessage, journal: Journal) -> ClubMessage | None:
         if isinstance(asked, OutboxAsked):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
-from device.session.marks import told
 from device.session.pointing import AskAgainView, LineView, said_of
 from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
@@ -35,7 +34,7 @@ def misfit(found: Consequences) -> Notice | None:
 
 def consequences(found: Consequences) -> Paragraphs:
     """The lines as they were and as they will be, the totals, and what has to be accepted again."""
-    changed = told(found)
+    changed = found.changed
     lines: list[Label] = [_change(found, line) for line in changed[:MOST_LINES]]
     more = len(changed) - MOST_LINES
     if more > 0:
@@ -57,7 +56,10 @@ def _change(found: Consequences, line: ChangedLine) -> Label:
         return text("New – {line}", line=said_of(found, line.after))
     if line.after is None:
         return text("Gone – {line}", line=said_of(found, line.before))
-    return text("{before} → {after}", before=said_of(found, line.before), after=said_of(found, line.after))
+    before, after = said_of(found, line.before), said_of(found, line.after)
+    if before == after:
+        return text("Said anew – {line}", line=after)
+    return text("{before} → {after}", before=before, after=after)
 
 
 def _open_again(found: Consequences) -> list[Label]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import zip_longest
 
 from device.session.alignment import differences
@@ -22,7 +23,29 @@ class ChangedLine(NamedTuple):
 
 
 class LineChanges:
-    """The lines that are not what they were: what is only said at another moment is none of them."""
+    """The lines that are not what they were: what is only said at another moment is none of them.
+
+    Lines are only compared where somebody wants to know.
+    """
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[int, Sequence[JournalRow], Sequence[JournalRow]]] = []
+
+    def see(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
+        """These rows stood there, from this place on, and these stand there now."""
+        self._seen.append((place, before, after))
+
+    @cached_property
+    def found(self) -> tuple[ChangedLine, ...]:
+        """All of them, in order."""
+        comparison = _Comparison()
+        for place, before, after in self._seen:
+            comparison.see(place, before, after)
+        return comparison.found()
+
+
+class _Comparison:
+    """Compares the lines that were and those that are, up to where they are the same again."""
 
     def __init__(self) -> None:
         self._found: list[ChangedLine] = []

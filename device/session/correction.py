@@ -43,10 +43,15 @@ class Consequences(NamedTuple):
     edits: tuple[Edit, ...]
     place: int
     steps: tuple[Advance, ...]
-    changed: tuple[ChangedLine, ...]
+    changes: LineChanges
     misfit: MisfitRow | None
     before: Session
     after: Session
+
+    @property
+    def changed(self) -> tuple[ChangedLine, ...]:
+        """The lines that are not what they were, in order."""
+        return self.changes.found
 
 
 class _Given(NamedTuple):
@@ -100,7 +105,7 @@ def _judged(
     replay.look()
     steps = _settled(past[-1], replay.steps)
     after = steps[-1].session if steps else past[at]
-    return Consequences(tuple(edits), at, steps, changes.found(), misfit, past[-1], after)
+    return Consequences(tuple(edits), at, steps, changes, misfit, past[-1], after)
 
 
 def _check(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit) -> None:

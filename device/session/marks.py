@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import accumulate, islice
 
-from device.session import record as records
-from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
-from device.session.edits import Verb
 from device.session.pointing import AskAgainView, ConsequencesView, LineView, veiled
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, has_secret, shown_line
+from device.session.session import shown_line
 from values.named_tuple import NamedTuple
 
 MOST = 1000
@@ -51,33 +48,13 @@ def marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
     return ()
 
 
-def told(found: Consequences) -> tuple[ChangedLine, ...]:
-    """The lines that change. While something is secret, one that was said anew is told as if it changed, even where it
-    is the same: else anybody could find out by guessing."""
-    if not veiled(found):
-        return found.changed
-    known = {line.place for line in found.changed}
-    anew = (edit for edit in found.edits if edit.verb is Verb.CHANGE and edit.place not in known)
-    same = (
-        ChangedLine(edit.row, edit.row, edit.place)
-        for edit in anew
-        if edit.row is not None and _has_secret(found.before, edit.row)
-    )
-    return tuple(sorted((*found.changed, *same), key=lambda line: line.place))
-
-
-def _has_secret(session: Session, row: JournalRow) -> bool:
-    record = session.record
-    return has_secret(record, records.read_declaration(record, records.split(row.text)))
-
-
 def _marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
     lines, hidden = _lines(rows), veiled(found)
 
     def shown(row: JournalRow) -> str:
         return shown_line(row, found.before) if hidden else row.text
 
-    for before, after, place in told(found):
+    for before, after, place in found.changed:
         if after is None:
             yield LineMark(lines[place - 1], MarkKind.GONE)
         elif before is not None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby, islice, pairwise
+from itertools import groupby, pairwise, takewhile
+from operator import eq
 
 from device.contract.refusal import Refusal, Refused
 from device.session import edits
 from device.session import session as sessions
 from device.session.correction import Consequences, judge
 from device.session.edits import Edit
+from device.session.public import public
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step
 from device.session.undo import undone
@@ -18,25 +22,40 @@ from values.named_tuple import NamedTuple
 _ACCEPT = step(Step.ACCEPT)
 
 
-class _Replaced(NamedTuple):
-    """What a correction replaced, so that it can be taken back: these rows and sessions, from after the first `place`.
+class _Mark(NamedTuple):
+    """After the first `place` rows, these rounds are to be accepted again, for the rows that follow.
 
-    `length` is how many rows there were once it was made.
+    The session there says so, too, if it is the one that a correction led to (`led`).
     """
 
     place: int
-    rows: list[JournalRow]
-    sessions: list[Session]
+    reopened: tuple[int, ...]
+    led: bool
+
+
+class _Replaced(NamedTuple):
+    """What a correction replaced, so that it can be taken back: these rows after the first `place`, before the last
+    `kept`, which are the same; and of the marks all but the first `marked`.
+
+    Sessions are not kept: they are worked out again. `length` is how many rows there were once it was made.
+    """
+
+    place: int
+    rows: tuple[JournalRow, ...]
+    kept: int
+    marks: tuple[_Mark, ...]
+    marked: int
     length: int
 
 
 class Before(NamedTuple):
-    """A game before the last thing that the table did: its last session; all of them, from before the first row; and
-    its rows."""
+    """A game before the last thing that the table did: its first `place` rows as they are, and then these rows, each
+    with the session after it; `session` is the last one."""
 
+    place: int
+    rows: Sequence[JournalRow]
+    sessions: Sequence[Session]
     session: Session
-    sessions: Iterator[Session]
-    rows: Iterator[JournalRow]
 
 
 class Past:
@@ -46,6 +65,7 @@ class Past:
         self.rows: list[JournalRow] = []
         self.sessions: list[Session] = [Session()]
         self._corrections: list[_Replaced] = []
+        self._marks: list[_Mark] = []
 
     @property
     def session(self) -> Session:
@@ -74,32 +94,63 @@ class Past:
         """Make a correction that was judged just now, and that everything fits."""
         assert found.misfit is None
         at = found.place
-        replaced = self.rows[at:], self.sessions[at + 1 :]
-        self.rows[at:] = [step.row for step in found.steps]
+        rows = [step.row for step in found.steps]
+        kept = _same_at_the_end(self.rows[at:], rows)
+        marked = self._marked_before(at)
+        length = at + len(rows)
+        replaced = tuple(self.rows[at : len(self.rows) - kept])
+        self._corrections.append(_Replaced(at, replaced, kept, tuple(self._marks[marked:]), marked, length))
+        self.rows[at:] = rows
         self.sessions[at + 1 :] = [step.session for step in found.steps]
-        self._corrections.append(_Replaced(at, *replaced, len(self.rows)))
+        del self._marks[marked:]
+        if found.steps:
+            self._marks += _Mark(at, (), led=False), _Mark(length, self.session.reopened, led=True)
 
     def before(self) -> Before:
         """What an undo goes back to."""
-        if self._corrected_last:
-            last = self._corrections[-1]
-            kept = islice(self.sessions, last.place + 1), islice(self.rows, last.place)
-            session = last.sessions[-1] if last.sessions else self.sessions[last.place]
-            return Before(session, chain(kept[0], last.sessions), chain(kept[1], last.rows))
-        left = len(self.rows) - undone(self.rows)
-        return Before(self.sessions[left], islice(self.sessions, left + 1), islice(self.rows, left))
+        if not self._corrected_last:
+            left = len(self.rows) - undone(self.rows)
+            return Before(left, (), (), self.sessions[left])
+        last = self._corrections[-1]
+        rows = (*last.rows, *self.rows[len(self.rows) - last.kept :])
+        again = self._again(last, rows)
+        return Before(last.place, rows, again[1:], again[-1])
 
-    def undo(self) -> None:
-        """Take back the last thing that the table did; a correction with all that it changed."""
+    def undo(self, before: Before) -> None:
+        """Take back the last thing that the table did, a correction with all that it changed: see `before`."""
         if self._corrected_last:
-            before = self._corrections.pop()
-            self.rows[before.place :], self.sessions[before.place + 1 :] = before.rows, before.sessions
-        elif count := undone(self.rows):
-            del self.rows[-count:], self.sessions[-count:]
+            last = self._corrections.pop()
+            self._marks[last.marked :] = last.marks
+        self.rows[before.place :], self.sessions[before.place + 1 :] = before.rows, before.sessions
+
+    def _again(self, last: _Replaced, rows: Iterable[JournalRow]) -> list[Session]:
+        """The session before these rows, as it is kept, and then that after each of them as it was."""
+        again = [self.sessions[last.place]]
+        session = again[0]
+        marks = deque(mark for mark in (*self._marks[: last.marked], *last.marks) if mark.place >= last.place)
+        for place, row in enumerate(rows, last.place):
+            while marks and marks[0].place == place:
+                session = session._replace(reopened=marks.popleft().reopened)
+            session = sessions.take(session, row)
+            led = marks and marks[0].place == place + 1 and marks[0].led
+            again.append(session._replace(reopened=marks[0].reopened) if led else session)
+        return again
+
+    def _marked_before(self, place: int) -> int:
+        """How many marks still hold where a correction begins after so many rows."""
+        count = bisect_left(self._marks, (place + 1,))
+        while count and self._marks[count - 1].place == place and not self._marks[count - 1].led:
+            count -= 1
+        return count
 
     @property
     def _corrected_last(self) -> bool:
         return bool(self._corrections) and self._corrections[-1].length == len(self.rows)
+
+
+def _same_at_the_end(one: Sequence[JournalRow], other: Sequence[JournalRow]) -> int:
+    """How many rows at the end are the same."""
+    return len(list(takewhile(bool, map(eq, reversed(one), reversed(other)))))
 
 
 def of(rows: Iterable[JournalRow]) -> Past:
@@ -129,9 +180,12 @@ def read(rows: Iterable[JournalRow]) -> PastReading:
     return PastReading(past, refusal, sum(row.kind is not RowKind.TABLE for row in past.rows))
 
 
-def corrections(rows: Iterable[JournalRow]) -> Iterator[Consequences]:
-    """The corrections among these rows, in the order in which they were made. Raises Refused like `of`."""
-    return _followed(Past(), rows)
+def corrections(rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator[Consequences]:
+    """The corrections among these rows, in the order in which they were made. Raises Refused like `of`.
+
+    Without `secrets`, each is as everybody could see it when it was made.
+    """
+    return _followed(Past(), rows, secrets=secrets)
 
 
 def settled(rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
@@ -155,15 +209,25 @@ def judged(past: Past, rows: Sequence[JournalRow]) -> Consequences:
     return found
 
 
-def _followed(past: Past, rows: Iterable[JournalRow]) -> Iterator[Consequences]:
+def _followed(past: Past, rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator[Consequences]:
     for correcting, group in groupby(rows, lambda row: row.kind in CORRECTING):
         if not correcting:
             past.read(tuple(group))
             continue
         for correction in _each(tuple(group)):
             found = judged(past, correction)
+            seen = found if secrets else _seen(past, found)
             past.correct(found)
-            yield found
+            yield seen
+
+
+def _seen(past: Past, found: Consequences) -> Consequences:
+    """A correction as everybody could see it; as it was where it ended a round, which earlier versions let it do."""
+    game = public(past.rows, past.sessions)
+    if game.session is past.session:
+        return found
+    seen = judge(game.rows, game.sessions, found.edits)
+    return found if seen.misfit is not None else seen
 
 
 def _each(rows: tuple[JournalRow, ...]) -> Iterator[tuple[JournalRow, ...]]:

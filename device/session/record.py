@@ -7,7 +7,7 @@ state. `take` adds one line, or refuses it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -56,12 +56,16 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class Record(NamedTuple):
-    """A game as far as its lines go. `state` is the game's own, once the players are named."""
+    """A game as far as its lines go. `state` is the game's own, once the players are named.
+
+    In a `masked` one, lines may stand without what is secret until their round is scored; see `device.session.public`.
+    """
 
     game: Game[Any] | None = None
     table: TableSetup | None = None
     state: Any = None
     begun: bool = False
+    masked: bool = False
 
 
 EMPTY = Record()
@@ -240,7 +244,7 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
     waiver = record.game.waiver if stands else None
     apply = record.game.apply if waiver is None else waiver.apply
     state = apply(record.state, declaration)
-    return Record(record.game, record.table, state, True)
+    return Record(record.game, record.table, state, True, record.masked)
 
 
 def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
@@ -255,12 +259,17 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
         return directive
     name = _player_named(words)
     seat = None if table is None else _seat(table.players, name)
-    declaration = None if words[0] == FIRST else game.read(RecordLine(seat or 0, words[1:]))
+    declaration = None if words[0] == FIRST else _reader(record, game)(RecordLine(seat or 0, words[1:]))
     if table is None:
         _refuse_before_players()
     if seat is None:
         refuse(RefusalCode.UNKNOWN_PLAYER, text("{name} is not among this table's players.", name=name))
     return First(seat) if declaration is None else declaration
+
+
+def _reader(record: Record, game: Game[Any]) -> Callable[[RecordLine], Declaration]:
+    """How the lines of players are read."""
+    return game.secrets.read if record.masked and game.secrets is not None else game.read
 
 
 def _player_named(words: tuple[str, ...]) -> str:

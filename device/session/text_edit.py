@@ -99,7 +99,7 @@ def _wanted(data: bytes, record: Record, header: Sequence[_Line], given: Sequenc
         if line in known:
             yield _Wanted(number, known[line], line)
         elif _declared(line):
-            written = _written(number, line, record)
+            written = _written(number, line, record._replace(masked=False))
             yield _Wanted(number, written, written)
         elif (head := next(heads, None)) is None or head.row.text != line:
             _refuse_header(number)

@@ -49,10 +49,11 @@ class Correcting:
 
     def point(self, view: DetailsView, press: Press) -> None:
         """Show the lines of the round that details are about; of the standings, those of the last one."""
-        log, rounds = self._state.log, len(self._state.session.scores.rounds)
+        rounds = len(self._state.session.scores.rounds)
         wanted = (rounds - view.page + 1,) if view.page else (rounds + 1, rounds)
         most = lines_at_once(self._panel())
-        points = (point_at(log.rows, log.current.sessions, number, most) for number in wanted)
+        game = self._state.log.current.public
+        points = (point_at(game.rows, game.sessions, number, most) for number in wanted)
         found = next((point for point in points if point is not None), None)
         if found is None:
             self._responder.cue(Cue.REFUSED, press.source)
@@ -61,9 +62,9 @@ class Correcting:
 
     def choose_line(self, line: int, press: Press) -> None:
         """A line of the record, from 1, was chosen beside the panel."""
-        log = self._state.log
+        game = self._state.log.current.public
         try:
-            found = point_at_line(log.rows, log.current.sessions, line)
+            found = point_at_line(game.rows, game.sessions, line)
         except Refused as refused:
             self._refuse(refused, PlayView(), press)
         else:
@@ -90,12 +91,12 @@ class Correcting:
         if at.verb in (Verb.REMOVE, Verb.CUT):
             self._judge(edited(edits, at), before, press)
             return
-        log = self._state.log
-        session = view.found.after if isinstance(view, ConsequencesView) else log.current.sessions[at.place - 1]
-        row = log.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
+        game = self._state.log.current.public
+        session = view.found.after if isinstance(view, ConsequencesView) else game.sessions[at.place - 1]
+        row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None
         try:
-            was = said(session, row, veiled=secret(log.session) > 0)
+            was = said(session, row, veiled=secret(game.session) > 0)
             self._responder.turn(ask_again(at, session, was, edits, before), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
@@ -158,15 +159,16 @@ class Correcting:
         from device.journal import upload
         from device.session import text_edit
 
-        log = self._state.log
+        current = self._state.log.current
+        game = current.public
         upload.check_size(edited.record)
-        more = _declared_since(shown_lines(log.rows, log.session), edited.since)
-        wanted = text_edit.read(log.rows, log.current.sessions, edited.record, more)
-        found = log.current.judge(wanted.edits)
-        if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(log.rows, found):
+        more = _declared_since(shown_lines(game.rows, game.session), edited.since)
+        wanted = text_edit.read(game.rows, game.sessions, edited.record, more)
+        found = current.judge(wanted.edits)
+        if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(game.rows, found):
             return found
-        said = log.current.judge(wanted.explicit)
-        return said if said.misfit is None and wanted.lines == text_edit.lines_of(log.rows, said) else found
+        said = current.judge(wanted.explicit)
+        return said if said.misfit is None and wanted.lines == text_edit.lines_of(game.rows, said) else found
 
     def _judge(self, edits: tuple[Edit, ...], before: CorrectionView | None, press: Press) -> None:
         if not edits:

@@ -52,12 +52,12 @@ class GameLog:
 
     @property
     def session(self) -> Session:
-        """The current game as it stands."""
+        """The current game as it stands, as everybody may see it."""
         return self.current.session
 
     @property
     def rows(self) -> Sequence[JournalRow]:
-        """The rows of the current game as they count."""
+        """The rows of the current game as they count, what is secret among them."""
         return self.current.rows
 
     @property
@@ -88,7 +88,7 @@ class GameLog:
 
     def perform(self, row: JournalRow) -> tuple[Advance, ...]:
         """Like `OpenGame.declare`, for a step of the table or a line of the record."""
-        return self.current.keep(sessions.perform(self.session, row, self.offered))
+        return self.current.perform(row, self.offered)
 
     def undo(self) -> tuple[JournalRow, ...] | Corrected:
         """See `OpenGame.undo`; at the beginning of a game there is nothing: see `back`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain
 from operator import attrgetter
@@ -14,11 +14,13 @@ from device.history.results import GameResult, result_so_far
 from device.journal import validate
 from device.session import past
 from device.session import session as sessions
-from device.session.correction import Consequences
+from device.session.correction import Consequences, judge
 from device.session.edits import Edit, written
+from device.session.offers import Offers
 from device.session.past import Past
+from device.session.public import PublicGame, public
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Advance, Session, Stage
+from device.session.session import Advance, Session, Stage, has_secret
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, undone
 from values.named_tuple import NamedTuple
 
@@ -56,6 +58,9 @@ class OpenGame:
         self.timeline = timeline
         self._keeps = keeps
         self._past = past_
+        self._public: PublicGame | None = None
+        self._public_of = past_.session
+        """The session that everybody sees in `_public`."""
         self._opened: _Lengths | None = None
 
     def open_anew(self) -> None:
@@ -64,16 +69,25 @@ class OpenGame:
 
     @property
     def session(self) -> Session:
-        return self._past.session
+        """The game as everybody may see it."""
+        return self.public.session
+
+    @property
+    def public(self) -> PublicGame:
+        """The rows that count, with all corrections made, and their sessions, as everybody may see them."""
+        if self._public is None or self._public_of is not self._past.session:
+            self._public_of = self._past.session
+            self._public = public(self._past.rows, self._past.sessions)
+        return self._public
 
     @property
     def sessions(self) -> Sequence[Session]:
-        """The session before the first of the rows that count, and that after each."""
+        """The session before the first of the rows that count, and that after each, with what is secret."""
         return self._past.sessions
 
     @property
     def rows(self) -> Sequence[JournalRow]:
-        """The rows of the game as they count, with all corrections made."""
+        """The rows of the game as they count, with all corrections made, what is secret among them."""
         return self._past.rows
 
     @property
@@ -98,21 +112,32 @@ class OpenGame:
     def keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         """Keep what was declared, and only then have it count. Raises Refused if the journal can't hold more of it."""
         rows = tuple(map(_ROW, steps))
-        # To say once more what an undo took back is to redo it: what else can be redone stays.
-        redone = self.timeline.taken_back and self.redoable == TakenBackStep(rows)
+        # To say once more what an undo took back is to redo it: what else can be redone stays. Of something secret,
+        # that would tell whether it is the same.
+        told = self.timeline.taken_back and not any(map(_is_secret, steps))
+        redone = told and self.redoable == TakenBackStep(rows)
         self._write((REDO,) if redone else rows, self._result_of(steps))
         self._past.advance(steps)
         return steps
 
-    def judge(self, edits: Sequence[Edit]) -> Consequences:
-        """What a correction would change; nothing has changed yet. Raises Refused where there is no declaration."""
-        return self._past.judge(edits)
+    def perform(self, row: JournalRow, offered: Offers) -> tuple[Advance, ...]:
+        """Like `declare`, for a step of the table or a line of the record; see `sessions.perform`."""
+        return self.keep(sessions.perform(self._past.session, row, offered))
 
-    def correct(self, found: Consequences) -> None:
+    def judge(self, edits: Sequence[Edit]) -> Consequences:
+        """What a correction would change of what everybody may see; nothing has changed yet.
+
+        Raises Refused where there is no declaration.
+        """
+        return judge(self.public.rows, self.public.sessions, edits)
+
+    def correct(self, seen: Consequences) -> None:
         """Keep a correction that was judged just now, and that everything fits, and only then have it count.
 
         Raises Refused if the journal can't hold more of this game.
         """
+        found = seen if seen.before is self._past.session else self._past.judge(self.public.unmasked(seen.edits))
+        assert found.misfit is None
         self._write(written(found.edits), self._result_of(found.steps, found.place))
         self._past.correct(found)
 
@@ -126,9 +151,9 @@ class OpenGame:
             return ()
         taken = tuple(self.timeline.rows[-count:])
         before = self._past.before()
-        result = result_so_far(before.sessions, before.rows) if _is_over(before.session) else None
+        result = self._result(before.place, before.sessions, before.rows) if _is_over(before.session) else None
         self._write((UNDO,), result)
-        self._past.undo()
+        self._past.undo(before)
         return Corrected.PAST if taken[0].kind is RowKind.CORRECTION else taken
 
     def redo(self) -> tuple[Advance, ...] | Corrected:
@@ -144,7 +169,7 @@ class OpenGame:
             self._write((REDO,), self._result_of(found.steps, found.place))
             self._past.correct(found)
             return Corrected.PAST
-        steps = sessions.retaken(self.session, step.rows)
+        steps = sessions.retaken(self._past.session, step.rows)
         self._write((REDO,), self._result_of(steps))
         self._past.advance(steps)
         return steps
@@ -170,8 +195,16 @@ class OpenGame:
         # Hardly any declaration ends a game, and the table waits meanwhile.
         if not _is_over(last):
             return None
-        sessions_ = chain(past.sessions[: place + 1], map(_SESSION, steps))
-        return result_so_far(sessions_, chain(past.rows[:place], map(_ROW, steps)))
+        return self._result(place, map(_SESSION, steps), map(_ROW, steps))
+
+    def _result(self, place: int, after: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
+        """What the game comes to by its first rows, so many, and these, each with the session after it."""
+        past = self._past
+        return result_so_far(chain(past.sessions[: place + 1], after), chain(past.rows[:place], rows))
+
+
+def _is_secret(step: Advance) -> bool:
+    return step.declaration is not None and has_secret(step.session.record, step.declaration)
 
 
 def _is_over(session: Session) -> bool:

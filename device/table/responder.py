@@ -86,7 +86,7 @@ class Responder:
         """The page, with what is new around the game; nothing of the game has changed."""
         page = self._panel.offer()
         state = self._state
-        marked = marks(state.view, state.log.rows)
+        marked = marks(state.view, state.log.current.public.rows)
         self.publish(PageChanged(page, state.session, state.language, marked))
 
     def ask(self) -> None:

@@ -69,7 +69,8 @@ class TableState:
     @property
     def round_so_far(self) -> tuple[Label, ...]:
         """What was declared in the round in play, the newest line first."""
-        return round_so_far(self.log.rows, self.log.current.sessions)
+        game = self.log.current.public
+        return round_so_far(game.rows, game.sessions)
 
     @property
     def prompt(self) -> Prompt[Meaning]:

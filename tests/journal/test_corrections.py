@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,17 @@ from device.table.gamelog import GameLog
 from device.table.open_game import Corrected
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
+from tests.journal.connections import closed_at_end
 
 HEADER = ["game loop", "players Ann Ben Cleo Dan", "set detail finish"]
 OUT = ["Ann out", "Ben out", "Cleo out"]
 DATE = EARLIEST + 86_400.0
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    with closed_at_end():
+        yield
 
 
 def record(line: str) -> JournalRow:

@@ -31,18 +31,17 @@ def test_a_file_that_takes_the_place_of_another_is_opened(tmp_path: Path) -> Non
     for place, rows in (one, ROWS), (other, ROWS[:3]):
         with closing(Journal.open(place)) as journal:
             journal.begin(rows)
-    outbox = JournalOutbox(one)
-    assert lengths(outbox) == [4]
-    (one / FILE).unlink()
-    assert lengths(outbox) is None
-    shutil.copy(other / FILE, one / FILE)
-    assert lengths(outbox) == [3]
+    with closing(JournalOutbox(one)) as outbox:
+        assert lengths(outbox) == [4]
+        (one / FILE).unlink()
+        assert lengths(outbox) is None
+        shutil.copy(other / FILE, one / FILE)
+        assert lengths(outbox) == [3]
 
 
 def test_it_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(Journal.open(tmp_path)) as journal:
+    with closing(Journal.open(tmp_path)) as journal, closing(JournalOutbox(tmp_path)) as outbox:
         journal.begin(ROWS[:3])
-        outbox = JournalOutbox(tmp_path)
         assert lengths(outbox) == [3]
         monkeypatch.setattr(Journal, "read", None)
         journal.append(1, ROWS[3:])
@@ -54,7 +53,7 @@ def test_what_could_only_be_recovered_is_read_anew_each_time(tmp_path: Path) -> 
         journal.begin(ROWS[:3])
     whole = (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).write_bytes(whole[:-1000])
-    outbox = JournalOutbox(tmp_path)
-    lengths(outbox)
-    (tmp_path / FILE).write_bytes(whole)
-    assert lengths(outbox) == [3]
+    with closing(JournalOutbox(tmp_path)) as outbox:
+        lengths(outbox)
+        (tmp_path / FILE).write_bytes(whole)
+        assert lengths(outbox) == [3]

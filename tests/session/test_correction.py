@@ -39,7 +39,7 @@ def test_a_corrected_game_is_the_one_without_mistakes(game_id: str, seed: int) -
     assert judged.misfit is None
     past.correct(judged)
     corrected = past.session
-    past.undo()
+    past.undo(past.before())
     assert (past.rows, past.sessions) == before
     past.correct(past.judge(mistaken.edits))
     assert past.session == corrected

@@ -247,7 +247,20 @@ def test_a_guess_at_a_secret_line_is_told_like_any_other(tmp_path: Path) -> None
     right, wrong = (Edited(tmp_path, [*VEILED[:3], f"1 holds 3-10 tokens {n}", VEILED[4]]) for n in (19, 17))
     assert right.answer == wrong.answer == ""
     assert right.page == wrong.page
-    assert right.said()[0].count("→") == 1
+    assert right.said()[0] == "Said anew – Player 1: cards 3 to 10; tokens are shown with the scores."
+
+
+def test_tokens_are_not_found_out_by_letting_the_others_hold_some(tmp_path: Path) -> None:
+    """Who edits the record to the end of its round learns neither what the others hold nor whether it fits."""
+    played(tmp_path, SECRET)
+    right, none = (Edited(tmp_path, [*VEILED, f"3 holds 19-26 tokens {n}"], ["hold C"]) for n in (5, 0))
+    assert right.page == none.page
+    notice = right.page.notice
+    assert notice is not None
+    assert "not told before it is scored" in " ".join(map(ENGLISH.say, notice.lines))
+    assert right.record() == SECRET
+    declared = play(tmp_path, [*answering(kept(tmp_path), EditAt(Verb.INSERT, 9), "3 holds 19-26 tokens 5")])
+    assert declared.record() == [*SECRET, "3 holds 19-26 tokens 5"]
 
 
 def test_secret_lines_are_removed_and_change_places_as_text(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
@@ -47,11 +47,11 @@ class Tiger:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What a player ends a round with. `runs` are as `joined` gives them."""
+    """What a player ends a round with. `runs` are as `joined` gives them; `tokens` are None where they are masked."""
 
     seat: Seat
     runs: tuple[Run, ...]
-    tokens: int
+    tokens: int | None
 
 
 def read(line: RecordLine) -> Declaration:
@@ -77,8 +77,24 @@ def read(line: RecordLine) -> Declaration:
             refuse(RefusalCode.SYNTAX, text("A player can “pass”, “take”, lay a “tiger” or say what it “holds”."))
 
 
+def read_masked(line: RecordLine) -> Declaration:
+    """The same, and a line whose tokens are masked: it ends with the word `tokens`. Raises Refused (`syntax`)."""
+    match line.seat, line.words:
+        case int(seat), ("holds", *cards, "tokens"):
+            return Holds(seat, joined([_run(word) for word in cards]), None)
+    return read(line)
+
+
+def masked(declaration: Declaration) -> Declaration:
+    """A declaration without the number of tokens."""
+    return replace(declaration, tokens=None) if isinstance(declaration, Holds) else declaration
+
+
 def write(declaration: Declaration) -> RecordLine:
-    """The words of a declaration, as `read` takes them. Raises TypeError for what is none of this game."""
+    """The words of a declaration, as `read` takes them, or `read_masked` those of one whose tokens are masked.
+
+    Raises TypeError for what is none of this game.
+    """
     match declaration:
         case Flip(card):
             return RecordLine(None, ("flip", str(card)))
@@ -89,7 +105,8 @@ def write(declaration: Declaration) -> RecordLine:
         case Tiger(seat, card):
             return RecordLine(seat, ("tiger", str(card)))
         case Holds(seat, runs, tokens):
-            return RecordLine(seat, ("holds", *map(_word, runs), "tokens", str(tokens)))
+            said = () if tokens is None else (str(tokens),)
+            return RecordLine(seat, ("holds", *map(_word, runs), "tokens", *said))
         case _:
             raise TypeError(f"not a declaration of No Thanks!: {declaration!r}")
 

@@ -103,7 +103,8 @@ def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
     held = [holds for holds in tally.held if holds is not None]
     if len(held) < state.terms.players:
         return state._replace(round=tally)
-    return _scored(state, tuple(holds.runs for holds in held), tuple(holds.tokens for holds in held))
+    tokens = tuple(holds.tokens for holds in held if holds.tokens is not None)
+    return _scored(state, tuple(holds.runs for holds in held), tokens)
 
 
 def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:

@@ -23,7 +23,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
         case Tiger(_, card):
             return text("{player} lays {card} as a hidden tiger.", player=player, card=card)
         case Holds(_, runs, tokens):
-            return _holds(player, runs, tokens)
+            return shown_in_words(declaration, player) if tokens is None else _holds(player, runs, tokens)
     raise TypeError(declaration)
 
 

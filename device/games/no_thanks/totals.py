@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import TAKEN
@@ -23,6 +25,13 @@ def unscored(state: State) -> int:
 def shown(words: tuple[str, ...]) -> tuple[str, ...]:
     """What all may see of a line, its player left out, before the round is scored: everything but tokens."""
     return words[: words.index("tokens")] if words[:1] == ("holds",) and "tokens" in words else words
+
+
+def mask(state: State) -> State:
+    """A game without the tokens of those who have spoken in a round of which somebody has not."""
+    if not isinstance(state.round, Tally):
+        return state
+    return state._replace(round=Tally(tuple(said and replace(said, tokens=None) for said in state.round.held)))
 
 
 def holds(state: State, tally: Tally, declared: Holds) -> Tally:
@@ -84,6 +93,8 @@ def _check_itself(state: State, declared: Holds) -> None:
             ),
             declared.seat,
         )
+    if declared.tokens is None:
+        return
     if declared.tokens > state.terms.dealt:
         refuse(
             Code.DOES_NOT_ADD_UP,
@@ -103,6 +114,11 @@ def _check_itself(state: State, declared: Holds) -> None:
 
 
 def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
+    _check_cards(terms, held, last)
+    _check_tokens(terms, held, last)
+
+
+def _check_cards(terms: Terms, held: list[Holds], last: Holds) -> None:
     cards = sum(size(said.runs) for said in held)
     if cards < TAKEN or (cards > TAKEN and not terms.tiger):
         refuse(
@@ -116,7 +132,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
             last.seat,
             earlier=True,
         )
-    most = TAKEN + _tigers(terms, held)
+    most = TAKEN + sum(bool(said.runs) for said in held)
     if cards > most:
         refuse(
             Code.DOES_NOT_ADD_UP,
@@ -128,14 +144,25 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
             last.seat,
             earlier=True,
         )
-    tokens = sum(said.tokens for said in held)
-    if tokens != terms.dealt:
+
+
+def _check_tokens(terms: Terms, held: list[Holds], last: Holds) -> None:
+    tokens = [said.tokens for said in held if said.tokens is not None]
+    if len(tokens) < len(held):
+        refuse(
+            RefusalCode.WRONG_PHASE,
+            text(
+                "The round would be over, and whether its tokens add up is not told before it is scored: leave out the"
+                " last line, and declare it when the game asks for it."
+            ),
+            last.seat,
+        )
+    # Which of the two is wrong, and by how much, would tell what others hold, who may have declared it in secret.
+    if sum(tokens) != terms.dealt or sum(size(said.runs) for said in held) > TAKEN + _tigers(terms, held, tokens):
         refuse(
             Code.DOES_NOT_ADD_UP,
-            counted(
-                "All players together hold {n} token, but {dealt} were dealt: count again.",
-                "All players together hold {n} tokens, but {dealt} were dealt: count again.",
-                tokens,
+            text(
+                "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
                 dealt=terms.dealt,
             ),
             last.seat,
@@ -143,6 +170,6 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
         )
 
 
-def _tigers(terms: Terms, held: list[Holds]) -> int:
+def _tigers(terms: Terms, held: list[Holds], tokens: list[int]) -> int:
     """How many can have laid a tiger: who has a card, and another one if more tokens, which come with cards taken."""
-    return sum(size(said.runs) > (said.tokens > terms.each) for said in held)
+    return sum(size(said.runs) > (kept > terms.each) for said, kept in zip(held, tokens, strict=True))

@@ -1,0 +1,81 @@
+"""A game as everybody may see it: without what is secret until its round is scored.
+
+All that a table shows or says of a game, and all that it answers before something is declared, is worked out from this.
+So it can't depend on what others have declared in secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from device.session import record as records
+from device.session.edits import Edit
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session, secret
+from values.named_tuple import NamedTuple
+
+
+class PublicGame(NamedTuple):
+    """The rows of a game, and its sessions, before the first row and after each, as everybody may see them.
+
+    `behind` has the line behind each one that is masked.
+    """
+
+    rows: Sequence[JournalRow]
+    sessions: Sequence[Session]
+    behind: Mapping[str, str]
+
+    @property
+    def session(self) -> Session:
+        """The session after the last row."""
+        return self.sessions[-1]
+
+    def unmasked(self, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+        """The same edits of the game itself: lines that are masked here stand whole there."""
+        return tuple(edit._replace(row=edit.row and self._unmasked(edit.row)) for edit in edits)
+
+    def _unmasked(self, row: JournalRow) -> JournalRow:
+        return row._replace(text=self.behind.get(row.text, row.text))
+
+
+def public(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> PublicGame:
+    """What everybody may see of a game; all of it while nothing is secret."""
+    count = secret(sessions[-1])
+    if not count:
+        return PublicGame(rows, sessions, {})
+    first = _first_secret(rows, count)
+    masked = [_masked_row(session, row) for session, row in zip(sessions[first:], rows[first:], strict=False)]
+    seen = [*map(_reads_masked, sessions[: first + 1]), *map(_masked_session, sessions[first + 1 :])]
+    whole = {line.text: row.text for line, row in zip(masked, rows[first:], strict=True)}
+    return PublicGame([*rows[:first], *masked], seen, whole)
+
+
+def _first_secret(rows: Sequence[JournalRow], count: int) -> int:
+    """Where the last declarations, so many, begin."""
+    at = len(rows)
+    while count:
+        at -= 1
+        count -= rows[at].kind is not RowKind.TABLE
+    return at
+
+
+def _masked_row(before: Session, row: JournalRow) -> JournalRow:
+    if row.kind is RowKind.TABLE:
+        return row
+    game = before.record.game
+    assert game is not None
+    assert game.secrets is not None
+    declaration = records.read_declaration(before.record, records.split(row.text))
+    return row._replace(text=records.write_declaration(before.record, game.secrets.masked(declaration)))
+
+
+def _reads_masked(session: Session) -> Session:
+    return session._replace(record=session.record._replace(masked=True))
+
+
+def _masked_session(session: Session) -> Session:
+    game = session.record.game
+    assert game is not None
+    assert game.secrets is not None
+    record = session.record._replace(state=game.secrets.mask(session.record.state), masked=True)
+    return session._replace(record=record)

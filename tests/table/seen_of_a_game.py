@@ -1,0 +1,200 @@
+"""Everything that anybody can see, hear or ask of a game, by its place: so that two games can be compared."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from device.cli.commands import main
+from device.journal import store, writer
+from device.journal.store import Journal
+from device.outbox.codec import decode, encode
+from device.outbox.journal import JournalOutbox
+from device.outbox.values import ClubMessage, OutboxAsked, OutboxGames, RevisionAsked
+from device.reports import documents, panel_pages
+from device.session.archive import (
+    ArchivePlace,
+    Change,
+    ChangePlace,
+    EveningPlace,
+    EveningsPlace,
+    GamePlace,
+    GameStatisticsPlace,
+    PairsPlace,
+    PeopleChange,
+    PeoplePlace,
+    PersonPlace,
+    PhonePlace,
+    SpellPlace,
+    StatisticsPlace,
+)
+from device.session.rows import JournalRow
+from device.session.session import shown_lines
+from device.table.events import PageChanged, TableEvent
+from device.table.sidebar import SidebarFiller
+from display.words import ENGLISH
+from hal.table.sidebar import SidebarContents, version
+from hal.table.table import RecordEdited
+from tests.journal.calendars import FixedCalendar
+from tests.table.correcting_keys import kept
+from tests.table.tables import Mock
+
+Seen = dict[str, str]
+"""What was seen, by where it was."""
+
+FORMS = ("", " --json", " --csv")
+COMMANDS = (
+    *(f"export{form}" for form in ("", " 1", " --list", " --corrections", " 1 --corrections")),
+    *(f"history{form}" for form in (*FORMS, " --rounds", " 1", " 1 --json")),
+    *(f"statistics{form}" for form in FORMS),
+    "people list",
+)
+DOCUMENTS = (*documents.PAGES, *documents.FILES, "game/1", "game/1.bgsplay", "game/1.png")
+PLACES: tuple[ArchivePlace, ...] = (
+    EveningsPlace(), EveningPlace(1), GamePlace(1), PhonePlace(1), StatisticsPlace(),
+    GameStatisticsPlace("no-thanks", "No Thanks!"), PairsPlace(), PeoplePlace(), PersonPlace("Ann"),
+    SpellPlace("Ann", "B"), ChangePlace(PeopleChange(Change.RENAME, "Ann", "Bea")),
+)  # fmt: skip
+assert {type(place) for place in PLACES} == set(panel_pages.PAGES)
+
+IDENTITY = re.compile(r"\b[0-9a-f]{16}\b")
+"""What differs between any two games."""
+
+
+def stop_calendars(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on it is always the same moment."""
+    for module in (store, writer):
+        monkeypatch.setattr(module, "SystemCalendar", lambda: FixedCalendar(date=1_790_000_000.0))
+
+
+def begun(place: Path, rows: Iterable[JournalRow]) -> Path:
+    """A directory with a game of these rows."""
+    journal = Journal.open(place)
+    journal.begin(list(rows))
+    journal.close()
+    return place
+
+
+class _Eyes:
+    """Sees each page with its marks, and all that stands beside the panel."""
+
+    name = "eyes"
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        self._beside = SidebarFiller(self, ENGLISH, lambda language: None)
+
+    def hear(self, event: TableEvent) -> None:
+        self._beside.hear(event)
+        if isinstance(event, PageChanged):
+            self.seen.append(repr((event.page, event.marks)))
+
+    def put(self, contents: SidebarContents) -> None:
+        self.seen.append(repr(contents))
+
+    def say(self, status: object) -> None:
+        self.seen.append(repr(status))
+
+
+class _Counted:
+    """Counts calls of functions of the house."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __enter__(self) -> _Counted:
+        sys.setprofile(self._count)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _count(self, frame: FrameType, event: str, _: object) -> None:
+        self.calls += event == "call" and "/device/" in frame.f_code.co_filename
+
+
+class Looker:
+    """Looks at copies of a game in every way there is."""
+
+    def __init__(self, game: Path) -> None:
+        self.seen: Seen = {}
+        self.calls: dict[str, int] = {}
+        """How many calls of our own functions answered each."""
+        self._game = game
+
+    def press(
+        self,
+        name: str,
+        keys: Sequence[str],
+        capsys: pytest.CaptureFixture[str] | None = None,
+        text: Sequence[str] = (),
+    ) -> None:
+        """What a table shows and says while these keys are pressed, after the record was edited to this text, if any.
+
+        With `capsys`, also what can then be made of its files, if anything was kept.
+        """
+        data = self._game.with_name(f"{self._game.name} {name}")
+        shutil.copytree(self._game, data)
+        eyes = _Eyes()
+        mock = Mock(data, keys, listener=eyes)
+        mock.table.readout = eyes
+        if text:
+            mock.eventful.first = iter([self._edited(text, name)])
+        with _Counted() as counted:
+            mock.run()
+        self.calls[name] = counted.calls
+        self._add(f"{name}: pages", eyes.seen)
+        self._add(f"{name}: transcript", map(repr, mock.weighed))
+        self._add(f"{name}: cues", [repr(cue) for _, cue in mock.table.signal.given])
+        if capsys is not None and _length(data) != _length(self._game):
+            self.files(name, data, capsys)
+
+    def files(self, name: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """What commands print, what browsers and panels show of the past, and what a courier carries to the club."""
+        for command in COMMANDS:
+            capsys.readouterr()
+            code = main([*command.split(), "--data", str(data)])
+            self._add(f"{name}: {command}", [repr(code), *capsys.readouterr()])
+        for path in DOCUMENTS:
+            self._add(f"{name}: /past/{path}", [repr(documents.find(data, path, (), code)) for code in ("en", "fr")])
+        rounds = kept(data).session.scores.rounds
+        for place in (*PLACES, *(GamePlace(1, page) for page in range(1, len(rounds) + 1))):
+            self._add(f"{name}: {place}", [repr(panel_pages.look(data, place, most)) for most in (7, 16)])
+        with closing(JournalOutbox(data)) as outbox:
+            self._add(f"{name}: outbox", map(repr, _carried(outbox)))
+
+    def _edited(self, text: Sequence[str], name: str) -> RecordEdited:
+        found = kept(self._game)
+        lines = "".join(f"{line}\n" for line in shown_lines(found.rows, found.session))
+        return RecordEdited("\n".join(text).encode(), version(lines), lambda said: self._add(f"{name}: answer", [said]))
+
+    def _add(self, place: str, seen: Iterable[str]) -> None:
+        """Each of these at its place; the directory's name is of no game."""
+        for number, one in enumerate(seen):
+            self.seen[f"{place} {number}"] = IDENTITY.sub("#", one.replace(self._game.name, ""))
+
+
+def _length(data: Path) -> list[int]:
+    """How many rows are kept of each game."""
+    with closing(Journal.read(data)) as journal:
+        return [game.length for game in journal.lengths()]
+
+
+def _carried(outbox: JournalOutbox) -> Iterator[object]:
+    """What a courier is told: the games that there are, and each one's record for a hub that has nothing of it."""
+
+    def answer(asked: OutboxAsked | RevisionAsked) -> ClubMessage:
+        return decode(outbox.answer(encode(asked)) or b"")
+
+    listed = answer(OutboxAsked(0))
+    assert isinstance(listed, OutboxGames)
+    yield listed
+    for game in listed.games:
+        yield answer(RevisionAsked(game.game, None))
