@@ -18,6 +18,7 @@ from bench import (
     deduction,
     drawing,
     games,
+    hostile_box,
     listing,
     panel_waits,
     panels,
@@ -34,7 +35,8 @@ from tools.interruption import until_interrupted
 
 PARTS = (
     acknowledging, correcting, browsing, drawing, panels, panel_waits, starting, listing, remembering, games,
-    public_engine, deduction, reading, pods, presses, press_path, committing, arriving, couriers, dead_network,
+    public_engine, deduction, reading, pods, presses, press_path, committing, arriving, hostile_box, couriers,
+    dead_network,
 )  # fmt: skip
 
 

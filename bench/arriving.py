@@ -20,6 +20,7 @@ import psycopg
 
 from bench.figures import Measurement, scratch, seconds
 from bench.processes import beside
+from club.broker import topics
 from club.broker.link import BrokerLink, Published
 from club.courier.carrying import Courier
 from club.store.database import ClubStore
@@ -28,7 +29,7 @@ from device.run.door import ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.table.clubpost import ClubPost
 from device.table.events import Declared
-from tests.club.brokers import HUB, Broker, mosquitto
+from tests.club.brokers import HUB, PROBE, Broker, mosquitto
 from tests.club.databases import postgresql
 from tests.club.doors import AnswersAtOnce
 from tests.club.ports import free_port
@@ -177,8 +178,8 @@ class _Bare:
     """What any program would need: one message there and back at QoS 1, and one row that is committed."""
 
     def __init__(self, broker: Broker, url: str) -> None:
-        self._topic = "tablekeeper/probe"
-        self._link = BrokerLink(broker.address(HUB), "bare", [self._topic])
+        self._topic = f"{topics.ROOT}/{PROBE}"
+        self._link = BrokerLink(broker.address(PROBE), [self._topic])
         self._wait_for(None)
         self._connection = psycopg.connect(url.replace("+psycopg", ""))
         self._connection.execute("CREATE TABLE bare_arrival (number bigint PRIMARY KEY, text text)")

@@ -7,8 +7,11 @@ other end, and says it again.
 from __future__ import annotations
 
 import random
+import secrets
 import socket
 import ssl
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -29,6 +32,10 @@ KEEPALIVE_S = 30
 FIRST_RETRY_S, LONGEST_RETRY_S = (1.0, 4.0), (20.0, 40.0)
 """Seconds before a client tries again to connect: it draws its own between these, at first and at most, and each
 failure doubles them. A broker that was away would not stand all clients of a club at one moment."""
+
+OFTEN, OFTEN_S = 2, 60.0
+"""So many connections that the broker ends within so many seconds are more than chance: it ends a client's connection
+when another one connects with the same identifier (MQTT 3.1.1, 3.1.4-2)."""
 
 TOGETHER = 500
 """Topics that are subscribed to by one message."""
@@ -59,6 +66,8 @@ class Published(NamedTuple):
 
     topic: str
     payload: bytes
+    retained: bool = False
+    """Whether it was said before anybody listened, and the broker has kept it."""
 
 
 LinkEvent = Connected | Published
@@ -70,14 +79,14 @@ class BrokerLink:
     def __init__(
         self,
         address: BrokerAddress,
-        client: str,
         topics: Sequence[str],
         online: str | None = None,
         woken: Callable[[], None] = lambda: None,
-        chance: Callable[[float, float], float] = random.uniform,
+        heard: Callable[[LinkEvent], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin to connect. `online` is a topic that says whether this client is connected; `chance` draws a number
-        between two.
+        """Begin to connect. `online` is a topic that says whether this client is connected. `heard` takes what comes,
+        in a thread of its own; without it, `next` gives that. `clock` tells seconds and is never set back.
 
         Raises OSError and ssl.SSLError if the certificate can't be used.
         """
@@ -86,14 +95,20 @@ class BrokerLink:
         self._subscribing = Lock()
         self._online = online
         self._woken = woken
+        self._take = heard
         self._queue: Queue[LinkEvent] = Queue(WAITING)
         self.trouble: str | None = None
-        """Why there is no connection, if an attempt has failed since the last one."""
-        self._client = Client(CallbackAPIVersion.VERSION2, client, protocol=MQTTv311)
+        """Why there is no connection, if an attempt has failed since the last one, or why there is none for long."""
+        self._clock = clock
+        self._ended: deque[float] = deque(maxlen=OFTEN)
+        """When the broker has ended connections."""
+        # Nobody foresees it, so that nobody pushes this client out by it.
+        self._client = Client(CallbackAPIVersion.VERSION2, secrets.token_hex(11), protocol=MQTTv311)
         self._client.on_connect = self._connected
+        self._client.on_disconnect = self._disconnected
         self._client.on_connect_fail = self._unreached
         self._client.on_message = self._heard
-        first, longest = retries(chance)
+        first, longest = retries(random.uniform)
         self._client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # it counts in fractions, too
         if address.user is not None:
             self._client.username_pw_set(address.user, address.password)
@@ -122,6 +137,14 @@ class BrokerLink:
             if new and self._client.is_connected():
                 _subscribe(self._client, new)
 
+    def ignore(self, topics: Iterable[str]) -> None:
+        """Subscribe to these no more."""
+        with self._subscribing:
+            gone = [topic for topic in topics if self._topics.pop(topic, self) is None]
+            for at in range(0, len(gone), TOGETHER):
+                if self._client.is_connected():
+                    self._client.unsubscribe(gone[at : at + TOGETHER])
+
     def next(self, timeout: float = 0.0) -> LinkEvent | None:
         """What has come; None if nothing does for so many seconds."""
         try:
@@ -141,7 +164,7 @@ class BrokerLink:
         if reason.is_failure:
             self._fail(f"the broker refuses: {reason.getName()}")
             return
-        self.trouble = None
+        self.trouble = self._pushed_out()
         sock = client.socket()
         if isinstance(sock, socket.socket):
             with suppress(OSError):
@@ -152,9 +175,22 @@ class BrokerLink:
             client.publish(self._online, b"1", qos=1, retain=True)
         self._put(Connected())
 
+    def _disconnected(self, _: Client, __: Any, ___: Any, reason: Any, ____: Any) -> None:
+        if reason.is_failure:
+            self._ended.append(self._clock())
+            self.trouble = self._pushed_out() or self.trouble
+            self._woken()
+
+    def _pushed_out(self) -> str | None:
+        """What is wrong if connections do not last."""
+        if len(self._ended) < OFTEN or self._clock() - self._ended[0] > OFTEN_S:
+            return None
+        user = self._address.user or ""
+        return f"the broker ends each connection soon: does another program connect to it as “{user}”, too?"
+
     def _heard(self, _: Client, __: Any, message: MQTTMessage) -> None:
         if len(message.payload) <= LARGEST_MESSAGE:
-            self._put(Published(message.topic, bytes(message.payload)))
+            self._put(Published(message.topic, bytes(message.payload), bool(message.retain)))
 
     def _unreached(self, _: Client, __: Any) -> None:
         self._fail("the broker can't be reached, or has another certificate")
@@ -164,9 +200,28 @@ class BrokerLink:
         self._woken()
 
     def _put(self, event: LinkEvent) -> None:
-        with suppress(Full):
-            self._queue.put_nowait(event)
+        if self._take is not None:
+            self._take(event)
+        else:
+            with suppress(Full):
+                self._queue.put_nowait(event)
         self._woken()
+
+
+class TroubleTeller:
+    """Says once each time why there is no connection. `told` hears sentences for the log."""
+
+    def __init__(self, link: BrokerLink, told: Callable[[str], None]) -> None:
+        self._link = link
+        self._told = told
+        self._last: str | None = None
+
+    def tell(self) -> None:
+        """Say what is new."""
+        trouble = self._link.trouble
+        if trouble is not None and trouble != self._last:
+            self._told(trouble)
+        self._last = trouble
 
 
 def retries(chance: Callable[[float, float], float]) -> tuple[float, float]:

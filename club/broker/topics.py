@@ -9,8 +9,8 @@ import re
 
 ROOT = "tablekeeper"
 
-SAID = f"{ROOT}/box/+/said"
-"""What all boxes say, for the hub."""
+RESERVED = frozenset({"hub", "homeassistant"})
+"""Accounts of the broker that are no box's (docs/club.md): one that joined by such a name would take their password."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _FROM_BOX = re.compile(rf"{ROOT}/box/({_NAME.pattern})/(said|online|table)")
@@ -76,9 +76,9 @@ def told(box: str) -> tuple[str, ...]:
     return committed(box), inventory(box), words(box), seating(box)
 
 
-def reported(box: str) -> tuple[str, ...]:
-    """What is retained of a box for the hub."""
-    return online(box), table(box)
+def from_box(box: str) -> tuple[str, ...]:
+    """Everything that a box says to the hub."""
+    return said(box), online(box), table(box)
 
 
 def sender(topic: str) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
+from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleTeller
 from club.courier.delivery import GameDelivery, Standing
 from club.courier.door import KNOCK_S, DoorShut, TableDoor
 from club.courier.joining import Joiner
@@ -49,11 +49,11 @@ class Courier:
         self._opener = DoorOpener(door, told)
         self._delivery = GameDelivery(self)
         self._all_at = 0.0
-        self._trouble: str | None = None
         self._stopped = False
         self._standing = StandingTalk()
         self._wakeup = Wakeup()
-        self._link = BrokerLink(broker, box, topics.told(box), topics.online(box), self._wakeup.ring)
+        self._link = BrokerLink(broker, topics.told(box), topics.online(box), self._wakeup.ring)
+        self._trouble = TroubleTeller(self._link, told)
         self._director = DirectorTalk(box, partial(self._link.publish, retain=True))
 
     @property
@@ -104,7 +104,7 @@ class Courier:
         if self._link.connected:
             self._say(self._delivery.due(time.monotonic()))
             self._director.report(door)
-        self._tell_trouble()
+        self._trouble.tell()
         joined = self._joins(door)
         self._tell_standing(door)
         return joined
@@ -157,10 +157,3 @@ class Courier:
         answer = None if self._joiner is None else self._joiner.answer
         standing = ClubStanding(self._box, self._link.connected and known, lacking, answer)
         self._standing.tell(door, standing, time.monotonic())
-
-    def _tell_trouble(self) -> None:
-        """Say once why there is no connection."""
-        trouble = self._link.trouble
-        if trouble is not None and trouble != self._trouble:
-            self._told(trouble)
-        self._trouble = trouble

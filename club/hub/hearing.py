@@ -3,47 +3,33 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
-from functools import partial
 from typing import Protocol
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
-from club.homeassistant.announcing import Announcer
-from club.hub.talking import TalkMinder
+from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleTeller
+from club.hub.hearers import HeardBoxes
+from club.hub.inbox import TOGETHER, BoxInbox
+from club.hub.telling import AssistantOptions as AssistantOptions
+from club.hub.telling import TablesTold
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiving import Answer, Arrived, MovedGame, Receiver
-from device.outbox.codec import LARGEST_MESSAGE, encode
+from device.outbox.codec import encode
 from device.outbox.values import Committed, InventoryAsked
-from display.words import Language
-
-TOGETHER = 200
-"""As many messages go into one transaction, at most."""
-
-TOGETHER_BYTES = 2 * LARGEST_MESSAGE
-"""They have so many bytes, at most: a message may be sixteen times as long once it is decompressed."""
+from display.words import text
 
 LOOK_S = 0.5
 """How often it is looked whether the hub is to stop, in seconds."""
 
-COMPARE_S = 10.0
-"""How often it is looked whether the director has changed something in the store, in seconds."""
+COMPARE_S = 3.0
+"""How often it is looked whether boxes have joined, or the director has changed something in the store, in seconds."""
 
-TELL_S = 0.5
-"""How often it is looked whether the director has said something to a table, in seconds."""
+NOTE_S = 1.0
+"""How often it is written which boxes have come and gone, in seconds, at most."""
 
 RECOVER_S = 2.0
 """Seconds before a store that has failed is asked again."""
-
-
-@dataclass(frozen=True, slots=True)
-class AssistantOptions:
-    """Where Home Assistant looks for devices, and in which language it is told."""
-
-    prefix: str
-    language: Language
 
 
 class TablesWatched(Protocol):
@@ -80,22 +66,14 @@ class Hub:
         self._failed = False
         self._online: dict[str, bool] = {}
         """What the broker has said of connections and is not in the store yet."""
-        self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID])
+        inbox = BoxInbox()
+        self._link = BrokerLink(broker, [], heard=inbox.put)
+        self._heard = HeardBoxes(self._link, inbox, told)
+        self._trouble = TroubleTeller(self._link, told)
         self._greeted = True
         """Whether every box has been told what is here of it since the last connection."""
-        self._talk = TalkMinder(store, partial(self._link.publish, retain=True))
-        self._announcer: Announcer | None = None
-        if assistant is not None:
-            self._announcer = self._announcing(assistant)
-            self._link.listen([self._announcer.status_topic])
-        self._told_at = 0.0
+        self._tables = TablesTold(store, self._link, assistant)
         self._watchers: TablesWatched | None = None
-
-    def _announcing(self, options: AssistantOptions) -> Announcer:
-        def publish(topic: str, payload: bytes, retain: bool) -> None:
-            self._link.publish(topic, payload, retain=retain)
-
-        return Announcer(self._store, publish, options.prefix, options.language)
 
     def stop(self) -> None:
         """End soon; any thread and a signal may call it."""
@@ -105,51 +83,49 @@ class Hub:
         """Hear until stopped; `watchers` are told what changes at the tables."""
         self._watchers = watchers
         with closing(self._link):
-            compared = time.monotonic()
+            compared = noted = time.monotonic()
             while not self._stopped:
                 arrived = self._arrived()
-                if not self._greeted:
-                    arrived += self._everybody()
-                if time.monotonic() - compared >= COMPARE_S:
-                    compared = time.monotonic()
-                    arrived += self._changed()
-                for transaction in transactions(arrived):
-                    self._receive(transaction)
-                self._note_connections()
+                now = time.monotonic()
+                if not self._greeted or now - compared >= COMPARE_S:
+                    compared = now
+                    arrived += self._look_at_boxes()
+                for at in range(0, len(arrived), TOGETHER):
+                    self._receive(arrived[at : at + TOGETHER])
+                self._set_floods_aside(self._heard.look())
+                if now - noted >= NOTE_S:
+                    noted = now
+                    self._note_connections()
                 self._say()
+                self._trouble.tell()
 
     def _arrived(self) -> list[Arrived]:
         """What has come, as much as goes together."""
-        found: list[Arrived] = []
-        event = self._link.next(LOOK_S)
-        while event is not None:
-            found += self._hear(event)
-            event = self._link.next() if len(found) < TOGETHER else None
-        return found
+        return [one for event in self._heard.take(LOOK_S) for one in self._hear(event)]
 
     def _hear(self, event: LinkEvent) -> list[Arrived]:
         if isinstance(event, Connected):
             self._told("connected to the broker")
-            self._talk.connected()
-            if self._announcer is not None:
-                self._announcer.connected()
+            self._tables.connected()
             self._greeted = False
             return []
-        if self._announcer is not None and event.topic == self._announcer.status_topic:
-            self._announcer.hear_status(event.payload)
+        if self._tables.hears_assistant(event):
             return []
         sender = topics.sender(event.topic)
         if sender is None:
             return []
         box, word = sender
-        self._link.listen(topics.reported(box))
         if word == "online":
             self._online[box] = event.payload == b"1"
             return []
         if word == "table":
-            self._talk.hear(box, event.payload)
+            self._tables.hear(box, event.payload)
             return []
-        return [Arrived(box, event.payload)]
+        if event.retained:
+            # Nobody needs it again: boxes say again what was not committed.
+            self._link.publish(event.topic, b"", retain=True)
+            return []
+        return [Arrived(box, event.payload)] if event.payload else []
 
     def _note_connections(self) -> None:
         """Keep which boxes have come and gone."""
@@ -164,33 +140,31 @@ class Hub:
 
     def _say(self) -> None:
         """Tell the tables what the director has said since."""
-        now = time.monotonic()
-        if self._link.connected and now - self._told_at >= TELL_S:
-            self._told_at = now
-            with suppress(StoreFailed):  # that is told of when something arrives; the next look has it all
-                if self._talk.look() and self._watchers is not None:
-                    self._watchers.changed()
-                if self._announcer is not None:
-                    self._announcer.look()
+        with suppress(StoreFailed):  # that is told of when something arrives; the next look has it all
+            if self._tables.tell(time.monotonic()) and self._watchers is not None:
+                self._watchers.changed()
 
-    def _everybody(self) -> list[Arrived]:
-        """Have every box told what is here of it: the store may be an older one than the boxes remember."""
+    def _look_at_boxes(self) -> list[Arrived]:
+        """Listen to who is of the club. Have those boxes told what is here of them of which the director has changed
+        something, and after a connection all: the store may be an older one than the boxes remember."""
         try:
             with self._store.reading() as kept:
-                boxes = [box.name for box in kept.boxes.all() if not box.revoked]
+                boxes = [box for box in kept.boxes.all() if not box.revoked]
         except StoreFailed as failed:
             self._fail(failed)
             return []
+        self._heard.listen(box.name for box in boxes)
+        told = self._receiver.behind(boxes) if self._greeted else [box.name for box in boxes]
         self._greeted = True
-        self._link.listen(topic for box in boxes for topic in topics.reported(box))
-        return [Arrived(box, encode(InventoryAsked())) for box in boxes]
+        return [Arrived(box, encode(InventoryAsked())) for box in told]
 
-    def _changed(self) -> list[Arrived]:
-        """Have the boxes told what is here of them of which the director has changed something."""
-        try:
-            return [Arrived(box, encode(InventoryAsked())) for box in self._receiver.behind()]
-        except StoreFailed:
-            return []  # it is told of when something arrives
+    def _set_floods_aside(self, boxes: list[str]) -> None:
+        """Tell the director of boxes that say far too much."""
+        with suppress(StoreFailed):
+            if boxes:
+                self._receiver.complain(
+                    boxes, text("This box says far more than the hub can hear, and is heard at times.")
+                )
 
     def _receive(self, arrived: list[Arrived]) -> None:
         try:
@@ -202,10 +176,10 @@ class Hub:
         if self._failed:
             self._told("the database works again")
         self._failed = False
+        self._heard.spend(receipt.costs)
         if self._watchers is not None:
             self._watchers.moved(receipt.moved)
-        if self._announcer is not None:
-            self._announcer.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
+        self._tables.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._answer(box, answer)
 
@@ -224,17 +198,3 @@ class Hub:
             self._link.publish(topics.committed(box), encode(answer), retain=True)
         else:
             self._link.publish(topics.inventory(box), encode(answer))
-
-
-def transactions(arrived: Sequence[Arrived]) -> Iterator[list[Arrived]]:
-    """What has arrived, in order, divided into what goes together."""
-    found: list[Arrived] = []
-    size = 0
-    for one in arrived:
-        size += len(one.message)
-        if found and (len(found) == TOGETHER or size > TOGETHER_BYTES):
-            yield found
-            found, size = [], len(one.message)
-        found.append(one)
-    if found:
-        yield found

@@ -57,6 +57,7 @@ _MISSING = (
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
     '<body><p>There is no such page. <a href="/">Back to the tables</a></p></body></html>\n'
 )
+_NO_STORE = "The hub's database can't do it now. Try again in a moment, or tell whoever keeps the hub."
 _NO_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
 
 MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
@@ -99,6 +100,8 @@ class HubPages:
             log_config=None,
             access_log=False,
             server_header=False,
+            # Pages are told what changes by server-sent events.
+            ws="none",
             limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=1,
             ssl_certfile=options.certificate,
@@ -273,8 +276,8 @@ def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
     """What this answers; where the database can't do it now, the sentence that says so."""
     try:
         return act()
-    except StoreFailed as failed:
-        return Response(str(failed), 503, _HEADERS, _PLAIN)
+    except StoreFailed:  # whose sentence is for whoever keeps the hub: it names machines and users
+        return Response(_NO_STORE, 503, _HEADERS, _PLAIN)
 
 
 class _KnownHosts:

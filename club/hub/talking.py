@@ -12,6 +12,9 @@ from club.store.talking import ForTable
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import DirectorWords, TableReport
 
+LONGEST_REPORT = 500
+"""Bytes of what a table lets its director know; none has a third of that."""
+
 Publish = Callable[[str, bytes], None]
 """Publishes something retained; nothing takes away what was."""
 
@@ -63,7 +66,7 @@ class TalkMinder:
     def hear(self, box: str, payload: bytes) -> None:
         """What a table lets its director know, for the next look; nothing of what is no report."""
         with suppress(Unreadable):
-            report = decode(payload)
+            report = decode(payload) if len(payload) <= LONGEST_REPORT else None
             if isinstance(report, TableReport):
                 self._heard[box] = report
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from club.store import sentences
 from club.store.schema import ASIDE
@@ -13,6 +13,12 @@ from display.words import Text
 
 MOST_ASIDE = 100
 """How many things of one box wait for the director; what else it says is set aside in place of the newest."""
+
+MOST_KEPT = 4096
+"""Bytes of a message that are kept of it, for whoever looks for a fault."""
+
+_ROW_BYTES = 500
+"""What else the database keeps of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +39,9 @@ class Asides:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def keep(self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float) -> None:
-        """Keep what is not to count for the director, in place of what there is of that game already."""
+    def keep(self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float) -> int:
+        """Keep what is not to count for the director, in place of what there is of that game already. Returns how many
+        bytes of the database that takes, nearly."""
         open_ones = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
         known = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
         if known is None:
@@ -42,19 +49,20 @@ class Asides:
                 self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MOST_ASIDE)).scalars().all()
             )
             known = waiting[0] if len(waiting) == MOST_ASIDE else None
+        words, beginning = sentences.written(sentence), message[:MOST_KEPT]
         values = {
             "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,
-            "sentence": sentences.written(sentence), "message": message, "received": now, "settled": False,
+            "sentence": words, "message": beginning, "received": now, "settled": False,
         }  # fmt: skip
         if known is None:
             self._connection.execute(insert(ASIDE).values(values))
         else:
             self._connection.execute(update(ASIDE).where(ASIDE.c.number == known).values(values))
+        return _ROW_BYTES + len(words) + len(beginning)
 
     def settle(self, box: str, identity: str) -> None:
-        """What was set aside of a game needs the director no more."""
-        of_game = ASIDE.c.box == box, ASIDE.c.identity == identity
-        self._connection.execute(update(ASIDE).where(*of_game, ASIDE.c.settled.is_(False)).values(settled=True))
+        """What was set aside of a game needs the director no more: it is there no more."""
+        self._connection.execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
 
     def all(self) -> list[SetAside]:
         """What waits for the director, the oldest first."""

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
@@ -20,7 +20,7 @@ from club.store.evenings import Evenings
 from club.store.games import Games
 from club.store.lines import RecordLines
 from club.store.roundtrips import look_before_use, sent_together
-from club.store.schema import CLUB, METADATA, VERSION
+from club.store.schema import ASIDE, CLUB, METADATA, VERSION
 from club.store.talking import Talk
 from display.words import ENGLISH, Text, text
 
@@ -32,11 +32,17 @@ _READING = "tablekeeper_reading"
 
 
 class StoreFailed(Exception):
-    """The database can't do it now, or is not one of a hub; `sentence` says what to do."""
+    """The database can't do it now, or is not one of a hub; `sentence` says what to do to whoever keeps the hub: it may
+    name machines and users. `why` is what the database itself said of it."""
 
-    def __init__(self, sentence: Text) -> None:
+    def __init__(self, sentence: Text, why: str = "") -> None:
         super().__init__(ENGLISH.say(sentence))
         self.sentence = sentence
+        self.why = why
+
+
+class StoreRefused(StoreFailed):
+    """The database works, and does not take what was to be written: trying again is of no use."""
 
 
 class ClubStore:
@@ -50,6 +56,8 @@ class ClubStore:
             METADATA.create_all(engine)
             with engine.begin() as connection:
                 version, self.identity = _club(connection)
+                # Earlier programs kept what was settled.
+                connection.execute(delete(ASIDE).where(ASIDE.c.settled))
         if version > VERSION:
             raise StoreFailed(text("The database was made by a newer version of Tablekeeper. Install that one."))
 
@@ -72,7 +80,11 @@ class ClubStore:
             _prepare_sqlite(engine)
         elif engine.dialect.driver == "psycopg":
             look_before_use(engine)
-        return cls(engine)
+        try:
+            return cls(engine)
+        except BaseException:
+            engine.dispose()
+            raise
 
     @contextmanager
     def transaction(self) -> Iterator[StoreTransaction]:
@@ -190,7 +202,17 @@ def _sentences(engine: Engine) -> Iterator[None]:
     except (DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
         why = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
         where = engine.url.render_as_string()
-        raise StoreFailed(text("The database {where} can't do it: {why}", where=where, why=why)) from error
+        failed = StoreRefused if _is_refusal(error, engine) else StoreFailed
+        raise failed(text("The database {where} can't do it: {why}", where=where, why=why), why) from error
+
+
+def _is_refusal(error: Exception, engine: Engine) -> bool:
+    """Whether a database objects to what it was given, and would again (PEP 249 has an exception for each case)."""
+    driver = engine.dialect.loaded_dbapi
+    return isinstance(
+        error.orig if isinstance(error, DBAPIError) else error,
+        (driver.DataError, driver.IntegrityError, driver.ProgrammingError, driver.NotSupportedError),
+    )
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -54,6 +54,11 @@ class Games:
         found: str | None = self._connection.execute(wanted).scalar()
         return found
 
+    def received_since(self, box: str, since: float) -> int:
+        """How many games of a box first came since a moment."""
+        wanted = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
+        return int(self._connection.execute(wanted).scalar_one())
+
     def all(self, box: str | None = None, since: float | None = None) -> list[StoredGame]:
         """The games of a box, or of all; those that have changed since a moment. The first that came first."""
         wanted = _GAMES

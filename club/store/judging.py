@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 from device.contract.refusal import Refused
 from device.history.results import Following, GameResult
+from device.journal import validate
 from device.outbox.digest import RecordDigest
 from device.outbox.values import GameRevision
 from device.session import record as records
 from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH, Text, text
+
+LINE_BYTES = 135
+"""What a judged line takes in memory besides its letters."""
 
 
 class RecordDoubtful(Exception):
@@ -29,6 +33,8 @@ class JudgedRecord:
         self.lines: list[JournalRow] = []
         self._following = Following()
         self._digest = RecordDigest()
+        self.size = LINE_BYTES
+        """Bytes that it takes in memory, nearly."""
 
     @classmethod
     def of(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
@@ -42,7 +48,7 @@ class JudgedRecord:
         for line in lines:
             before = self._following.record
             try:
-                after = records.take(before, records.split(line.text) or _empty(), stands=line.kind is RowKind.STANDS)
+                after = records.take(before, _words(line), stands=line.kind is RowKind.STANDS)
             except Refused as refused:
                 number = len(self.lines) + 1
                 sentence = refused.refusal.sentence
@@ -51,6 +57,7 @@ class JudgedRecord:
                 ) from None
             self._following.advance(before, after, line)
             self.lines.append(line)
+            self.size += LINE_BYTES + len(line.text)
         self._digest.add(lines)
 
     @property
@@ -87,5 +94,15 @@ class JudgedRecord:
         return JudgedRecord.of([*self.lines[: revision.keeps], *revision.lines])
 
 
-def _empty() -> tuple[str, ...]:
-    raise RecordDoubtful(text("The record has an empty line."))
+def _words(line: JournalRow) -> tuple[str, ...]:
+    """The words of a line. Raises RecordDoubtful and Refused."""
+    if not validate.is_plain(line.text):
+        # Databases differ in which of them they can hold (PostgreSQL: not NUL), and no table declares any.
+        shown = validate.printable(line.text)
+        raise RecordDoubtful(
+            text("There is a control character in the line “{line}”, which no record has.", line=shown)
+        )
+    found = records.split(line.text)
+    if not found:
+        raise RecordDoubtful(text("The record has an empty line."))
+    return found

@@ -12,6 +12,10 @@ from club.store.schema import LINE, REPLACED, REVISION
 from device.outbox.values import GameMark
 from device.session.rows import JournalRow, RowKind
 
+ROW_BYTES, REVISION_BYTES = 100, 800
+"""What PostgreSQL keeps of a line besides its letters, and of a revision with what its game was before, until that is
+tidied up; index entries are in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewLines:
@@ -28,6 +32,12 @@ class NewLines:
     def length(self) -> int:
         """How many lines there are with this revision."""
         return self.keeps + len(self.lines)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the database that it takes, nearly."""
+        rows = (*self.lines, *self.before)
+        return REVISION_BYTES + sum(ROW_BYTES + len(line.text) for line in rows)
 
 
 class RecordLines:

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from club.store import failing
 from club.store.boxes import ClubBox
+from club.store.costs import FAILED_S, BoxCost, Costs
 from club.store.database import ClubStore, StoreTransaction
-from club.store.games import StoredGame
+from club.store.failing import Arrived as Arrived
 from club.store.judging import JudgedRecord, RecordDoubtful
+from club.store.known_games import NOTHING as NOTHING
+from club.store.known_games import KnownGame, mark_of
 from club.store.lines import NewLines
 from club.store.recent_games import RememberedGames
 from device.history.results import GameResult
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode
-from device.outbox.digest import digest
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, Inventory, InventoryAsked
 from device.session.record import Record
 from device.session.rows import JournalRow
 from display.words import Text, text
 
-REMEMBERED = 1_000_000
-"""Lines of games whose state by the rules stays in memory, some 150 bytes each: of ten thousand usual games. Of others,
-the lines are judged again when one comes."""
+REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
+"""Bytes of games whose state by the rules stays in memory, of all boxes and of one: four thousand usual games. Of
+others, the lines are judged again when one comes."""
 
-RECENT = 16
-"""Revisions of a game whose digests stay in memory: a box may have sent some before it heard of the last."""
-
-NOTHING = digest(())
-"""The digest of a record without lines."""
+MOST_GAMES, DAY_S = 2_000, 86_400.0
+"""Games that a box may begin here within so many seconds: it would take twenty tables' years to play them."""
 
 Answer = Committed | Inventory
-
-
-class Arrived(NamedTuple):
-    """Bytes that a box has published; the broker vouches for which box it was."""
-
-    box: str
-    message: bytes
 
 
 class MovedGame(NamedTuple):
@@ -56,55 +49,35 @@ class MovedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What came of what arrived: answers, each for a box, and the games that are other than they were."""
+    """What came of what arrived: answers, each for a box, the games that are other than they were, and what each box
+    has cost."""
 
-    answers: tuple[tuple[str, Answer], ...]
+    answers: tuple[tuple[str, Answer], ...] = ()
     moved: tuple[MovedGame, ...] = ()
+    costs: tuple[tuple[str, BoxCost], ...] = ()
 
-
-class _Known:
-    """A game of a box as the store has it, judged. `game` is its number there.
-
-    Its record may have lines more, where judging them ended in a refusal: only the first `length` are committed.
-    """
-
-    def __init__(
-        self, game: int, mark: GameMark, record: JudgedRecord, written: GameResult | None, *, dated: bool
-    ) -> None:
-        self.game = game
-        self.mark = mark
-        self.record = record
-        self.written = written
-        """What the store says that the game has come to."""
-        self.length = len(record.lines)
-        self.dated = dated
-        self.recent: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
-        """Digests of the last revisions, by number."""
-
-    def advance(self, mark: GameMark, record: JudgedRecord) -> None:
-        """The next revision is committed."""
-        self.mark, self.record, self.length = mark, record, len(record.lines)
-        self.recent[mark.number] = mark.digest
-        if len(self.recent) > RECENT:
-            self.recent.popitem(last=False)
-
-    @property
-    def result(self) -> GameResult | None:
-        """What the game has come to."""
-        if len(self.record.lines) == self.length:
-            return self.record.result
-        return JudgedRecord.of(self.record.lines[: self.length]).result
+    def plus(self, other: Receipt) -> Receipt:
+        """Both, in this order."""
+        return Receipt(self.answers + other.answers, self.moved + other.moved, self.costs + other.costs)
 
 
 class Receiver:
     """The one who writes for a hub. Not for several threads; several receivers of one store keep out of each other's
     way box by box."""
 
-    def __init__(self, store: ClubStore, now: Callable[[], float], remembered: int = REMEMBERED) -> None:
-        """`now` tells seconds since 1970; so many lines of games stay `remembered`."""
+    def __init__(
+        self,
+        store: ClubStore,
+        now: Callable[[], float],
+        remembered: int = REMEMBERED,
+        clock: Callable[[], float] = time.thread_time,
+    ) -> None:
+        """`now` tells seconds since 1970; so many bytes of games stay `remembered`; `clock` tells seconds of the
+        processor."""
         self._store = store
         self._now = now
-        self._known: RememberedGames[_Known] = RememberedGames(remembered)
+        self._known: RememberedGames[KnownGame] = RememberedGames(remembered, REMEMBERED_OF_BOX)
+        self._clock = clock
         self._commits: dict[str, int] = {}
 
     def receive(
@@ -113,20 +86,31 @@ class Receiver:
         """Take what has arrived, in one transaction. What it says is durable when this returns.
 
         `prepare` may get the moved games while the database makes them durable, in whose time it costs nobody any; they
-        are no news yet. Raises StoreFailed: then nothing was taken, and boxes will say it again.
+        are no news yet. A message that can't be written, or at which this program fails, is set aside, and the others
+        are taken. Raises StoreFailed where the database can't do it now: then boxes will say it again.
         """
+
+        def together(some: Sequence[Arrived]) -> Receipt:
+            return self._transact(some, lambda batch: batch.take_all(some, prepare))
+
+        def refuse(one: Arrived, why: Exception) -> Receipt:
+            return self._transact([one], lambda batch: batch.refuse(one, failing.sentence(why)))
+
+        found = Receipt()
+        for receipt in failing.apart(arrived, together, refuse):
+            found = found.plus(receipt)
+        self._known.shrink()
+        return found
+
+    def _transact(self, arrived: Sequence[Arrived], take: Callable[[_Batch], Receipt]) -> Receipt:
         try:
             with self._store.transaction() as kept:
-                batch = _Batch(self, kept, {one.box for one in arrived})
-                for one in arrived:
-                    batch.take(one)
-                receipt = batch.finish(prepare)
+                return take(_Batch(self, kept, {one.box for one in arrived}))
         except BaseException:
             # What is remembered may be ahead of what is in the store.
-            self.forget()
+            for one in arrived:
+                self._known.drop_box(one.box)
             raise
-        self._known.shrink()
-        return receipt
 
     def send_again(self, box: str, game: str) -> Committed:
         """Have a box send a game anew, in place of all that is here of it, as the director wishes. Returns what tells
@@ -141,30 +125,31 @@ class Receiver:
             kept.boxes.count_commits({box: commits})
         return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
 
-    def behind(self) -> list[str]:
-        """The boxes of which somebody else has changed something here. Raises StoreFailed."""
-        with self._store.reading() as kept:
-            return [box.name for box in kept.boxes.all() if self._commits.get(box.name, box.commits) != box.commits]
+    def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
+        """The boxes, of these as they are in the store, of which somebody else has changed something there."""
+        return [box.name for box in boxes if self._commits.get(box.name, box.commits) != box.commits]
+
+    def complain(self, boxes: Iterable[str], sentence: Text) -> None:
+        """Tell the director something of these boxes that is of no game. Raises StoreFailed."""
+        with self._store.transaction() as kept:
+            for box in kept.boxes.held(boxes).boxes:
+                kept.asides.keep(box, failing.UNKNOWN, sentence, b"", self._now())
 
     def forget(self) -> None:
         """Forget all that is remembered: the store knows."""
         self._known.clear()
         self._commits.clear()
 
-    def _recall(self, kept: StoreTransaction, box: str, game: str) -> _Known | None:
+    def _recall(self, kept: StoreTransaction, box: str, game: str) -> KnownGame | None:
         known = self._known.get(box, game)
         if known is None:
             found = kept.games.find(box, game)
             if found is None:
                 return None
             record = JudgedRecord.of(kept.lines.of(found.number))
-            known = _Known(found.number, _mark(found), record, found.result, dated=found.begun is not None)
+            known = KnownGame(found.number, mark_of(found), record, found.result, dated=found.begun is not None)
             self._known.put(box, game, known)
         return known
-
-
-def _mark(found: StoredGame) -> GameMark:
-    return found.mark if found.length else GameMark(found.mark.game, found.mark.number, NOTHING)
 
 
 class _Batch:
@@ -176,19 +161,38 @@ class _Batch:
         self._now = receiver._now()
         self._boxes, self._waiting = kept.boxes.held(names)
         self._commits = {name: box.commits for name, box in self._boxes.items()}
+        self._costs = Costs(receiver._clock)
         self._changes: list[NewLines] = []
-        self._moved: dict[int, _Known] = {}
+        self._moved: dict[int, KnownGame] = {}
         """Games with changes that are not written yet, by number."""
         self._games: dict[tuple[str, str], int] = {}
         """Games to answer for, with the number of a revision that was refused, or 0."""
         self._inventories: list[str] = []
-        self._committed: dict[tuple[str, str], _Known] = {}
+        self._committed: dict[tuple[str, str], KnownGame] = {}
         """Games of which something is committed."""
         for name, commits in self._commits.items():
             if receiver._commits.get(name) != commits:
                 receiver._known.drop_box(name)
 
-    def take(self, one: Arrived) -> None:
+    def take_all(self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
+        """Take these messages, and write what they come to."""
+        for one in arrived:
+            with self._costs.caused_by(one.box):
+                self._take(one)
+        return self._finish(prepare)
+
+    def refuse(self, one: Arrived, sentence: Text) -> Receipt:
+        """Set a message aside that can't be taken."""
+        box = self._boxes.get(one.box)
+        if box is not None and not box.revoked:
+            mark = failing.mark_of(one.message)
+            if mark.game:
+                self._games[box.name, mark.game] = mark.number
+            self._set_aside(box, mark, sentence, one.message)
+        self._costs.add(one.box, FAILED_S)
+        return self._finish(lambda _: None)
+
+    def _take(self, one: Arrived) -> None:
         """One message of a box. Who is no box of the club, or none any more, says nothing."""
         box = self._boxes.get(one.box)
         if box is None or box.revoked:
@@ -196,7 +200,7 @@ class _Batch:
         try:
             message = decode(one.message)
         except Unreadable as unreadable:
-            self._set_aside(box, GameMark("", 0, ""), unreadable.sentence, one.message)
+            self._set_aside(box, failing.UNKNOWN, unreadable.sentence, one.message)
             return
         if isinstance(message, GameRevision):
             self._revise(box, message, one.message)
@@ -220,7 +224,7 @@ class _Batch:
         if known is None:
             if revision.keeps == 0:
                 self._begin(box, revision)
-        elif self._follows(known, revision) and known.record.fits(revision):
+        elif known.is_followed_by(revision, self._kept.lines.digest_of) and known.record.fits(revision):
             self._advance(box, known, revision)
         # Of what goes on from something else than what is here, nothing is taken: the answer says what is, and the
         # box begins there.
@@ -232,39 +236,21 @@ class _Batch:
             raise RecordDoubtful(text("This game is already here from another box, {box}.", box=other))
         if not JudgedRecord().fits(revision):
             raise RecordDoubtful(text("The lines of this game are not those that its digest is of."))
+        if self._kept.games.received_since(box.name, self._now - DAY_S) >= MOST_GAMES:
+            raise RecordDoubtful(
+                text(
+                    "This box has sent {n} games within a day, as many as it may. Others come when it connects again"
+                    " tomorrow.",
+                    n=MOST_GAMES,
+                )
+            )
         record = JudgedRecord.of(revision.lines)
         number = self._kept.games.add(box.name, game, revision.begun, self._now)
-        known = _Known(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
+        known = KnownGame(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
         self._receiver._known.put(box.name, game, known)
         self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now), record)
 
-    def _follows(self, known: _Known, revision: GameRevision) -> bool:
-        """Whether a revision comes after what is here, and says so. Raises RecordDoubtful where it says otherwise."""
-        said = revision.mark
-        if said.number <= known.mark.number:
-            self._compare(known, said)
-            return False
-        base = revision.base
-        if base is None or not base.number:
-            return not known.mark.number
-        return base.number <= known.mark.number and self._compare(known, base)
-
-    def _compare(self, known: _Known, said: GameMark) -> bool:
-        """Whether this was committed. Raises RecordDoubtful if another record was, by the same number."""
-        if not said.number:
-            return True
-        committed = known.recent.get(said.number)
-        if committed is None:
-            committed = self._kept.lines.digest_of(known.game, said.number)
-        if committed is not None and committed != said.digest:
-            raise RecordDoubtful(
-                text(
-                    "Revision {number} of this game contradicts what the box itself had said of it.", number=said.number
-                )
-            )
-        return committed is not None
-
-    def _advance(self, box: ClubBox, known: _Known, revision: GameRevision) -> None:
+    def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
         before = tuple(known.record.lines[revision.keeps :])
         if before:
             self._write()  # these lines must be there to be taken back
@@ -275,17 +261,18 @@ class _Batch:
             known.dated = True
         self._commit(box, known, change, record)
 
-    def _commit(self, box: ClubBox, known: _Known, change: NewLines, record: JudgedRecord) -> None:
+    def _commit(self, box: ClubBox, known: KnownGame, change: NewLines, record: JudgedRecord) -> None:
         known.advance(change.mark, record)
         self._receiver._known.count(box.name, change.mark.game)
         self._changes.append(change)
+        self._costs.add(box.name, size=change.size)
         self._moved[known.game] = self._committed[box.name, change.mark.game] = known
         self._commits[box.name] += 1
         if (box.name, change.mark.game) in self._waiting:
             self._kept.asides.settle(box.name, change.mark.game)
 
     def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes) -> None:
-        self._kept.asides.keep(box.name, mark, sentence, message, self._now)
+        self._costs.add(box.name, size=self._kept.asides.keep(box.name, mark, sentence, message, self._now))
         self._waiting.add((box.name, mark.game))
 
     def _write(self) -> None:
@@ -307,23 +294,24 @@ class _Batch:
                 found.append((known.game, result))
         return found
 
-    def finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
+    def _finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
         """Write everything; what is to be said once the transaction is durable."""
         moved: list[MovedGame] = []
         if not self._must_read():
             self._kept.only_write(lambda: prepare(moved))
-        self._write()
+        with self._costs.shared():
+            self._write()
         changed = {name: count for name, count in self._commits.items() if count != self._boxes[name].commits}
         self._kept.boxes.count_commits(changed)
         self._receiver._commits |= self._commits
         answers: list[tuple[str, Answer]] = [
-            (box, Committed(self._state(box), self._reached(box, game), refused))
+            (box, Committed(self._state(box), _reached(self._receiver._known, self._kept, box, game), refused))
             for (box, game), refused in self._games.items()
         ]
         for box in self._inventories:
-            answers += ((box, page) for page in self._inventory(box))
+            answers += ((box, page) for page in _inventory(self._kept, box, self._state(box)))
         moved += self._moved_games()
-        return Receipt(tuple(answers), tuple(moved))
+        return Receipt(tuple(answers), tuple(moved), tuple(self._costs.of_boxes.items()))
 
     def _must_read(self) -> bool:
         """Whether something is still to be read: for an answer, or for the evening of a game that is over."""
@@ -346,16 +334,16 @@ class _Batch:
     def _state(self, box: str) -> CommitState:
         return CommitState(self._receiver._store.identity, self._commits[box])
 
-    def _reached(self, box: str, game: str) -> GameMark:
-        known = self._receiver._known.get(box, game)
-        if known is not None:
-            return known.mark
-        found = self._kept.games.find(box, game)
-        return GameMark(game, 0, NOTHING) if found is None else _mark(found)
 
-    def _inventory(self, box: str) -> list[Inventory]:
-        marks = [
-            mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in self._kept.games.marks(box)
-        ]
-        pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
-        return [Inventory(self._state(box), number, len(pages), page) for number, page in enumerate(pages)]
+def _inventory(kept: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
+    marks = [mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in kept.games.marks(box)]
+    pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
+    return [Inventory(state, number, len(pages), page) for number, page in enumerate(pages)]
+
+
+def _reached(known: RememberedGames[KnownGame], kept: StoreTransaction, box: str, game: str) -> GameMark:
+    remembered = known.get(box, game)
+    if remembered is not None:
+        return remembered.mark
+    found = kept.games.find(box, game)
+    return GameMark(game, 0, NOTHING) if found is None else mark_of(found)

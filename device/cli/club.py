@@ -120,6 +120,8 @@ def _check_name(name: str) -> None:
 
     if not topics.is_box_name(name):
         raise ClubMisused(f"“{name}” is no box's name: up to 32 small letters, digits and hyphens.")
+    if name in topics.RESERVED:
+        raise ClubMisused(f"“{name}” is an account of the broker that no box can have: choose another name.")
 
 
 def _join(given: argparse.Namespace, store: ClubStore, _: Language) -> None:

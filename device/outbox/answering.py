@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from device.outbox.journal import JournalOutbox
 from device.system.worker import serve
 
 if __name__ == "__main__":
-    serve(JournalOutbox(Path(sys.argv[1])).answer)
+    with closing(JournalOutbox(Path(sys.argv[1]))) as outbox:
+        serve(outbox.answer)

@@ -41,8 +41,11 @@ VERSION = 1
 LARGEST_MESSAGE = 512 * 1024
 """Bytes of a message on its way; the longest record of a real evening, compressed, has a tenth of that."""
 
-LARGEST_UNPACKED = 8_000_000
-"""Bytes of a message that was decompressed, as many as a record file may have (`device.session.record`)."""
+LARGEST_UNPACKED = 1_000_000
+"""Bytes of a message that was decompressed: twice what a table's door lets out. Taking it apart needs 25 MB at most."""
+
+MOST_LINES_TOGETHER = 20_000
+"""Lines of one message; as many as the door lets out, if they are short."""
 
 MOST_LINES = validate.MOST_ROWS
 """Lines of a record."""
@@ -53,7 +56,7 @@ INVENTORY_PAGE = 500
 MOST_PAGES = 2_000
 """Pages of an inventory: a million games."""
 
-MOST_REVISIONS = 2**31
+MOST_REVISIONS = 2**31 - 1
 """Numbers of revisions and of commits are at most that, so that every store can hold them."""
 
 _COMPRESS_FROM = 1024
@@ -173,7 +176,7 @@ def _revision(found: dict[str, Any]) -> GameRevision:
     mark, base = _mark(found, "mark"), None if found.get("base") is None else _mark(found, "base")
     if base is not None and (base.game != mark.game or base.number > mark.number):
         refuse_field("base")
-    lines = items(found, "lines", MOST_LINES)
+    lines = items(found, "lines", MOST_LINES_TOGETHER)
     return GameRevision(
         mark, base, fields.number(found, "keeps", MOST_LINES), tuple(map(_line, lines)), _date(found.get("begun"))
     )

@@ -75,6 +75,8 @@ def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: py
         (("again", "red", "ff"), "there is no box red in this club"),
         (("join", "red", *JOINING), "nobody can join at 0.0.0.0:8884"),
         (("join", "Red!", *JOINING), "“Red!” is no box's name"),
+        (("join", "hub", *JOINING), "“hub” is an account of the broker that no box can have"),
+        (("add", "homeassistant"), "“homeassistant” is an account of the broker that no box can have"),
         (("run", "--broker", "hub:port"), "“hub:port” names no host and port"),
         (("run", "--broker", ":1883"), "“:1883” names no broker"),
         (("run", "--broker", "hub", "--page", "hub:"), "“hub:” names no host and port"),

@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -24,18 +25,10 @@ CHOICE = "TABLEKEEPER_BROKER"
 """The variable that names another broker than Mosquitto: `rabbitmq`."""
 
 HUB = "hub"
-CONFIGURATION = """\
-user root
-set_tcp_nodelay true
-pid_file {place}/pid
-listener {port} 127.0.0.1
-certfile {place}/hub.pem
-keyfile {place}/hub.key
-allow_anonymous false
-password_file {place}/passwords
-acl_file {place}/access
-listener {open_port} 127.0.0.1
-"""
+PROBE = "probe"
+"""An account that hears what it says itself, which nobody else hears, and what boxes say."""
+
+_DOCS = Path("docs/club.md")
 
 
 class Broker(Protocol):
@@ -67,10 +60,11 @@ class Mosquitto:
         self.port, self.open_port = free_port(), free_port()
         self.certify("hub")
         (place / "mosquitto.conf").write_text(
-            CONFIGURATION.format(port=self.port, open_port=self.open_port, place=place)
+            f"user root\npid_file {place}/pid\n{configuration(place, self.port)}listener {self.open_port} 127.0.0.1\n"
         )
-        (place / "access").write_text(access_list())
-        (place / "passwords").write_text("".join(f"{name}:secret of {name}\n" for name in (HUB, *boxes)))
+        of_probe = f"user {PROBE}\ntopic readwrite tablekeeper/{PROBE}\ntopic read tablekeeper/box/+/said\n\n"
+        (place / "access").write_text(of_probe + access_list())
+        (place / "passwords").write_text("".join(f"{name}:secret of {name}\n" for name in (HUB, PROBE, *boxes)))
         (place / "passwords").chmod(0o600)
         subprocess.run(["mosquitto_passwd", "-U", str(place / "passwords")], check=True, capture_output=True)
         self._process: subprocess.Popen[bytes] | None = None
@@ -114,10 +108,23 @@ class Mosquitto:
 
 def access_list() -> str:
     """The access list that the docs tell people to write."""
-    page = Path("docs/club.md").read_text(encoding="utf-8")
-    _, _, rest = page.partition("       user hub\n")
-    lines = f"user hub\n{rest.partition('3. A password')[0]}"
-    return "\n".join(line.strip() for line in lines.splitlines()) + "\n"
+    return _told("       user hub\n")
+
+
+def configuration(place: Path, port: int) -> str:
+    """The configuration that the docs tell people to write, for a broker with its files in a directory."""
+    found = _told("       set_tcp_nodelay true\n").replace("listener 8883", f"listener {port} 127.0.0.1")
+    for there, here in (("/etc/mosquitto/certs", place), ("/etc/mosquitto/tablekeeper.acl", place / "access"),
+                        ("/etc/mosquitto", place)):  # fmt: skip
+        found = found.replace(str(there), str(here))
+    return found
+
+
+def _told(first: str) -> str:
+    """What the docs have from this line on, as long as it is indented."""
+    _, _, rest = _DOCS.read_text(encoding="utf-8").partition(first)
+    lines = (first + rest).splitlines()
+    return "\n".join(line.strip() for line in takewhile(lambda one: not one or one.startswith("       "), lines)) + "\n"
 
 
 @contextmanager

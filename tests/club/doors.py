@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from device.outbox.journal import JournalOutbox
 
 
-class AnswersAtOnce(JournalOutbox):
+class AnswersAtOnce:
     """Answers without a process of its own."""
 
+    def __init__(self, data: Path) -> None:
+        self._outbox = JournalOutbox(data)
+
     def ask(self, asked: bytes) -> bytes | None:
-        return self.answer(asked)
+        try:
+            return self._outbox.answer(asked)
+        finally:
+            self._outbox.close()  # only the thread that opened a file may close it
 
     def close(self) -> None:
         """Nothing is left to end."""

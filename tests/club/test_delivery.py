@@ -82,7 +82,7 @@ class Chaos:
 
     def open(self) -> ClubStore:
         store = ClubStore.open(f"sqlite:///{self.place / 'club.db'}")
-        self.receiver = Receiver(store, lambda: 1.8e9 + self.now, remembered=300)
+        self.receiver = Receiver(store, lambda: 1.8e9 + self.now, remembered=45_000)
         return store
 
     def backup(self) -> None:

@@ -162,7 +162,7 @@ def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revo
     with broker_of("homeassistant") as broker:
         hub = Hub(store, broker.address(HUB), lambda _: None, AssistantOptions(PREFIX, ENGLISH))
         address = broker.address("homeassistant")
-        with running(hub), closing(BrokerLink(address, "ha", [f"{PREFIX}/#", "tablekeeper/assistant/#"])) as link:
+        with running(hub), closing(BrokerLink(address, [f"{PREFIX}/#", "tablekeeper/assistant/#"])) as link:
             assert isinstance(link.next(60), Connected)
             link.publish(topics.assistant_status(PREFIX), b"online")  # as it says when it starts
             assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"

@@ -8,11 +8,14 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import takewhile
 
 import pytest
 
+from bench.programs.hostile_box import messages
 from club.broker import topics
-from club.broker.link import BrokerLink, Connected, Published
+from club.broker.link import BrokerLink, Connected, Published, pinned
+from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hearing import Hub
 from club.store.asides import MOST_ASIDE
 from club.store.database import ClubStore
@@ -20,9 +23,10 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.public import public_record, revision
 from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
-from tests.club.brokers import HUB, Mosquitto, mosquitto
+from tests.club.brokers import HUB, PROBE, Mosquitto, mosquitto
 from tests.club.histories import kept_rows
 
+BOXES = ("red", "blue", "guest")
 PATIENCE_S = 120.0
 AGAIN_S = 1.0
 """After so long without an answer a box says it again."""
@@ -33,7 +37,9 @@ class Club:
 
     def __init__(self, broker: Mosquitto, store: ClubStore) -> None:
         self.broker, self.store = broker, store
-        self.links = {name: BrokerLink(broker.address(name), name, topics.told(name)) for name in ("red", "blue")}
+        self.told: list[str] = []
+        """What the hub has said in its log."""
+        self.links = {name: BrokerLink(broker.address(name), topics.told(name)) for name in ("red", "blue")}
         for link in self.links.values():
             assert isinstance(link.next(PATIENCE_S), Connected)
 
@@ -102,19 +108,22 @@ def wait(what: Callable[[], bool]) -> None:
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     place = tmp_path_factory.mktemp("club")
-    with mosquitto("red", "blue") as broker, closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")) as store:
+    with (
+        mosquitto(*BOXES, "late") as broker,
+        closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")) as store,
+    ):
         with store.transaction() as kept:
-            kept.boxes.add("red")
-            kept.boxes.add("blue")
-        hub = Hub(store, broker.address(HUB), lambda _: None)
-        thread = threading.Thread(target=hub.run)
-        thread.start()
-        try:
-            with closing(Club(broker, store)) as found:
+            for name in BOXES:
+                kept.boxes.add(name)
+        with closing(Club(broker, store)) as found:
+            hub = Hub(store, broker.address(HUB), found.told.append)
+            thread = threading.Thread(target=hub.run)
+            thread.start()
+            try:
                 yield found
-        finally:
-            hub.stop()
-            thread.join()
+            finally:
+                hub.stop()
+                thread.join()
 
 
 def test_a_game_of_another_box_stays_as_it_is(club: Club) -> None:
@@ -164,6 +173,73 @@ def test_old_revisions_that_are_said_again_change_nothing(club: Club) -> None:
     assert found is not None
     assert found.mark == whole.mark
     assert club.lines("red", "a2") == public_record(kept)
+
+
+def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) -> None:
+    """It would come back at each start of the hub. This box joins when it is there already."""
+    said = topics.said("late")
+    with closing(BrokerLink(club.broker.address("late"), [])) as link:
+        wait(lambda: isinstance(link.next(), Connected))
+        link.publish(said, b"spoilt", retain=True)
+        with closing(BrokerLink(club.broker.address(PROBE), [said])) as listening:
+            wait(lambda: listening.next(0.1) == Published(said, b"spoilt", True))
+            with club.store.transaction() as kept:
+                kept.boxes.add("late")
+            wait(lambda: listening.next(0.1) == Published(said, b""))
+    assert club.aside("late") == 0
+
+
+def test_others_are_answered_while_a_box_says_all_that_it_can(club: Club) -> None:
+    """Lists in lists, long games, lines that are taken back, retained messages, and all of it again and again."""
+    kept, stopped = list(kept_rows(0)), threading.Event()
+    flood = threading.Thread(target=say_the_worst, args=(club, stopped))
+    flood.start()
+    try:
+        for number in range(20):
+            club.plays("blue", f"b6{number:02x}", kept)
+        wait(lambda: any(words.startswith("guest says far more than can be heard") for words in club.told))
+        club.plays("blue", "b5", kept)
+    finally:
+        stopped.set()
+        flood.join()
+
+
+def say_the_worst(club: Club, stopped: threading.Event) -> None:
+    with closing(BrokerLink(club.broker.address("guest"), [])) as link:
+        assert isinstance(link.next(PATIENCE_S), Connected)
+        for topic, payload, retain in takewhile(lambda _: not stopped.is_set(), messages("guest")):
+            link.publish(topic, payload, retain=retain)
+
+
+def connect_as(club: Club, user: str, identifier: str) -> None:
+    """Connect once to the broker with somebody's password and any identifier, and stay for a moment."""
+    address = club.broker.address(user)
+    client = Client(CallbackAPIVersion.VERSION2, identifier, protocol=MQTTv311)
+    client.username_pw_set(user, address.password)
+    assert address.certificate is not None
+    client.tls_set_context(pinned(address.certificate))
+    client.connect(address.host, address.port)
+    client.loop_start()
+    wait(client.is_connected)
+    client.disconnect()
+    client.loop_stop()
+
+
+def test_nobody_is_pushed_out_by_who_connects_under_another_name(club: Club) -> None:
+    kept = list(kept_rows(0))
+    club.plays("blue", "b8", kept)
+    before, names = club.told.count("connected to the broker"), ("hub", f"hub-{club.store.identity}", "blue")
+    for number in range(9):
+        connect_as(club, "guest", names[number % 3])
+        club.plays("blue", f"b8{number:02x}", kept)
+    assert club.told.count("connected to the broker") == before
+    assert club.links["blue"].trouble is None
+
+
+def test_a_hub_says_so_when_another_program_has_its_account(club: Club) -> None:
+    with closing(BrokerLink(club.broker.address(HUB), [])):
+        wait(lambda: any("does another program connect to it as “hub”, too?" in words for words in club.told))
+    club.plays("blue", "b9", list(kept_rows(1)))
 
 
 def test_a_password_that_was_stolen_is_of_no_use_once_the_box_is_revoked(club: Club) -> None:

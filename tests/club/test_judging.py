@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
+from club.store import receiving
+from club.store.asides import MOST_KEPT
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiving import NOTHING, Arrived, Receiver
 from device.outbox.codec import encode
@@ -55,6 +62,12 @@ def receiver(store: ClubStore) -> Receiver:
 def sentences(store: ClubStore) -> list[str]:
     with store.transaction() as kept:
         return [ENGLISH.say(one.sentence) for one in kept.asides.all()]
+
+
+def bytes_aside(place: Path) -> list[int]:
+    """How many bytes of each message the database keeps."""
+    with closing(sqlite3.connect(place / "club.db")) as database:
+        return [row[0] for row in database.execute("SELECT length(message) FROM aside")]
 
 
 def lines(store: ClubStore, box: str = "red", game: str = GAME) -> list[str]:
@@ -255,3 +268,29 @@ def test_what_a_database_refuses_is_not_half_taken(store: ClubStore, monkeypatch
 def test_a_database_that_can_not_be_used_is_said_in_a_sentence(url: str) -> None:
     with pytest.raises(StoreFailed, match=r"\.$|: unable to open database file"):
         ClubStore.open(url)
+
+
+def test_what_was_set_aside_is_not_kept_once_it_is_settled(store: ClubStore, tmp_path: Path) -> None:
+    hub = receiver(store)
+    long_line = f"flip 3 #{random.Random(1).randbytes(5_000).hex()}"
+    (refused,) = heard(hub, revised(rows(*PAD[:3], long_line, "Ann declares")))
+    assert refused.refused == 5
+    assert bytes_aside(tmp_path) == [MOST_KEPT]
+    heard(hub, revised(rows(*PAD)))
+    assert bytes_aside(tmp_path) == []
+
+
+def test_a_box_begins_so_many_games_a_day_and_goes_on_with_those(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "MOST_GAMES", 2)
+    now = [1.8e9]
+    hub = Receiver(store, lambda: now[0])
+    games = [revised(rows(*PAD[:4]), game=f"{number:02x}") for number in range(4)]
+    first = heard(hub, *games[:3])
+    assert [one.refused for one in first] == [0, 0, 4]
+    assert sentences(store)[0].startswith("This box has sent 2 games within a day, as many as it may.")
+    assert heard(hub, revised(rows(*PAD), base=first[1].mark, game="01"))[0].refused == 0
+    assert heard(hub, games[3], box="blue")[0].refused == 0
+    now[0] += 86_401
+    assert heard(hub, games[2])[0].refused == 0

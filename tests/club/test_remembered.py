@@ -9,14 +9,14 @@ from club.store.recent_games import RememberedGames
 
 @dataclass
 class Lines:
-    length: int
+    size: int
 
 
-def remembered(*games: tuple[str, str]) -> RememberedGames[Lines]:
-    """Games of nine lines each, of which thirty may stay."""
-    found: RememberedGames[Lines] = RememberedGames(30)
+def remembered(*games: tuple[str, str], most: int = 30) -> RememberedGames[Lines]:
+    """Games of ten bytes each, of which so many may stay."""
+    found: RememberedGames[Lines] = RememberedGames(most, 30)
     for box, game in games:
-        found.put(box, game, Lines(9))
+        found.put(box, game, Lines(10))
     return found
 
 
@@ -36,7 +36,7 @@ def test_a_game_that_grows_takes_the_place_of_others() -> None:
     found = remembered(("red", "1"), ("red", "2"))
     game = found.get("red", "2")
     assert game is not None
-    game.length = 25
+    game.size = 25
     found.count("red", "2")
     found.shrink()
     assert left(found, ("red", "1"), ("red", "2")) == [("red", "2")]
@@ -49,3 +49,11 @@ def test_games_of_a_box_are_forgotten_together_and_count_no_more() -> None:
     found.drop("red", "1")
     found.shrink()
     assert left(found, *keys) == [("blue", "1"), ("blue", "2"), ("blue", "3")]
+
+
+def test_a_box_with_too_many_games_forgets_its_own() -> None:
+    keys = [("blue", "1"), ("red", "1"), ("red", "2"), ("red", "3"), ("red", "4")]
+    found = remembered(*keys, most=100)
+    found.get("red", "1")
+    found.shrink()
+    assert left(found, *keys) == [("blue", "1"), ("red", "1"), ("red", "3"), ("red", "4")]

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.journal import validate
-from device.outbox.codec import LARGEST_MESSAGE, LARGEST_UNPACKED, VERSION, Unreadable, decode, encode
+from device.outbox.codec import (
+    LARGEST_MESSAGE,
+    LARGEST_UNPACKED,
+    MOST_LINES_TOGETHER,
+    VERSION,
+    Unreadable,
+    decode,
+    encode,
+)
 from device.outbox.director import (
     ClubStanding,
     DirectorPhrase,
@@ -39,12 +47,11 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.session import record
 from device.session.rows import JournalRow, RowKind
 
 DIGEST = "0123456789abcdef" * 2
 WORDS = st.text(st.characters(exclude_categories=("C", "Z")), max_size=40)
-NUMBERS = st.integers(0, 2**31)
+NUMBERS = st.integers(0, 2**31 - 1)
 IDENTITIES = st.binary(min_size=1, max_size=8).map(bytes.hex)
 MARKS = st.builds(GameMark, IDENTITIES, NUMBERS, st.binary(min_size=16, max_size=16).map(bytes.hex))
 LINES = st.builds(
@@ -168,5 +175,15 @@ def test_brackets_without_end_are_refused() -> None:
             decode(data)
 
 
-def test_a_message_may_be_as_large_as_a_record() -> None:
-    assert LARGEST_UNPACKED == record.LARGEST
+def test_a_message_may_be_as_large_as_what_the_table_s_door_lets_out() -> None:
+    line = JournalRow(RowKind.RECORD, "Ann pass")
+    few = GameRevision(GameMark("aa", 1, DIGEST), None, 0, (line,))
+    most = (LARGEST_MESSAGE - len(encode(few))) // len('["record","Ann pass"],')
+    largest = few._replace(lines=(line,) * min(most, MOST_LINES_TOGETHER))
+    assert len(encode(largest, compressed=False)) < LARGEST_MESSAGE < LARGEST_UNPACKED
+    assert decode(encode(largest)) == largest
+
+
+def test_lists_that_would_take_a_hundred_times_their_room_are_refused_before_they_are_made() -> None:
+    with pytest.raises(Unreadable, match="larger than any game"):
+        decode(zlib.compress(b"[" + b"[]," * 2_600_000 + b"[]]", 9))

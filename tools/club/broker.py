@@ -22,6 +22,8 @@ _CONFIGURATION = """\
 {user}set_tcp_nodelay true
 listener {port} 127.0.0.1
 allow_anonymous false
+use_username_as_clientid true
+max_packet_size 600000
 password_file {place}/passwords
 acl_file {place}/access
 """
@@ -29,7 +31,9 @@ _ACCESS = """\
 user hub
 topic readwrite #
 
-pattern write tablekeeper/box/%u/#
+pattern write tablekeeper/box/%u/said
+pattern write tablekeeper/box/%u/online
+pattern write tablekeeper/box/%u/table
 pattern read tablekeeper/hub/%u/#
 """
 

@@ -1,0 +1,119 @@
+"""A box of a club that means ill: says the worst that it can, as fast as it can, until it is ended.
+
+Arguments: the broker's port, the file with its certificate, the name of the box and its password.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from club.broker import topics
+from club.broker.link import pinned
+from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
+from device.outbox.codec import encode
+from device.outbox.digest import digest
+from device.outbox.values import GameMark, GameRevision
+from device.session.rows import JournalRow, RowKind
+
+HEADER = ("game no-thanks", "players Ann Ben Cleo")
+EACH_S = 0.02
+"""Seconds between two looks at whether there is a connection."""
+
+PATIENCE_S = 1.0
+"""For so long it is waited until the broker has taken what was said."""
+
+LARGE_AFTER = 2_000
+"""After so many messages comes one of 120 MB."""
+
+TOGETHER = 200
+"""Messages between two looks at whether the broker has taken them."""
+
+Said = tuple[str, bytes, bool]
+"""A topic, what is said there, and whether it is retained."""
+
+
+def main(port: int, certificate: Path, box: str, password: str) -> None:
+    """Say it all, again and again."""
+    client = Client(CallbackAPIVersion.VERSION2, box, protocol=MQTTv311)
+    client.username_pw_set(box, password)
+    client.tls_set_context(pinned(certificate))
+    client.reconnect_delay_set(0.1, 0.2)  # type: ignore[arg-type]  # it counts in fractions, too
+    client.max_inflight_messages_set(10 * TOGETHER)
+    client.connect_async("127.0.0.1", port)
+    client.loop_start()
+    for number, (topic, payload, retain) in enumerate(messages(box)):
+        while not client.is_connected():
+            time.sleep(EACH_S)
+        said = client.publish(topic, payload, qos=1, retain=retain)
+        if number % TOGETHER == 0:
+            with suppress(RuntimeError, ValueError):
+                said.wait_for_publish(PATIENCE_S)
+
+
+def messages(box: str) -> Iterator[Said]:
+    """What is said, without end."""
+    said, table, online = topics.said(box), topics.table(box), topics.online(box)
+    for number in itertools.count():
+        yield said, bomb(), False
+        yield said, many_lines(number), False
+        yield said, long_comments(number), False
+        yield said, short_game(number), False
+        yield from ((said, one, False) for one in back_and_forth(number))
+        yield said, b"{}", True
+        yield said, f"junk {number}".encode(), False
+        yield table, bomb(), False
+        yield online, b"%d" % (number % 2), True
+        yield f"tablekeeper/box/{box}/x{number}", b"x" * 1000, True
+        yield topics.said("box-0"), b"forged", False
+        if number % LARGE_AFTER == LARGE_AFTER - 1:
+            yield said, bytes(120_000_000), False
+
+
+def bomb() -> bytes:
+    """8 MB of empty lists in few bytes."""
+    return _BOMB
+
+
+def many_lines(number: int) -> bytes:
+    """A game of 3,001 lines in some hundred bytes."""
+    return revised(number, "aa", [*HEADER, *("set rounds 1" for _ in range(2_999))])
+
+
+def long_comments(number: int) -> bytes:
+    """Lines that are as long as they may be, and say little."""
+    return revised(number, "bb", [*HEADER, *(f"set rounds 1 #{'x' * 11_000}" for _ in range(30))])
+
+
+def short_game(number: int) -> bytes:
+    """Another game of two lines."""
+    return revised(number, "cc", HEADER)
+
+
+def back_and_forth(number: int) -> Iterator[bytes]:
+    """A game whose lines are taken back and declared again."""
+    rows = [JournalRow(RowKind.RECORD, line) for line in (*HEADER, *(f"set rounds {1 + n % 9}" for n in range(300)))]
+    game, base = f"dd{number:016x}", None
+    for step in range(1, 6):
+        keeps = 0 if base is None else 2
+        lines = rows if step % 2 else rows[:3]
+        mark = GameMark(game, step * 400, digest(lines))
+        yield encode(GameRevision(mark, base, keeps, tuple(lines[keeps:])))
+        base = mark
+
+
+def revised(number: int, kind: str, lines: object) -> bytes:
+    """A whole game of these lines, which nobody has seen."""
+    rows = tuple(JournalRow(RowKind.RECORD, line) for line in lines)  # type: ignore[attr-defined]
+    return encode(GameRevision(GameMark(f"{kind}{number:016x}", len(rows), digest(rows)), None, 0, rows))
+
+
+_BOMB = zlib.compress(b"[" + b"[]," * 2_600_000 + b"[]]", 9)
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4])
