@@ -24,7 +24,7 @@ HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 """Spaces at which no line breaks."""
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
-_FIGURES = re.compile(r"([+\N{MINUS SIGN}-]?\d+)")
+_FIGURES = "([+\N{MINUS SIGN}-]?\\d+)"
 
 
 @lru_cache(maxsize=2048)
@@ -117,7 +117,7 @@ def shorten(words: str, size: int, bold: bool, room: int) -> str:
     """The words, or as much of them as fits with an ellipsis; figures in them are always kept whole."""
     if text_width(words, size, bold) <= room:
         return words
-    pieces = _FIGURES.split(words)
+    pieces = re.split(_FIGURES, words)
     while True:
         shorter = {at: _less(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
         left = [at for at, piece in shorter.items() if piece != pieces[at]]

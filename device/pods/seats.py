@@ -91,8 +91,6 @@ class PodSeats:
         return here or numbered or fits
 
     def _read(self, path: Path) -> None:
-        import json  # a table without pods has no such file
-
         try:
             data = files.read(path, LARGEST + 1)
         except FileNotFoundError:
@@ -102,6 +100,8 @@ class PodSeats:
                 "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=errors.reason(error)
             )
             return
+        import json  # a table without pods has no such file
+
         try:
             if len(data) > LARGEST:
                 raise ValueError(path)

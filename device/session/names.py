@@ -19,21 +19,19 @@ FIRST = "first"
 LONGEST_NAME = 100
 """Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
 
-_UNSEEN = re.compile(f"[{CONTROL}{INVISIBLE}]")
+_UNSEEN = f"[{CONTROL}{INVISIBLE}]"
+"""Compiled by `re` when a name first needs it, as the two below: hardly any does, and a table would start later."""
 _FOREIGN = r"(?<=[^\x00-\x7f\u200b-\u200f])"
 """After a letter or sign that can have another form: no letter of ASCII has."""
-_JOINED = re.compile(
+_JOINED = (
     rf"{_FOREIGN}[\u200c\u200d](?=[^\x00-\x7f\u200b-\u200f])"  # zero-width joiner and non-joiner, within a word
     rf"|{_FOREIGN}[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # variation selectors
     r"|(?<=[0-9#*])\ufe0f(?=\u20e3)"  # keycaps
     r"|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"  # flags of regions
 )
 """What can't be seen itself and yet changes what is seen: in emoji, and in many scripts."""
-_EMOJI_JOINER = re.compile(
-    r"(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
-)
+_EMOJI_JOINER = r"(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
 _KEPT = "\ue000"
-_SPACES = re.compile(r"\s+")
 
 
 def reserved() -> frozenset[str]:
@@ -58,8 +56,9 @@ def seen_key(name: str) -> str:
 
     Emoji that are joined are others than the same side by side.
     """
-    seen = _UNSEEN.sub("", _EMOJI_JOINER.sub(_KEPT, name))
-    return name_key(_SPACES.sub(" ", seen).strip())
+    plain = name.isascii() and name.isprintable()
+    seen = name if plain else re.sub(_UNSEEN, "", re.sub(_EMOJI_JOINER, _KEPT, name))
+    return name_key(" ".join(seen.split()))
 
 
 def check_name(name: str) -> None:
@@ -87,13 +86,13 @@ def _check_seen(name: str) -> None:
     """Refuse a name with control characters or with what can't be seen, and one that has nothing else."""
     if any(unicodedata.category(character) == "Cc" for character in name):
         refuse(RefusalCode.SYNTAX, text("A name can't hold control characters."))
-    unseen = _UNSEEN.search(_JOINED.sub("", name))
+    unseen = re.search(_UNSEEN, re.sub(_JOINED, "", name))
     if unseen is not None:
         refuse(
             RefusalCode.SYNTAX,
             text(
                 "The name “{name}” holds a character that nobody can see (U+{code}): leave it out.",
-                name=_UNSEEN.sub("", name),
+                name=re.sub(_UNSEEN, "", name),
                 code=f"{ord(unseen[0]):04X}",
             ),
         )

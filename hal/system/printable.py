@@ -22,7 +22,8 @@ and halves of surrogate pairs."""
 _JOINING = "\u200c\u200d\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef"
 """What joins and varies visible characters, as in emoji and many scripts: printed as it is, for names have it."""
 
-_UNPRINTABLE = re.compile(f"(?![{_JOINING}])[{CONTROL}{INVISIBLE}]")
+_UNPRINTABLE = f"(?![{_JOINING}])[{CONTROL}{INVISIBLE}]"
+"""Compiled by `re` when words first need it: hardly any do, and a table would start later."""
 
 LONGEST = 1000
 """Characters of a line for people. Sentences have a fifth of that; what goes into them may not."""
@@ -34,7 +35,7 @@ def printable(words: str) -> str:
     In a JSON text they are the same values then, for only its strings can hold any of that.
     """
     # Most words are of the kind that two quick looks find nothing in.
-    return words if words.isascii() and words.isprintable() else _UNPRINTABLE.sub(_escaped, words)
+    return words if words.isascii() and words.isprintable() else re.sub(_UNPRINTABLE, _escaped, words)
 
 
 def is_printable(words: str) -> bool:
