@@ -34,11 +34,10 @@ PACKAGES = (
 )
 
 
-_LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
-"""How the dynamic linker names a library that is missing (ld.so(8))."""
+_LIBRARY = re.compile(r"(libopenblas|libblas|liblapack|libgpiod)\.so\.(\d+)\S*: cannot open shared object file")
+"""How the dynamic linker names a library that is missing (ld.so(8)), of those that wheels for a Pi take from the system.
 
-_LIBRARIES = {"libopenblas": "libopenblas0", "libblas": "libblas3", "liblapack": "liblapack3", "libgpiod": "libgpiod2"}
-"""Debian's packages of libraries that wheels for a Pi take from the system, by how the library's name begins."""
+Debian's package of each is named by the library and its version (Debian Policy, 8.1): libgpiod3 in Debian 13."""
 
 
 def packages(machine: Machine) -> Iterator[Finding]:
@@ -61,9 +60,8 @@ def _broken(machine: Machine, package: Package) -> Iterator[Finding]:
         return
     sentence = f"The Python package {package.module} is installed, but can't be loaded: {fault}"
     library = _LIBRARY.search(fault)
-    named = [apt for name, apt in _LIBRARIES.items() if library is not None and library[1].startswith(name)]
-    if named:
-        line = f"sudo apt install {named[0]}"
+    if library is not None:
+        line = f"sudo apt install {library[1]}{library[2]}"
     elif package.apt is not None and any((machine.root / _SYSTEM).glob(f"{package.module}*")):
         line = f"sudo apt install --reinstall {package.apt}"
     else:
