@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import shutil
 import signal
 import tempfile
@@ -10,10 +11,14 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
 import pytest
+
+import device
 
 NOBODY = 65534
 """The user `nobody` of Debian, who owns nothing."""
@@ -28,6 +33,14 @@ def as_user(work: Callable[[], object], user: int = NOBODY) -> None:
     if child == 0:
         _become(user, work)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@cache
+def load_all_modules() -> None:
+    """Load every module of a table: another user may not be able to enter the checkout, as in a home of mode 0700."""
+    for found in pkgutil.walk_packages(device.__path__, f"{device.__name__}."):
+        if not found.name.endswith("__main__"):
+            import_module(found.name)
 
 
 @contextmanager

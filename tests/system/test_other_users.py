@@ -22,7 +22,16 @@ from device.system import atomicfile, lock
 from device.system.exitcodes import MISUSED
 from display.words import text
 from hal.clock.wallclock import BootMoment
-from tests.system.strangers import NOBODY, OTHER, as_user, at_once, holding, needs_root, shared_directory
+from tests.system.strangers import (
+    NOBODY,
+    OTHER,
+    as_user,
+    at_once,
+    holding,
+    load_all_modules,
+    needs_root,
+    shared_directory,
+)
 
 KEPT = Spilled((SpilledGame(b"12345678", None, BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)),))
 
@@ -225,9 +234,7 @@ def test_games_of_another_user_are_refused_in_a_sentence(
     data = shared / "data"
     data.mkdir(mode=0o700)
     Journal.open(data).close()
-    # Others may not be able to enter the checkout, so what the command imports is loaded before they ask.
-    main([*command.split(), "--data", str(data)])
-    capsys.readouterr()
+    load_all_modules()
 
     def ask() -> None:
         assert main([*command.split(), "--data", str(data)]) == MISUSED
