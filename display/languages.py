@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 from functools import cache
 from pathlib import Path
 
@@ -19,8 +20,6 @@ def language(code: str) -> Language:
     """The language of an ISO 639-1 code; English if there is no catalogue for it."""
     if code == ENGLISH.code:
         return ENGLISH
-    import gettext
-
     try:
         found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
     except FileNotFoundError:

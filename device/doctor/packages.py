@@ -35,7 +35,7 @@ PACKAGES = (
 
 
 _LIBRARY = re.compile(r"(libopenblas|libblas|liblapack|libgpiod)\.so\.(\d+)\S*: cannot open shared object file")
-"""How the dynamic linker names a library that is missing (ld.so(8)), of those that wheels for a Pi take from the system.
+"""How the dynamic linker names a missing library (ld.so(8)), of those that wheels for a Pi take from the system.
 
 Debian's package of each is named by the library and its version (Debian Policy, 8.1): libgpiod3 in Debian 13."""
 

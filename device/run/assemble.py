@@ -140,8 +140,6 @@ def opened_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWr
     journal = writer.of(data)
     before = sys.getswitchinterval()
     try:
-        import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
-
         settle()
         sys.setswitchinterval(switch_s)
         yield journal

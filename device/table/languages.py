@@ -9,6 +9,7 @@ from device.pages import build as pages
 from device.table.events import LanguageChanged
 from device.table.responder import Responder
 from device.table.state import TableState
+from display.languages import following, language
 from display.words import text
 from hal.signal.signal import Cue
 
@@ -26,14 +27,10 @@ class LanguageSwitch:
 
     def next(self, source: str) -> None:
         """The language after the one spoken, as display/languages.py orders them."""
-        from display.languages import following
-
         self.speak(following(self._state.language.code), source)
 
     def speak(self, code: str, source: str) -> None:
         """This language, by its code."""
-        from display.languages import language  # tables that never switch need no other language
-
         state = self._state
         state.language = language(code)
         state.notice = None

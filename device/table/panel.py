@@ -17,6 +17,7 @@ from device.table.report import Report
 from device.table.shutdown import Shutdown
 from device.table.state import TableState
 from device.table.stillness import Stillness
+from display.draw import draw
 from display.surface import Surface
 from display.vocabulary import Notice, Page
 from display.words import Language
@@ -140,6 +141,4 @@ class TablePanel:
         return len(asked) == 1 and asked != before and not busy
 
     def _draw(self, due: DrawnPage) -> Image:
-        from display.draw import draw  # fonts and Pillow are not needed before the first page
-
         return draw(due.page, self.surface, due.language)

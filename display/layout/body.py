@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from display.layout import centre
 from display.layout.regions import Regions
 from display.layout.scale import Scale, least_in_play, least_total
 from display.scene import Box, Item
@@ -99,8 +100,6 @@ def draw(
 def centre_alone(body: Body, box: Box, scale: Scale, language: Language) -> list[Item]:
     """What lies in the middle of a board, where the keys leave the players no room."""
     assert isinstance(body, Board)
-    from display.layout import centre
-
     return list(centre.draw(body, box, scale, language))
 
 
@@ -111,8 +110,6 @@ def _centre(board: Board, box: Box, scale: Scale, language: Language) -> Sequenc
 
         strip = centre_strip.fitted(board, box.width, scale, language)
         return centre_strip.draw(strip, box, scale) if strip else ()
-    from display.layout import centre
-
     return centre.draw(board, box, scale, language)
 
 

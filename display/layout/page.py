@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.layout import body as bodies
-from display.layout import frame_lines
+from display.layout import emblem_tiles, frame_lines
 from display.layout.keymap import fitted
 from display.layout.regions import Regions, question_height, regions
 from display.layout.scale import Scale, scale_for
@@ -172,7 +172,5 @@ class _PageLayout:
         keymap = self.page.keymap
         assert keymap.asked is not None
         if any(cell.emblem for cell in keymap.asked.cells):
-            from display.layout import emblem_tiles
-
             return list(emblem_tiles.draw(keymap.asked, self.page.begun, box, self.scale, self.language))
         return list(fitted(keymap, self.page.begun, box, self.scale.alone, self.scale, self.language).parts)
