@@ -83,9 +83,9 @@ exact: ## rounds of No Loose Ends against a solver that tries every deal (half a
 	@tools/environment test
 	@$(PYTHON) -m tools.exact $(if $(LEVEL),--level $(LEVEL)) $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
 
-emulate: ## (root) the box as a whole in user-mode Linux: kernel, pins, systemd, the plug; PARTS="start panel" for some
+emulate: ## (root) the box as a whole in user-mode Linux: kernel, pins, systemd, the plug; PARTS="start panel" for some, RELEASE=trixie for Debian 13
 	@tools/environment test
-	@$(PYTHON) -m tools.emulation $(PARTS)
+	@$(PYTHON) -m tools.emulation $(if $(RELEASE),--release $(RELEASE)) $(PARTS)
 
 image: ## (root) a card to flash for a Pi 3, 4 or Zero 2 W, in build/image (docs/image.md); KEYS=DIR for those that updates are signed with
 	@tools/environment test

