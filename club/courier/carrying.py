@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import select
 import time
 from collections.abc import Callable, Iterable
@@ -11,14 +12,14 @@ from pathlib import Path
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleTeller
-from club.courier.delivery import GameDelivery, Standing
+from club.courier.delivery import GameDelivery, OutboxSilent, Standing
 from club.courier.door import KNOCK_S, DoorShut, TableDoor
 from club.courier.joining import Joiner
 from club.courier.opening import DoorOpener
 from club.courier.talking import DirectorTalk, StandingTalk
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding
-from device.outbox.values import ClubMessage, Committed, GameMark, GameRevision, Inventory
+from device.outbox.values import ClubMessage, Committed, GameMark, GameRevision, Inventory, OtherRecord
 from device.system.wakeup import Wakeup
 
 LOOK_S = 1.0
@@ -47,7 +48,7 @@ class Courier:
         self._told = told
         self._joiner = joiner
         self._opener = DoorOpener(door, told)
-        self._delivery = GameDelivery(self)
+        self._delivery = GameDelivery(self, secrets.token_hex(8))
         self._all_at = 0.0
         self._stopped = False
         self._standing = StandingTalk()
@@ -80,8 +81,8 @@ class Courier:
                     self._wakeup.silence()
         return joined
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
-        """What the table says that a hub must hear. Raises DoorShut."""
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+        """What the table says that a hub must hear. Raises DoorShut and OutboxSilent."""
         assert self._opener.door is not None
         return self._opener.door.revision(game, base)
 
@@ -100,7 +101,8 @@ class Courier:
             self._hear(event, door)
         if door.changed and self._link.connected:
             self._say(self._delivery.in_play(time.monotonic()))
-        self._look(door)
+        with suppress(OutboxSilent):  # its journal can't be read: nothing is taken for gone
+            self._look(door)
         if self._link.connected:
             self._say(self._delivery.due(time.monotonic()))
             self._director.report(door)
@@ -134,8 +136,8 @@ class Courier:
         now, changed = time.monotonic(), door.changed
         door.changed = False  # what changes from now on is another change
         if now >= self._all_at:
-            self._all_at = now + LOOK_AT_ALL_S
             games = door.games()
+            self._all_at = now + LOOK_AT_ALL_S
             self._delivery.gone({one.game for one in games})
         elif changed:
             games = door.games(1)
@@ -153,7 +155,7 @@ class Courier:
         return self._joiner is not None and door.wishes is not None and self._joiner.minds(door.wishes.join)
 
     def _tell_standing(self, door: TableDoor) -> None:
-        known, lacking = self._delivery.standing
+        known, lacking, doubts = self._delivery.standing
         answer = None if self._joiner is None else self._joiner.answer
-        standing = ClubStanding(self._box, self._link.connected and known, lacking, answer)
+        standing = ClubStanding(self._box, self._link.connected and known, lacking, answer, doubts)
         self._standing.tell(door, standing, time.monotonic())

@@ -7,22 +7,35 @@ known of that is asked for again at each connection, so that there is nothing to
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from device.outbox.values import CommitState, Committed, GameMark, GameRevision, Inventory, InventoryAsked
-
-RETRY_S = 10.0
-"""After how many seconds without an answer something is said again."""
+from club.courier.comparing import RecordComparison
+from club.courier.inventory import RETRY_S as RETRY_S
+from club.courier.inventory import AskedInventory
+from device.outbox.director import ClubDoubt
+from device.outbox.values import (
+    Committed,
+    GameMark,
+    GameRevision,
+    Inventory,
+    InventoryAsked,
+    OtherRecord,
+)
 
 MOST_UNDERWAY = 16
 """Games of which something is under way at a time: a box that was off for a month shall not flood the hub."""
 
 
+class OutboxSilent(Exception):
+    """The table can't say it now: its journal can't be read."""
+
+
 class Outbox(Protocol):
     """What a table offers of its journal."""
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
-        """What a hub must hear that has a game at `base`; None where there is nothing to say."""
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+        """What a hub must hear that has a game at `base`; None where there is nothing to say. Raises OutboxSilent."""
 
 
 class _Underway(NamedTuple):
@@ -32,17 +45,21 @@ class _Underway(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far everything has arrived: whether the hub has said what it has; of how many games it lacks something."""
+    """How far everything has arrived: whether the hub has said what it has; of how many games it lacks something; what
+    is in doubt."""
 
     known: bool
     lacking: int
+    doubts: tuple[ClubDoubt, ...] = ()
 
 
 class GameDelivery:
     """Knows what is to be said to the hub, and when. `now` are seconds of any steady clock."""
 
-    def __init__(self, outbox: Outbox) -> None:
+    def __init__(self, outbox: Outbox, courier: str = "") -> None:
+        """`courier` is the word that tells this courier from others of its box."""
         self._outbox = outbox
+        self._courier = courier
         self._kept: dict[str, int] = {}
         self._latest = ""
         """The game that went on last."""
@@ -50,20 +67,18 @@ class GameDelivery:
         self._marks: dict[str, GameMark] = {}
         self._refused: dict[str, int] = {}
         self._underway: dict[str, _Underway] = {}
-        self._state: CommitState | None = None
-        self._pages: dict[int, Inventory] = {}
-        self._asked_at: float | None = None
-        self._ready = False
+        self._inventory = AskedInventory()
+        self._comparison = RecordComparison()
 
     @property
     def standing(self) -> Standing:
         """How far everything has arrived."""
-        lacking = sum(1 for game in self._kept if self._lacks(game))
-        return Standing(self._ready, lacking)
+        lacking = sum(1 for game in self._kept if self._lacks(game) or self._comparison.differs(game))
+        return Standing(self._inventory.ready, lacking, self._comparison.doubts(twice=self._inventory.twice))
 
     def connected(self) -> None:
         """A connection has been made: what the hub has is to be asked for."""
-        self._ask_anew()
+        self._inventory.ask_anew()
         self._underway.clear()
 
     def kept(self, game: str, number: int) -> None:
@@ -82,39 +97,64 @@ class GameDelivery:
         """What the hub says of its store."""
         if isinstance(message, Inventory):
             self._take_page(message)
-        elif self._has_lost(message.state):
-            self._ask_anew()
+        elif self._inventory.has_lost(message.state):
+            self._inventory.ask_anew()
         else:
-            self._state = message.state
+            self._inventory.state = message.state
             self._take_mark(message)
 
-    def in_play(self, now: float) -> Iterator[GameRevision]:
+    def in_play(self, now: float) -> Iterator[GameRevision | OtherRecord]:
         """What is to be said of the game that went on last, before it is known which games have: it is most likely that
         one. Nothing while something of it is under way."""
         game = self._latest
-        if not self._ready or game not in self._kept or game in self._underway or len(self._underway) >= MOST_UNDERWAY:
+        if not self._inventory.ready or game not in self._kept:
             return
-        revision = self._outbox.revision(game, self._marks.get(game))
-        if revision is not None:
-            self._kept[game] = revision.mark.number
-            self._underway[game] = _Underway(revision.mark.number, self._marks.get(game), now)
-            yield revision
+        if game in self._underway or len(self._underway) >= MOST_UNDERWAY:
+            return
+        with suppress(OutboxSilent):
+            revision = self._found(game, now)
+            if revision is not None:
+                self._kept[game] = revision.mark.number
+                yield revision
 
-    def due(self, now: float) -> Iterator[GameRevision | InventoryAsked]:
+    def due(self, now: float) -> Iterator[GameRevision | OtherRecord | InventoryAsked]:
         """What is to be said now; each is under way once it is given."""
-        if not self._ready:
-            if self._asked_at is None or now - self._asked_at >= RETRY_S:
-                self._asked_at = now
-                yield InventoryAsked()
+        if not self._inventory.ready:
+            if self._inventory.due(now):
+                yield InventoryAsked(self._courier, self._inventory.state)
             return
+        with suppress(OutboxSilent):
+            yield from self._lacking(now)
+            yield from self._compare(now)
+
+    def _lacking(self, now: float) -> Iterator[GameRevision | OtherRecord]:
+        """What the hub lacks."""
         for game in filter(lambda game: self._may_be_said(game, now), list(self._kept)):
-            revision = self._outbox.revision(game, self._marks.get(game))
+            revision = self._found(game, now)
             if revision is None:
                 self._done[game] = self._kept[game]
                 self._underway.pop(game, None)
             else:
-                self._underway[game] = _Underway(revision.mark.number, self._marks.get(game), now)
                 yield revision
+
+    def _found(self, game: str, now: float) -> GameRevision | OtherRecord | None:
+        """What the hub must hear of a game, which is under way then."""
+        base = self._marks.get(game)
+        found = self._outbox.revision(game, base)
+        if found is not None:
+            self._underway[game] = _Underway(found.mark.number, base, now)
+        self._comparison.compared(game, found if isinstance(found, OtherRecord) else None, now)
+        return found
+
+    def _compare(self, now: float) -> Iterator[GameRevision | OtherRecord]:
+        """Say of games that the hub has, that they differ: of all of which it has more than the journal, and of one
+        other, while nothing else is under way."""
+        idle = not self._underway
+        while len(self._underway) < MOST_UNDERWAY and (game := self._comparison.next(now, idle=idle)) is not None:
+            idle = False
+            found = self._found(game, now)
+            if found is not None:
+                yield found
 
     def _may_be_said(self, game: str, now: float) -> bool:
         """Whether the hub lacks something of a game, of which nothing as new is under way, or for long."""
@@ -131,19 +171,12 @@ class GameDelivery:
         reached = max(self._done.get(game, 0), self._refused.get(game, 0), 0 if mark is None else mark.number)
         return self._kept[game] > reached
 
-    def _has_lost(self, state: CommitState) -> bool:
-        known = self._state
-        return known is not None and (state.store != known.store or state.commits < known.commits)
-
-    def _ask_anew(self) -> None:
-        self._ready, self._asked_at = False, None
-        self._pages.clear()
-
     def _take_mark(self, message: Committed) -> None:
         game = message.mark.game
         if self._marks.get(game) != message.mark:
             self._done.pop(game, None)
         self._marks[game] = message.mark
+        self._comparison.heard(message, self._kept)
         if message.refused:
             self._refused[game] = message.refused
         else:
@@ -156,14 +189,11 @@ class GameDelivery:
             del self._underway[game]
 
     def _take_page(self, page: Inventory) -> None:
-        if any(other.state != page.state or other.pages != page.pages for other in self._pages.values()):
-            self._pages.clear()
-        self._pages[page.page] = page
-        if len(self._pages) < page.pages:
+        marks = self._inventory.take(page)
+        if marks is None:
             return
-        self._marks = {mark.game: mark for one in self._pages.values() for mark in one.games}
-        self._state, self._ready = page.state, True
-        self._pages.clear()
+        self._marks = marks
+        self._comparison.begin(marks.values(), self._kept)
         self._done.clear()
         self._refused.clear()
         self._underway.clear()

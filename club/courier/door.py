@@ -6,6 +6,7 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
+from club.courier.delivery import OutboxSilent
 from device.outbox.codec import LARGEST_MESSAGE, Unreadable, decode, encode
 from device.outbox.director import TableWishes, ToTable
 from device.outbox.framing import Frames, FrameTooLong, frame
@@ -14,6 +15,8 @@ from device.outbox.values import (
     GameMark,
     GameRevision,
     GameRows,
+    NothingNew,
+    OtherRecord,
     OutboxAsked,
     OutboxChanged,
     OutboxGames,
@@ -68,22 +71,29 @@ class TableDoor:
     def games(self, most: int | None = None) -> list[GameRows]:
         """The games of the table, the latest first, with how many rows it keeps of each; at most so many pages.
 
-        Raises DoorShut.
+        Raises DoorShut, and OutboxSilent where the table does not say all of them now: what is not said may be there.
         """
         found: list[GameRows] = []
         page, pages = 0, 1
         while page < (pages if most is None else min(pages, most)):
             answer = self._ask(OutboxAsked(page))
             if not isinstance(answer, OutboxGames) or answer.page != page:
-                break
+                raise OutboxSilent
             found += answer.games
             page, pages = page + 1, answer.pages
         return found
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
-        """What a hub must hear that has a game at `base`; None where there is nothing to say. Raises DoorShut."""
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+        """What a hub must hear that has a game at `base`; None where there is nothing to say.
+
+        Raises DoorShut and OutboxSilent.
+        """
         answer = self._ask(RevisionAsked(game, base))
-        return answer if isinstance(answer, GameRevision) and answer.mark.game == game else None
+        if isinstance(answer, GameRevision | OtherRecord) and answer.mark.game == game:
+            return answer
+        if not isinstance(answer, NothingNew):
+            raise OutboxSilent
+        return None
 
     def tell(self, message: ToTable) -> None:
         """Tell the table something. Raises DoorShut."""

@@ -7,10 +7,13 @@ from collections.abc import Callable, Mapping
 from club.league.standings import league, order
 from club.pages.evenings import club_past
 from club.pages.page_content import ClubView
+from club.pages.wording import game_path
 from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
 from club.pairing.sizes import CannotSeat
+from club.store import deciding
 from club.store.database import StoreTransaction
 from club.store.evenings import Draw, Evening
+from club.store.judging import RecordDoubtful
 from club.store.receiving import Receiver
 from club.store.schema import LONGEST_TITLE
 from device import games
@@ -119,6 +122,42 @@ def _send_again(view: ClubView, fields: Fields) -> str:
     except KeyError:
         raise FormRefused(text("There is no box {box} in this club.", box=box)) from None
     return "/aside"
+
+
+# What went back, moved or was copied
+
+_NOT_HERE = text("That is not here any more. Go back, and load the page anew.")
+
+
+def _seen(view: ClubView, fields: Fields) -> str:
+    with view.store.transaction() as kept:
+        kept.notices.see(_number(fields, "number") or 0)
+    return "/aside"
+
+
+def _move_card(view: ClubView, fields: Fields) -> str:
+    try:
+        with view.store.transaction() as kept:
+            moved = not fields.get("stay")
+            deciding.move(kept, fields.get("box", ""), fields.get("to", ""), view.now, moved=moved)
+    except deciding.NotHere:
+        raise FormRefused(_NOT_HERE) from None
+    return "/aside"
+
+
+def _choose_record(view: ClubView, fields: Fields) -> str:
+    box, game, record = fields.get("box", ""), fields.get("game", ""), _number(fields, "record")
+    try:
+        with view.store.transaction() as kept:
+            if record is None:
+                deciding.leave(kept, box, game, view.now)
+            else:
+                deciding.choose(kept, box, game, record, view.now)
+    except deciding.NotHere:
+        raise FormRefused(_NOT_HERE) from None
+    except RecordDoubtful as doubtful:
+        raise FormRefused(doubtful.sentence) from None
+    return game_path(box, game)
 
 
 # Who is here, who sits where
@@ -259,6 +298,9 @@ _CHANGES: Mapping[str, Callable[[ClubView, Fields], str]] = {
     "add-season": _add_season,
     "move-game": _move_game,
     "send-again": _send_again,
+    "seen": _seen,
+    "move-card": _move_card,
+    "choose-record": _choose_record,
     "set-present": _set_present,
     "present-as-played": _present_as_played,
     "draw": _draw,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from club.pages.asked import asked, other_records
 from club.pages.forms import choice, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.past_games import past_game
@@ -76,6 +77,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         if game is None or past is None:
             return None
         lines, replaced = kept.lines.of(game.number), kept.lines.replaced(game.number)
+        others = kept.others.of(game.number)
         evenings, evening = kept.evenings.evenings(), kept.evenings.of_games().get(game.number)
     parts: list[Part] = [_rounds(past), _belongs(view, game, evenings, evening)]
     parts.append(element("h2", view.say(text("Record"))))
@@ -84,6 +86,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         columns = ("line", text("Line")), ("was", text("What it was"))
         rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in replaced)
         parts.append(PageTable("replaced", text("Taken back or corrected"), columns, rows))
+    parts += other_records(view, game, others)
     return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), tuple(parts))
 
 
@@ -158,6 +161,7 @@ def aside_page(view: ClubView) -> ClubPage:
     """What waits for the director."""
     with view.store.reading() as kept:
         found, seats = kept.asides.all(), {box.name: box.seat for box in kept.boxes.all()}
+        notices = kept.notices.open()
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple((TableCell(seats[one.box]), TableCell(one.game), TableCell(view.say(one.sentence))) for one in found)
     table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Nothing is set aside."))
@@ -172,4 +176,4 @@ def aside_page(view: ClubView) -> ClubPage:
         for one in found
         if view.director is not None
     ]
-    return ClubPage("/aside", view.say(text("Set aside")), (table, *again))
+    return ClubPage("/aside", view.say(text("Set aside")), (*asked(view, notices), table, *again))

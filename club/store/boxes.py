@@ -64,6 +64,10 @@ class Boxes:
         boxes = {row[0]: ClubBox(*row[:4]) for row in found}
         return HeldBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
 
+    def touch(self, name: str) -> None:
+        """Something of a box was changed by somebody else: whoever hears it tells it what is here."""
+        self._connection.execute(update(BOX).where(BOX.c.name == name).values(commits=BOX.c.commits + 1))
+
     def count_commits(self, commits: dict[str, int]) -> None:
         """How many revisions of each box are committed now."""
         changed = [{"name": name, "commits": count} for name, count in commits.items()]

@@ -19,6 +19,8 @@ from club.store.directing import Directors
 from club.store.evenings import Evenings
 from club.store.games import Games
 from club.store.lines import RecordLines
+from club.store.notices import Notices
+from club.store.other_records import OtherRecords
 from club.store.roundtrips import look_before_use, sent_together
 from club.store.schema import ASIDE, CLUB, METADATA, VERSION
 from club.store.talking import Talk
@@ -160,6 +162,16 @@ class StoreTransaction:
     def asides(self) -> Asides:
         """What was set aside for the director."""
         return Asides(self._connection)
+
+    @property
+    def notices(self) -> Notices:
+        """What the director is told and asked."""
+        return Notices(self._connection)
+
+    @property
+    def others(self) -> OtherRecords:
+        """Records of games that do not count."""
+        return OtherRecords(self._connection)
 
     @property
     def talk(self) -> Talk:

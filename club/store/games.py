@@ -48,11 +48,10 @@ class Games:
         found = self._connection.execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
         return None if found is None else _game(found)
 
-    def other_box(self, box: str, identity: str) -> str | None:
-        """Another box that a game is of; None if there is none."""
-        wanted = select(GAME.c.box).where(GAME.c.identity == identity, GAME.c.box != box).limit(1)
-        found: str | None = self._connection.execute(wanted).scalar()
-        return found
+    def elsewhere(self, box: str, identity: str) -> StoredGame | None:
+        """A game as that of another box; None if there is none."""
+        found = self._connection.execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
+        return None if found is None else _game(found)
 
     def received_since(self, box: str, since: float) -> int:
         """How many games of a box first came since a moment."""
@@ -134,6 +133,10 @@ class Games:
     def date(self, game: int, begun: float) -> None:
         """A game's date, which its box has learnt."""
         self._connection.execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
+
+    def give(self, game: int, box: str) -> None:
+        """A game is that of this box from now on."""
+        self._connection.execute(update(GAME).where(GAME.c.number == game).values(box=box))
 
     def forget(self, game: int, now: float) -> None:
         """Begin a game anew: its box sends it again. Its lines stay as lines that were taken back."""

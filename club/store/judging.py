@@ -26,6 +26,10 @@ class RecordDoubtful(Exception):
         self.sentence = sentence
 
 
+class RecordContradicts(RecordDoubtful):
+    """A record that is not what its box had said of it."""
+
+
 class JudgedRecord:
     """The record of a game as far as it has been judged: its lines, what they come to, and their digest."""
 

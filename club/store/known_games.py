@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from club.store.games import StoredGame
-from club.store.judging import JudgedRecord, RecordDoubtful
+from club.store.judging import JudgedRecord, RecordContradicts
 from device.history.results import GameResult
 from device.outbox.digest import digest
 from device.outbox.values import GameMark, GameRevision
@@ -65,8 +65,13 @@ class KnownGame:
         if len(self._recent) > RECENT:
             self._recent.popitem(last=False)
 
+    def become(self, mark: GameMark, record: JudgedRecord) -> None:
+        """Another record is committed, whatever was before."""
+        self._recent.clear()
+        self.advance(mark, record)
+
     def is_followed_by(self, revision: GameRevision, digest_of: DigestOf) -> bool:
-        """Whether a revision comes after what is here, and says so. Raises RecordDoubtful where it says otherwise."""
+        """Whether a revision comes after what is here, and says so. Raises RecordContradicts if it says otherwise."""
         said = revision.mark
         if said.number <= self.mark.number:
             self._has(said, digest_of)
@@ -77,12 +82,12 @@ class KnownGame:
         return base.number <= self.mark.number and self._has(base, digest_of)
 
     def _has(self, said: GameMark, digest_of: DigestOf) -> bool:
-        """Whether this was committed. Raises RecordDoubtful if another record was, by the same number."""
+        """Whether this was committed. Raises RecordContradicts if another record was, by the same number."""
         if not said.number:
             return True
         committed = self._recent.get(said.number) or digest_of(self.game, said.number)
         if committed is not None and committed != said.digest:
-            raise RecordDoubtful(
+            raise RecordContradicts(
                 text(
                     "Revision {number} of this game contradicts what the box itself had said of it.", number=said.number
                 )

@@ -94,6 +94,11 @@ class RecordLines:
         ]  # fmt: skip
         add_rows(self._connection, REVISION, revisions)
 
+    def keep_first(self, game: int, keeps: int) -> None:
+        """Only so many first lines of a game stay, and none of its revisions: another record goes on from them."""
+        self._connection.execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > keeps))
+        self._connection.execute(REVISION.delete().where(REVISION.c.game == game))
+
     def take_all_back(self, game: int, revision: int, now: float) -> None:
         """Take back all lines of a game that has come to a revision, and forget its revisions."""
         lines = self.of(game)

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from club.store import failing
+from club.store.answers import Answer as Answer
+from club.store.answers import DueAnswers
 from club.store.boxes import ClubBox
+from club.store.claims import GameElsewhere, check_given, check_key
+from club.store.contests import Contest, ContestOutcome
 from club.store.costs import FAILED_S, BoxCost, Costs
+from club.store.couriers import BoxCouriers
 from club.store.database import ClubStore, StoreTransaction
 from club.store.failing import Arrived as Arrived
-from club.store.judging import JudgedRecord, RecordDoubtful
+from club.store.judging import JudgedRecord, RecordContradicts, RecordDoubtful
 from club.store.known_games import NOTHING as NOTHING
 from club.store.known_games import KnownGame, mark_of
 from club.store.lines import NewLines
+from club.store.notices import NoticeKind
+from club.store.pending import MovedGame as MovedGame
+from club.store.pending import PendingChanges
 from club.store.recent_games import RememberedGames
-from device.history.results import GameResult
-from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode
-from device.outbox.values import CommitState, Committed, GameMark, GameRevision, Inventory, InventoryAsked
-from device.session.record import Record
-from device.session.rows import JournalRow
+from device.outbox.codec import Unreadable, decode
+from device.outbox.public import common
+from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
 from display.words import Text, text
 
 REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
@@ -31,20 +36,7 @@ others, the lines are judged again when one comes."""
 MOST_GAMES, DAY_S = 2_000, 86_400.0
 """Games that a box may begin here within so many seconds: it would take twenty tables' years to play them."""
 
-Answer = Committed | Inventory
-
-
-class MovedGame(NamedTuple):
-    """A game after what has arrived of it: its number, its box, how far it is here, when that came in seconds since
-    1970, what it has come to, its state by the rules and its last line."""
-
-    number: int
-    box: ClubBox
-    mark: GameMark
-    changed: float
-    result: GameResult | None
-    record: Record
-    last: JournalRow | None
+OTHER_LINES = text("The lines of this game are not those that its digest is of.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +71,9 @@ class Receiver:
         self._known: RememberedGames[KnownGame] = RememberedGames(remembered, REMEMBERED_OF_BOX)
         self._clock = clock
         self._commits: dict[str, int] = {}
+        self._couriers = BoxCouriers()
+        self._restored = False
+        """Whether it is known that the store is an earlier one than boxes remember."""
 
     def receive(
         self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None] = lambda _: None
@@ -160,18 +155,11 @@ class _Batch:
         self._kept = kept
         self._now = receiver._now()
         self._boxes, self._waiting = kept.boxes.held(names)
-        self._commits = {name: box.commits for name, box in self._boxes.items()}
+        self._pending = PendingChanges(kept, receiver._known, self._boxes, self._now)
         self._costs = Costs(receiver._clock)
-        self._changes: list[NewLines] = []
-        self._moved: dict[int, KnownGame] = {}
-        """Games with changes that are not written yet, by number."""
-        self._games: dict[tuple[str, str], int] = {}
-        """Games to answer for, with the number of a revision that was refused, or 0."""
-        self._inventories: list[str] = []
-        self._committed: dict[tuple[str, str], KnownGame] = {}
-        """Games of which something is committed."""
-        for name, commits in self._commits.items():
-            if receiver._commits.get(name) != commits:
+        self._answers = DueAnswers()
+        for name, box in self._boxes.items():
+            if receiver._commits.get(name) != box.commits:
                 receiver._known.drop_box(name)
 
     def take_all(self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
@@ -187,7 +175,7 @@ class _Batch:
         if box is not None and not box.revoked:
             mark = failing.mark_of(one.message)
             if mark.game:
-                self._games[box.name, mark.game] = mark.number
+                self._answers.refuse(box.name, mark.game, mark.number)
             self._set_aside(box, mark, sentence, one.message)
         self._costs.add(one.box, FAILED_S)
         return self._finish(lambda _: None)
@@ -202,20 +190,37 @@ class _Batch:
         except Unreadable as unreadable:
             self._set_aside(box, failing.UNKNOWN, unreadable.sentence, one.message)
             return
-        if isinstance(message, GameRevision):
+        if isinstance(message, GameRevision | OtherRecord):
             self._revise(box, message, one.message)
-        elif isinstance(message, InventoryAsked) and box.name not in self._inventories:
-            self._inventories.append(box.name)
+        elif isinstance(message, InventoryAsked):
+            self._note_courier(box, message)
+            self._answers.inventory(box.name)
 
-    def _revise(self, box: ClubBox, revision: GameRevision, message: bytes) -> None:
-        key = box.name, revision.mark.game
-        self._games.setdefault(key, 0)
+    def _note_courier(self, box: ClubBox, asked: InventoryAsked) -> None:
+        """Tell the director if two speak as a box, or if it remembers more than is here."""
+        receiver, known = self._receiver, asked.known
+        if receiver._couriers.hear(box.name, asked.courier):
+            self._kept.notices.tell(NoticeKind.TWICE, box.name, "", self._now, anew=True)
+        if known is not None and known.store == receiver._store.identity and known.commits > box.commits:
+            self._kept.notices.tell(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
+            receiver._restored = True
+
+    def _revise(self, box: ClubBox, revision: GameRevision | OtherRecord, message: bytes) -> None:
+        game, number = revision.mark.game, revision.mark.number
+        self._answers.owe(box.name, game)
         try:
-            self._judge(box, revision)
+            if isinstance(revision, OtherRecord):
+                self._contest(box, revision)
+            else:
+                self._judge(box, revision)
+        except GameElsewhere:
+            self._answers.refuse(box.name, game, number, elsewhere=True)
         except RecordDoubtful as doubtful:
-            self._games[key] = max(self._games[key], revision.mark.number)
-            self._write()  # what came before it counts
-            self._receiver._known.drop(*key)
+            if isinstance(doubtful, RecordContradicts):
+                self._kept.notices.tell(NoticeKind.DIFFERS, box.name, game, self._now)
+            self._answers.refuse(box.name, game, number)
+            self._pending.write()  # what came before it counts
+            self._receiver._known.drop(box.name, game)
             self._set_aside(box, revision.mark, doubtful.sentence, message)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
@@ -229,13 +234,40 @@ class _Batch:
         # Of what goes on from something else than what is here, nothing is taken: the answer says what is, and the
         # box begins there.
 
+    def _contest(self, box: ClubBox, other: OtherRecord) -> None:
+        """Another record than the one that is here. Raises RecordDoubtful and GameElsewhere."""
+        known = self._receiver._recall(self._kept, box.name, other.mark.game)
+        if known is None:
+            if other.lines:
+                self._begin(box, GameRevision(other.mark, None, 0, other.lines, other.begun, other.key))
+            return
+        if known.mark != other.against:
+            return  # the answer says what is here by now
+        record = JudgedRecord.of(other.lines)
+        if record.digest != other.mark.digest:
+            raise RecordDoubtful(OTHER_LINES)
+        self._pending.write()
+        contest = Contest(self._kept, box.name, known, other, self._now)
+        outcome = contest.settle()
+        self._costs.add(box.name, size=contest.size)
+        if outcome is ContestOutcome.KEPT:
+            self._answers.refuse(box.name, other.mark.game, other.mark.number)
+        elif outcome is not ContestOutcome.BEHIND:
+            keeps = common(known.record.lines[: known.length], other.lines)
+            self._kept.lines.keep_first(known.game, keeps)
+            known.become(other.mark, record)
+            self._commit(box, known, NewLines(known.game, other.mark, keeps, other.lines[keeps:], (), self._now))
+
     def _begin(self, box: ClubBox, revision: GameRevision) -> None:
         game = revision.mark.game
-        other = self._kept.games.other_box(box.name, game)
+        check_key(game, revision.key)
+        other = self._kept.games.elsewhere(box.name, game)
         if other is not None:
-            raise RecordDoubtful(text("This game is already here from another box, {box}.", box=other))
+            check_given(self._kept, box.name, other.box, game, revision.key, self._now)
+            self._pending.give(other, box.name)
+            return
         if not JudgedRecord().fits(revision):
-            raise RecordDoubtful(text("The lines of this game are not those that its digest is of."))
+            raise RecordDoubtful(OTHER_LINES)
         if self._kept.games.received_since(box.name, self._now - DAY_S) >= MOST_GAMES:
             raise RecordDoubtful(
                 text(
@@ -248,26 +280,24 @@ class _Batch:
         number = self._kept.games.add(box.name, game, revision.begun, self._now)
         known = KnownGame(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
         self._receiver._known.put(box.name, game, known)
-        self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now), record)
+        known.advance(revision.mark, record)
+        self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now))
 
     def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
         before = tuple(known.record.lines[revision.keeps :])
         if before:
-            self._write()  # these lines must be there to be taken back
+            self._pending.write()  # these lines must be there to be taken back
         record = known.record.after(revision)
         change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
         if revision.begun is not None and not known.dated:
             self._kept.games.date(known.game, revision.begun)
             known.dated = True
-        self._commit(box, known, change, record)
-
-    def _commit(self, box: ClubBox, known: KnownGame, change: NewLines, record: JudgedRecord) -> None:
         known.advance(change.mark, record)
-        self._receiver._known.count(box.name, change.mark.game)
-        self._changes.append(change)
+        self._commit(box, known, change)
+
+    def _commit(self, box: ClubBox, known: KnownGame, change: NewLines) -> None:
+        self._pending.commit(box.name, known, change)
         self._costs.add(box.name, size=change.size)
-        self._moved[known.game] = self._committed[box.name, change.mark.game] = known
-        self._commits[box.name] += 1
         if (box.name, change.mark.game) in self._waiting:
             self._kept.asides.settle(box.name, change.mark.game)
 
@@ -275,75 +305,19 @@ class _Batch:
         self._costs.add(box.name, size=self._kept.asides.keep(box.name, mark, sentence, message, self._now))
         self._waiting.add((box.name, mark.game))
 
-    def _write(self) -> None:
-        """Write what has been judged so far, within the transaction."""
-        if self._changes:
-            self._kept.lines.add(self._changes)
-            self._kept.games.move({change.game: change for change in self._changes}.values())
-            self._kept.games.update_results(self._new_results())
-            self._changes.clear()
-            self._moved.clear()
-
-    def _new_results(self) -> list[tuple[int, GameResult | None]]:
-        """What games have come to, by number, where that is something else than what is written."""
-        found = []
-        for known in self._moved.values():
-            result = known.result
-            if result != known.written:
-                known.written = result
-                found.append((known.game, result))
-        return found
-
     def _finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
         """Write everything; what is to be said once the transaction is durable."""
         moved: list[MovedGame] = []
-        if not self._must_read():
+        known, pending = self._receiver._known, self._pending
+        if not (pending.must_read or self._answers.must_read(known)):
             self._kept.only_write(lambda: prepare(moved))
         with self._costs.shared():
-            self._write()
-        changed = {name: count for name, count in self._commits.items() if count != self._boxes[name].commits}
-        self._kept.boxes.count_commits(changed)
-        self._receiver._commits |= self._commits
-        answers: list[tuple[str, Answer]] = [
-            (box, Committed(self._state(box), _reached(self._receiver._known, self._kept, box, game), refused))
-            for (box, game), refused in self._games.items()
-        ]
-        for box in self._inventories:
-            answers += ((box, page) for page in _inventory(self._kept, box, self._state(box)))
-        moved += self._moved_games()
-        return Receipt(tuple(answers), tuple(moved), tuple(self._costs.of_boxes.items()))
-
-    def _must_read(self) -> bool:
-        """Whether something is still to be read: for an answer, or for the evening of a game that is over."""
-        known = self._receiver._known
-        return (
-            bool(self._inventories)
-            or any(known.get(box, game) is None for box, game in self._games)
-            or any(one.result is not None and one.result.finished for one in self._moved.values())
-        )
-
-    def _moved_games(self) -> Iterator[MovedGame]:
-        for (box, _), known in self._committed.items():
-            lines = known.record.lines
-            if len(lines) == known.length:  # else a line that was refused follows
-                last = lines[-1] if lines else None
-                yield MovedGame(
-                    known.game, self._boxes[box], known.mark, self._now, known.written, known.record.record, last
-                )
+            pending.write()
+        pending.count()
+        self._receiver._commits |= pending.commits
+        answers = tuple(self._answers.made(known, self._kept, self._state))
+        moved += pending.moved_games()
+        return Receipt(answers, tuple(moved), tuple(self._costs.of_boxes.items()))
 
     def _state(self, box: str) -> CommitState:
-        return CommitState(self._receiver._store.identity, self._commits[box])
-
-
-def _inventory(kept: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
-    marks = [mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in kept.games.marks(box)]
-    pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
-    return [Inventory(state, number, len(pages), page) for number, page in enumerate(pages)]
-
-
-def _reached(known: RememberedGames[KnownGame], kept: StoreTransaction, box: str, game: str) -> GameMark:
-    remembered = known.get(box, game)
-    if remembered is not None:
-        return remembered.mark
-    found = kept.games.find(box, game)
-    return GameMark(game, 0, NOTHING) if found is None else mark_of(found)
+        return CommitState(self._receiver._store.identity, self._pending.commits[box])

@@ -26,7 +26,7 @@ LONGEST_TITLE = 80
 LONGEST_DIRECTOR = 40
 """Characters of a director's name."""
 
-VERSION = 2
+VERSION = 3
 """Of the tables. A store of an earlier version lacks some, which it is given; one of a later version is refused."""
 
 METADATA = MetaData()
@@ -234,3 +234,29 @@ PAST_CALL = Table(
     Column("until", Float, nullable=False),
 )
 """Calls for the director that are over: from when to when a table called."""
+
+NOTICE = Table(
+    "notice",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("box", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("subject", String(200), nullable=False),
+    Column("since", Float, nullable=False),
+    Column("answer", String(16), nullable=False),
+    UniqueConstraint("box", "kind", "subject"),
+)
+"""What the director is told and asked of boxes and games (`club.store.notices`), and what the answer was."""
+
+OTHER = Table(
+    "other",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("game", ForeignKey("game.number"), nullable=False, index=True),
+    Column("revision", Integer, nullable=False),
+    Column("digest", String(32), nullable=False),
+    Column("lines", Text, nullable=False),
+    Column("received", Float, nullable=False),
+    Column("counted", Boolean, nullable=False),
+)
+"""Records of a game other than the one that counts, whole; `counted` where it did once."""

@@ -251,10 +251,37 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     again.add_argument("game", metavar="GAME", help="the game, as the lists have it")
     games.add_argument("--box", metavar="BOX", help="only this box's")
     _add_joining(join, revoke)
-    looking.append(_add_director(actions))
+    looking += [_add_director(actions), *_add_deciding(actions)]
     for parser in (run, *looking):
         parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
     yield from (courier, hub, run, *looking)
+
+
+def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """What a director is asked, and answers."""
+    made = {
+        name: actions.add_parser(name, help=what, formatter_class=_Help)
+        for name, what in (
+            ("asked", "list what waits for you: boxes and games that are not as they were, and what to type"),
+            ("seen", "you have seen that"),
+            ("records", "print all records of a game of which its box has another one than the hub"),
+            ("choose", "say which record of a game counts"),
+            ("give", "a game is another box's"),
+            ("move", "the games of a box that another one has are that one's: its card has moved"),
+        )
+    }
+    made["seen"].add_argument("number", metavar="NUMBER", type=int, help="what, as “asked” has it")
+    for name in ("records", "choose", "give", "move"):
+        made[name].add_argument("box", metavar="BOX", help="the box whose it is now")
+    for name in ("records", "choose", "give"):
+        made[name].add_argument("game", metavar="GAME", help="the game, as the lists have it")
+    for name in ("give", "move"):
+        made[name].add_argument("to", metavar="TO", help="the other box")
+    made["choose"].add_argument(
+        "record", metavar="RECORD", type=int, nargs="?", help="one that does not count; without, the one that does"
+    )
+    made["move"].add_argument("--stay", action="store_true", help="they stay where they are")
+    yield from made.values()
 
 
 def _add_serving(run: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from device.cli import club_deciding
 from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system import gctuning
 from device.system.exitcodes import FINE
@@ -244,6 +245,12 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] =
     "games": _games,
     "aside": _aside,
     "again": _again,
+    "asked": club_deciding.asked,
+    "seen": club_deciding.seen,
+    "records": club_deciding.records,
+    "choose": club_deciding.choose,
+    "give": club_deciding.give,
+    "move": club_deciding.move,
 }
 
 

@@ -17,6 +17,7 @@ from zlib import crc32
 from device.history.encoding import LONGEST, VERSION, decoded, encoded
 from device.history.results import GameResult, outcome
 from device.journal import checking, checksums, linking, validate
+from device.journal.identity import told
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
 
@@ -192,7 +193,7 @@ def _kept(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:
         known, result = believed(number, Facts(*facts), (length, last) if closed else linking.end(connection, number))
     return KeptGame(
         number,
-        identity.hex() if validate.is_identity(identity) else "",
+        told(identity) if validate.is_identity(identity) else "",
         _date(begun, epoch),
         boot if isinstance(boot, int) else 0,
         title if isinstance(title, str) else linking.title_of(connection, number),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from device.history.results import TimedRow
 from device.journal import checking, linking, validate
 from device.journal.database import Database
+from device.journal.identity import told
 from device.journal.kept_results import KeptResults
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
@@ -34,7 +35,7 @@ class Listed(NamedTuple):
 
 
 class GameLength(NamedTuple):
-    """A game by number and identity (hexadecimal), and how many rows are kept of it."""
+    """A game by number and identity, as others are told it, and how many rows are kept of it."""
 
     number: int
     identity: str
@@ -71,7 +72,8 @@ class JournalReader:
             return checking.before(connection, game)
 
     def identity(self, game: int) -> bytes:
-        """What tells a game from one that has the same number in another file."""
+        """What tells a game from one that has the same number in another file; nobody is told it as it is, see
+        `device.journal.identity`."""
         with self._database.reading() as connection:
             return checking.identity(connection, game)
 
@@ -123,7 +125,7 @@ class JournalReader:
         with self._database.reading() as connection:
             found = connection.execute(_LENGTHS).fetchall()
         return [
-            GameLength(number, identity.hex(), length)
+            GameLength(number, told(identity), length)
             for number, identity, length in found
             if validate.is_identity(identity) and identity and _is_length(length)
         ]

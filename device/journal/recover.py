@@ -40,7 +40,7 @@ _GAME = "INSERT OR IGNORE INTO game (number, identity, begun, boot) VALUES (?, ?
 _BOOT = "INSERT OR IGNORE INTO boot (number, identity, epoch) VALUES (?, ?, ?)"
 _COMPLETE = (
     """INSERT INTO game (number, identity, begun, boot)
-        SELECT game, randomblob(8), 0.0, 1 FROM (SELECT DISTINCT game FROM line)
+        SELECT game, randomblob(16), 0.0, 1 FROM (SELECT DISTINCT game FROM line)
         WHERE game NOT IN (SELECT number FROM game)""",
     """INSERT INTO boot (number, identity, epoch)
         SELECT boot, 'lost ' || lower(hex(randomblob(8))), NULL FROM (SELECT boot FROM game UNION SELECT boot FROM line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from device.journal import checking, checksums, derived, linking, opening, valid
 from device.journal.boots import Boots
 from device.journal.checking import believed
 from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, understood
+from device.journal.identity import new_identity
 from device.journal.kept_results import RESULT_BYTES
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
@@ -207,11 +207,6 @@ class Journal(JournalReader):
     def close(self) -> None:
         """Close the file. May be called again; nothing else may."""
         self._database.close()
-
-
-def new_identity() -> bytes:
-    """An identity that no other game has."""
-    return os.urandom(8)
 
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:

@@ -18,8 +18,9 @@ from device.history.results import GameResult
 from device.journal.access import JournalAccess, Opener
 from device.journal.errors import JournalError
 from device.journal.evening_games import GameMirror, GameMirrors, mirror_of
+from device.journal.identity import new_identity
 from device.journal.spill import Spill, SpillInUse, usual_spill
-from device.journal.store import Journal, new_identity
+from device.journal.store import Journal
 from device.session.rows import JournalRow
 from device.session.undo import counting
 from display.words import Text

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, NoReturn
 
-from device.journal import validate
+from device.journal import identity, validate
 from device.outbox import director_codec, fields
 from device.outbox.digest import DIGEST_BYTES
 from device.outbox.fields import Unreadable as Unreadable
@@ -27,6 +27,7 @@ from device.outbox.values import (
     Inventory,
     InventoryAsked,
     NothingNew,
+    OtherRecord,
     OutboxAsked,
     OutboxChanged,
     OutboxGames,
@@ -65,6 +66,8 @@ _RECORD_KINDS = {kind.value: kind for kind in (RowKind.RECORD, RowKind.FORCED, R
 _IDENTITY = re.compile(r"(?:[0-9a-f]{2}){1,100}")
 _DIGEST = re.compile(rf"[0-9a-f]{{{2 * DIGEST_BYTES}}}")
 _STORE = re.compile(r"[0-9a-f]{16}")
+_COURIER = re.compile(r"(?:[0-9a-f]{16})?")
+_KEY = re.compile(rf"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")
 
 
 def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
@@ -127,15 +130,18 @@ def _mark_written(mark: GameMark | None) -> list[Any] | None:
 
 
 def _revision_written(one: Any) -> dict[str, Any]:
-    lines = [[line.kind.value, line.text] for line in one.lines]
-    return {
-        "is": "revision",
-        "mark": _mark_written(one.mark),
-        "base": _mark_written(one.base),
-        "keeps": one.keeps,
-        "lines": lines,
-        "begun": one.begun,
-    }
+    found = {"is": "revision", "mark": _mark_written(one.mark), "base": _mark_written(one.base), "keeps": one.keeps}
+    return {**found, **_record_written(one)}
+
+
+def _other_written(one: Any) -> dict[str, Any]:
+    found = {"is": "other-record", "mark": _mark_written(one.mark), "against": _mark_written(one.against)}
+    return {**found, **_record_written(one)}
+
+
+def _record_written(one: Any) -> dict[str, Any]:
+    found = {"lines": [[line.kind.value, line.text] for line in one.lines], "begun": one.begun}
+    return {**found, "key": one.key} if one.key else found
 
 
 def _state_written(state: CommitState) -> list[Any]:
@@ -145,8 +151,10 @@ def _state_written(state: CommitState) -> list[Any]:
 _WRITTEN: Mapping[type, Callable[[Any], dict[str, Any]]] = {
     **director_codec.WRITTEN,
     GameRevision: _revision_written,
+    OtherRecord: _other_written,
     Committed: lambda one: {
-        "is": "committed", "state": _state_written(one.state), "mark": _mark_written(one.mark), "refused": one.refused
+        "is": "committed", "state": _state_written(one.state), "mark": _mark_written(one.mark), "refused": one.refused,
+        "elsewhere": one.elsewhere,
     },
     Inventory: lambda one: {
         "is": "inventory",
@@ -154,8 +162,13 @@ _WRITTEN: Mapping[type, Callable[[Any], dict[str, Any]]] = {
         "page": one.page,
         "pages": one.pages,
         "games": [_mark_written(mark) for mark in one.games],
+        "twice": one.twice,
     },
-    InventoryAsked: lambda one: {"is": "inventory-asked"},
+    InventoryAsked: lambda one: {
+        "is": "inventory-asked",
+        "courier": one.courier,
+        "known": None if one.known is None else _state_written(one.known),
+    },
     OutboxAsked: lambda one: {"is": "outbox-asked", "page": one.page},
     OutboxGames: lambda one: {
         "is": "outbox",
@@ -176,10 +189,22 @@ def _revision(found: dict[str, Any]) -> GameRevision:
     mark, base = _mark(found, "mark"), None if found.get("base") is None else _mark(found, "base")
     if base is not None and (base.game != mark.game or base.number > mark.number):
         refuse_field("base")
-    lines = items(found, "lines", MOST_LINES_TOGETHER)
-    return GameRevision(
-        mark, base, fields.number(found, "keeps", MOST_LINES), tuple(map(_line, lines)), _date(found.get("begun"))
-    )
+    return GameRevision(mark, base, fields.number(found, "keeps", MOST_LINES), *_record(found))
+
+
+def _other(found: dict[str, Any]) -> OtherRecord:
+    mark, against = _mark(found, "mark"), _mark(found, "against")
+    if against.game != mark.game:
+        refuse_field("against")
+    return OtherRecord(mark, against, *_record(found))
+
+
+def _record(found: dict[str, Any]) -> tuple[tuple[JournalRow, ...], float | None, str]:
+    """Lines, date and key of a game."""
+    lines, key = items(found, "lines", MOST_LINES_TOGETHER), found.get("key", "")
+    if not isinstance(key, str) or not matches(_KEY, key):
+        refuse_field("key")
+    return tuple(map(_line, lines)), _date(found.get("begun")), key
 
 
 def _line(found: object) -> JournalRow:
@@ -205,18 +230,24 @@ def _mark_of(value: object, name: str) -> GameMark:
     return GameMark(game, number, digest)
 
 
-def _state(found: dict[str, Any]) -> CommitState:
-    value = found.get("state")
+def _state(found: dict[str, Any], name: str = "state") -> CommitState:
+    value = found.get(name)
     if not (isinstance(value, list) and len(value) == 2):
-        refuse_field("state")
+        refuse_field(name)
     store, commits = value
     if not (matches(_STORE, store) and is_whole(commits, MOST_REVISIONS)):
-        refuse_field("state")
+        refuse_field(name)
     return CommitState(store, commits)
 
 
 def _committed(found: dict[str, Any]) -> Committed:
-    return Committed(_state(found), _mark(found, "mark"), fields.number(found, "refused", MOST_REVISIONS))
+    refused = fields.number(found, "refused", MOST_REVISIONS)
+    return Committed(_state(found), _mark(found, "mark"), refused, _is_so(found, "elsewhere"))
+
+
+def _is_so(found: dict[str, Any], name: str) -> bool:
+    """True or false; messages of earlier programs lack it."""
+    return name in found and fields.flag(found, name)
 
 
 def _inventory(found: dict[str, Any]) -> Inventory:
@@ -224,7 +255,15 @@ def _inventory(found: dict[str, Any]) -> Inventory:
     page, pages = fields.number(found, "page", MOST_PAGES), fields.number(found, "pages", MOST_PAGES)
     if page >= pages:
         refuse_field("page")
-    return Inventory(_state(found), page, pages, tuple(_mark_of(one, "games") for one in games))
+    marks = tuple(_mark_of(one, "games") for one in games)
+    return Inventory(_state(found), page, pages, marks, _is_so(found, "twice"))
+
+
+def _inventory_asked(found: dict[str, Any]) -> InventoryAsked:
+    courier = found.get("courier", "")
+    if not isinstance(courier, str) or not matches(_COURIER, courier):
+        refuse_field("courier")
+    return InventoryAsked(courier, None if found.get("known") is None else _state(found, "known"))
 
 
 def _outbox(found: dict[str, Any]) -> OutboxGames:
@@ -260,9 +299,10 @@ def _identity(found: dict[str, Any]) -> str:
 _READ: Mapping[str, Callable[[dict[str, Any]], ClubMessage]] = {
     **director_codec.READ,
     "revision": _revision,
+    "other-record": _other,
     "committed": _committed,
     "inventory": _inventory,
-    "inventory-asked": lambda found: InventoryAsked(),
+    "inventory-asked": _inventory_asked,
     "outbox-asked": lambda found: OutboxAsked(fields.number(found, "page", MOST_PAGES)),
     "outbox": _outbox,
     "changed": lambda found: OutboxChanged(),

@@ -86,15 +86,30 @@ class JoinAnswer(NamedTuple):
     outcome: JoinOutcome
 
 
+class ClubDoubt(Enum):
+    """What is not as it should be between a box and its club, and waits for the director."""
+
+    BEHIND = "behind"
+    """The hub has more of some games than the journal, which went back or has lost them."""
+    DIFFERS = "differs"
+    """The hub has another record of some games."""
+    ELSEWHERE = "elsewhere"
+    """Some games are at the hub as those of another box."""
+    TWICE = "twice"
+    """Two boxes speak as this one."""
+
+
 @equal_within_class
 class ClubStanding(NamedTuple):
     """What a courier tells its table: which box of the club it is, with nothing before it has joined one; whether there
-    is a connection; of how many games the hub lacks something; what came of the last attempt to join."""
+    is a connection; of how many games the hub lacks something; what came of the last attempt to join; what is in doubt,
+    each once."""
 
     box: str
     connected: bool
     lacking: int
     joining: JoinAnswer | None = None
+    doubts: tuple[ClubDoubt, ...] = ()
 
 
 @equal_within_class

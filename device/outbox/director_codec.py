@@ -11,6 +11,7 @@ from device.outbox.director import (
     LONGEST_PLACE,
     LONGEST_WORDS,
     MOST_PLACES,
+    ClubDoubt,
     ClubStanding,
     DirectorPhrase,
     DirectorWords,
@@ -53,7 +54,8 @@ def _report_written(one: TableReport) -> dict[str, Any]:
 def _standing_written(one: ClubStanding) -> dict[str, Any]:
     joining = None if one.joining is None else [one.joining.attempt, one.joining.outcome.value]
     return {
-        "is": "standing", "box": one.box, "connected": one.connected, "lacking": one.lacking, "joining": joining
+        "is": "standing", "box": one.box, "connected": one.connected, "lacking": one.lacking, "joining": joining,
+        "doubts": [doubt.value for doubt in one.doubts],
     }  # fmt: skip
 
 
@@ -101,7 +103,15 @@ def _standing(found: dict[str, Any]) -> ClubStanding:
     box = found.get("box")
     if not isinstance(box, str) or not matches(_BOX, box):
         refuse_field("box")
-    return ClubStanding(box, flag(found, "connected"), number(found, "lacking", MOST), _answer(found.get("joining")))
+    joining = _answer(found.get("joining"))
+    return ClubStanding(box, flag(found, "connected"), number(found, "lacking", MOST), joining, _doubts(found))
+
+
+def _doubts(found: dict[str, Any]) -> tuple[ClubDoubt, ...]:
+    """Those that are named; couriers of earlier programs name none."""
+    named = items(found, "doubts", len(ClubDoubt)) if "doubts" in found else []
+    doubts = tuple(_one_of(ClubDoubt, one, "doubts") for one in named)
+    return doubts if len(set(doubts)) == len(doubts) else refuse_field("doubts")
 
 
 def _answer(found: object) -> JoinAnswer | None:

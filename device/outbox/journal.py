@@ -6,14 +6,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.journal.errors import JournalError
+from device.journal.identity import key
 from device.journal.store import Journal
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode, encode
-from device.outbox.public import GameReader, revision
+from device.outbox.public import GameReader, gone, revision
 from device.outbox.values import (
     ClubMessage,
     GameRevision,
     GameRows,
     NothingNew,
+    OtherRecord,
     OutboxAsked,
     OutboxGames,
     RevisionAsked,
@@ -69,12 +71,12 @@ class JournalOutbox:
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
-    def _revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | NothingNew:
+    def _revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | OtherRecord | NothingNew:
         numbers = {one.identity: one.number for one in journal.lengths()}
         number = numbers.get(asked.game)
         if number is None:
-            return NothingNew(asked.game)
+            return (None if asked.base is None else gone(asked.base)) or NothingNew(asked.game)
         if self._last[0] != asked.game:
             self._last = asked.game, GameReader()
-        kept, begun = journal.kept_rows(number), journal.begun(number)
-        return revision(asked.game, kept, asked.base, begun, self._last[1].read) or NothingNew(asked.game)
+        kept, begun, own = journal.kept_rows(number), journal.begun(number), key(journal.identity(number))
+        return revision(asked.game, kept, asked.base, begun, self._last[1].read, own) or NothingNew(asked.game)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from device.contract.refusal import Refused
 from device.outbox.digest import digest
-from device.outbox.values import GameMark, GameRevision
+from device.outbox.values import GameMark, GameRevision, OtherRecord
 from device.session import past
 from device.session import session as sessions
 from device.session.rows import CORRECTING, JournalRow, RowKind
@@ -30,7 +30,7 @@ class GameReader:
 
     def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
         """As `sessions.read`."""
-        known = min(_common(self._rows, rows), len(self._sessions) - 1)
+        known = min(common(self._rows, rows), len(self._sessions) - 1)
         found = sessions.read(rows[known:], self._sessions[known])
         before = sum(row.kind is not RowKind.TABLE for row in rows[:known])
         self._rows, self._sessions = rows, [*self._sessions[:known], *found.sessions]
@@ -71,24 +71,33 @@ def revision(
     base: GameMark | None,
     begun: float | None = None,
     read: Read = sessions.read,
-) -> GameRevision | None:
+    key: str = "",
+) -> GameRevision | OtherRecord | None:
     """What a hub must hear that has a game at `base`; None where its record is the same already.
 
-    `kept` are all rows of the game. A base that this box never had is answered by the box's own digest of that
-    revision, so that the hub sees the contradiction.
+    `kept` are all rows of the game, and `key` is what shows that it was begun here. Where the hub has what this box
+    never had, or has no more, it is told the whole record.
     """
     before = () if base is None else public_record(kept[: base.number], read)
     lines = public_record(kept, read)
     mark = GameMark(game, len(kept), digest(lines))
     if base is None:
-        return GameRevision(mark, None, 0, lines, begun) if lines else None
-    if base.digest == mark.digest or base.number > len(kept):
+        return GameRevision(mark, None, 0, lines, begun, key) if lines else None
+    if base.digest == mark.digest:
         return None
-    keeps = _common(before, lines)
-    return GameRevision(mark, GameMark(game, base.number, digest(before)), keeps, lines[keeps:], begun)
+    if base.number > len(kept) or digest(before) != base.digest:
+        return OtherRecord(mark, base, lines, begun, key)
+    keeps = common(before, lines)
+    return GameRevision(mark, base, keeps, lines[keeps:], begun, "" if base.number else key)
 
 
-def _common(one: Sequence[JournalRow], other: Sequence[JournalRow]) -> int:
+def gone(base: GameMark) -> OtherRecord | None:
+    """What a hub must hear that has a game of which this box has nothing; None if the hub has none of its lines."""
+    nothing = digest(())
+    return None if base.digest == nothing else OtherRecord(GameMark(base.game, 0, nothing), base, ())
+
+
+def common(one: Sequence[JournalRow], other: Sequence[JournalRow]) -> int:
     """How many first lines are the same."""
     for at, (left, right) in enumerate(zip(one, other, strict=False)):
         if left != right:

@@ -7,6 +7,7 @@ All of it comes from a courier, and is believed no more than a key: it is words 
 from __future__ import annotations
 
 from device.outbox.director import (
+    ClubDoubt,
     ClubStanding,
     DirectorPhrase,
     DirectorWords,
@@ -41,6 +42,13 @@ _OUTCOMES = {
     ),
     JoinOutcome.UNSAVED: text("What the hub gave can't be kept on this box. Is its disk full?"),
 }  # fmt: skip
+
+_DOUBTS = {
+    ClubDoubt.BEHIND: text("The hub has more of some games than this box: what was played last may be missing here."),
+    ClubDoubt.DIFFERS: text("The hub has another record of some games than this box. It keeps both."),
+    ClubDoubt.ELSEWHERE: text("Some games of this box are at the hub as those of another box."),
+    ClubDoubt.TWICE: text("Another box speaks to the hub as this one. Is there a copy of its card?"),
+}
 
 
 class TableClub:
@@ -116,7 +124,7 @@ class TableClub:
         self._take(now)
         self._arrival.look(now, called=self.called)
         self._expire(now, between=between)
-        told = self._outcome()
+        told = [*self._outcome(), *self._doubts()]
         if self._incoming and now >= self._quiet_until:
             incoming = list(self._incoming.values())
             self._incoming.clear()
@@ -159,6 +167,15 @@ class TableClub:
             sentence = _OUTCOMES[answer.outcome]
             self._show(Notice(Tone.TROUBLE, text("Not joined"), (sentence,)))
         return [sentence]
+
+    def _doubts(self) -> list[Text]:
+        """What is in doubt between this box and its club, told once, when nothing else stands there."""
+        doubts = self._arrival.new_doubts() if self._words is None else []
+        if not doubts:
+            return []
+        sentences = [_DOUBTS[one] for one in doubts]
+        self._show(Notice(Tone.TROUBLE, text("The club's hub"), (*sentences, text("The director knows of it."))))
+        return sentences
 
     def _hear(self, message: DirectorWords | NextSeating, *, between: bool) -> list[Text]:
         report = self._post.wishes.report

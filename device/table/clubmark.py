@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.outbox.director import ClubStanding
+from device.outbox.director import ClubDoubt, ClubStanding
 from display.vocabulary import ClubMark
 
 UNCERTAIN_S = 30.0
@@ -26,6 +26,7 @@ class ArrivalMark:
         """Whether everything has arrived, for the page; None where this box is in no club yet."""
         self.standing: ClubStanding | None = None
         """What the courier said last."""
+        self._doubted: set[ClubDoubt] = set()
         self._heard_at = 0.0
         self._well_at: float | None = None
         self._known_at = 0.0
@@ -39,6 +40,12 @@ class ArrivalMark:
         self.standing, self._heard_at = standing, now
         if standing.connected and not standing.lacking:
             self._well_at = now
+
+    def new_doubts(self) -> list[ClubDoubt]:
+        """What is in doubt, and was not given yet since this box was started."""
+        found = [] if self.standing is None else [one for one in self.standing.doubts if one not in self._doubted]
+        self._doubted.update(found)
+        return found
 
     def look(self, now: float, *, called: bool) -> None:
         """Find the mark for this moment; `called` says whether the table calls its director."""

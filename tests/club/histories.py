@@ -6,6 +6,7 @@ import random
 from functools import cache
 
 from club.store.database import ClubStore
+from club.store.known_games import mark_of
 from club.store.receiving import Arrived, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import revision
@@ -59,6 +60,6 @@ def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> Non
     """A box says what it keeps of a game, and the store takes it."""
     with store.transaction() as read:
         found = read.games.find(box, game)
-    said = revision(game, kept, None if found is None else found.mark)
+    said = revision(game, kept, None if found is None else mark_of(found))
     assert said is not None
     Receiver(store, lambda: NOW).receive([Arrived(box, encode(said))])

@@ -34,7 +34,7 @@ def said(game: str, *lines: str) -> bytes:
 
 def whole_game(game: str, seed: int) -> bytes:
     found = revision(game, list(kept_rows(seed)), None)
-    assert found is not None
+    assert isinstance(found, GameRevision)
     return encode(found)
 
 

@@ -94,7 +94,7 @@ class Club:
 
 def said(game: str, kept: list[JournalRow], base: GameMark | None = None) -> GameRevision:
     found = revision(game, kept, base)
-    assert found is not None
+    assert isinstance(found, GameRevision)
     return found
 
 

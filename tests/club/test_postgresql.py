@@ -13,7 +13,7 @@ from club.store.lines import NewLines
 from club.store.receiving import Arrived, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import public_record, revision
-from device.outbox.values import Committed, GameMark
+from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO, UNDO
 from display.words import ENGLISH
@@ -27,7 +27,7 @@ GAME = "ff"
 
 def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Committed:
     found = revision(GAME, kept, base, 1.79e9)
-    assert found is not None
+    assert isinstance(found, GameRevision)
     (answer,) = hub.receive([Arrived("red", encode(found))]).answers
     assert isinstance(answer[1], Committed)
     return answer[1]

@@ -12,6 +12,7 @@ import pytest
 from device.journal import errors, linking, logfile, upload, validate, writer
 from device.journal import mark as marks
 from device.journal.errors import JournalError
+from device.journal.identity import told
 from device.journal.mark import FoundMark, JournalMark
 from device.journal.spill import Spill, Spilled
 from device.journal.store import FILE, Journal
@@ -122,7 +123,7 @@ def test_how_long_games_are_and_how_many_there_are_of_a_kind(tmp_path: Path) -> 
     journal.results.keep([(number, result_of(played)) for number in (numbers[0], numbers[2])])
     lengths = [(one.number, one.identity, one.length) for one in journal.lengths()]
     assert lengths == [
-        (number, journal.identity(number).hex(), length)
+        (number, told(journal.identity(number)), length)
         for number, length in zip(numbers, (len(played), 1, len(played)), strict=True)
     ]
     assert journal.results.count("no-thanks") == 2

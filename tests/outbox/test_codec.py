@@ -21,6 +21,7 @@ from device.outbox.codec import (
     encode,
 )
 from device.outbox.director import (
+    ClubDoubt,
     ClubStanding,
     DirectorPhrase,
     DirectorWords,
@@ -42,6 +43,7 @@ from device.outbox.values import (
     Inventory,
     InventoryAsked,
     NothingNew,
+    OtherRecord,
     OutboxAsked,
     OutboxChanged,
     OutboxGames,
@@ -63,14 +65,19 @@ STATES = st.builds(CommitState, st.binary(min_size=8, max_size=8).map(bytes.hex)
 PLACES = st.builds(SeatPlace, WORDS.filter(bool), NUMBERS)
 REPORTS = st.builds(TableReport, st.booleans(), NUMBERS, NUMBERS)
 ANSWERS = st.builds(JoinAnswer, NUMBERS, st.sampled_from(JoinOutcome))
+KEYS = st.just("") | st.binary(min_size=16, max_size=16).map(bytes.hex)
+DOUBTS = st.lists(st.sampled_from(ClubDoubt), unique=True).map(tuple)
 MESSAGES: st.SearchStrategy[ClubMessage] = st.one_of(
     st.builds(
         GameRevision, MARKS, st.none(), st.integers(0, 1000), st.lists(LINES, max_size=40).map(tuple),
-        st.none() | st.floats(1.77e9, 1.9e9),
+        st.none() | st.floats(1.77e9, 1.9e9), KEYS,
     ),
-    st.builds(Committed, STATES, MARKS, NUMBERS),
-    st.builds(Inventory, STATES, st.just(3), st.just(4), st.lists(MARKS, max_size=5).map(tuple)),
-    st.just(InventoryAsked()),
+    MARKS.flatmap(lambda mark: st.builds(
+        OtherRecord, st.just(mark), st.just(mark), st.lists(LINES, max_size=40).map(tuple), st.none(), KEYS,
+    )),
+    st.builds(Committed, STATES, MARKS, NUMBERS, st.booleans()),
+    st.builds(Inventory, STATES, st.just(3), st.just(4), st.lists(MARKS, max_size=5).map(tuple), st.booleans()),
+    st.builds(InventoryAsked, st.sampled_from(("", "0123456789abcdef")), st.none() | STATES),
     st.builds(OutboxAsked, st.integers(0, 2000)),
     st.builds(OutboxGames, st.just(1), st.just(2), st.lists(st.builds(GameRows, IDENTITIES, NUMBERS)).map(tuple)),
     st.just(OutboxChanged()),
@@ -81,7 +88,7 @@ MESSAGES: st.SearchStrategy[ClubMessage] = st.one_of(
     st.builds(DirectorWords, NUMBERS, st.sampled_from(DirectorPhrase), st.just("")),
     st.builds(NextSeating, NUMBERS, NUMBERS, st.lists(PLACES, max_size=12).map(tuple)),
     REPORTS,
-    st.builds(ClubStanding, st.sampled_from(("", "red-1")), st.booleans(), NUMBERS, st.none() | ANSWERS),
+    st.builds(ClubStanding, st.sampled_from(("", "red-1")), st.booleans(), NUMBERS, st.none() | ANSWERS, DOUBTS),
     st.builds(TableWishes, REPORTS, st.none() | st.builds(JoinWish, NUMBERS, WORDS, st.just("01234567"))),
 )  # fmt: skip
 

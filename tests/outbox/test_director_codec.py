@@ -12,7 +12,14 @@ from device.outbox.director import LONGEST_WORDS, MOST_PLACES, DirectorWords, Ne
 WORDS = {"is": "words", "number": 1, "phrase": "", "written": "Cake is served."}
 SEATING = {"is": "seating", "number": 1, "table": 4, "places": [["Ann", 2]]}
 REPORT = {"is": "table", "called": False, "words": 0, "seating": 0}
-STANDING = {"is": "standing", "box": "red", "connected": True, "lacking": 0, "joining": [1, "joined"]}
+STANDING = {
+    "is": "standing",
+    "box": "red",
+    "connected": True,
+    "lacking": 0,
+    "joining": [1, "joined"],
+    "doubts": ["behind"],
+}
 WISHES = REPORT | {"is": "wishes", "join": [1, "hub.local", "12345678"]}
 
 
@@ -51,6 +58,9 @@ def test_the_messages_that_are_spoilt_below_are_some(whole: dict[str, object]) -
         (STANDING, {"lacking": -1}),
         (STANDING, {"joining": [1, "perhaps"]}),
         (STANDING, {"joining": [1]}),
+        (STANDING, {"doubts": ["behind", "behind"]}),
+        (STANDING, {"doubts": ["lost"]}),
+        (STANDING, {"doubts": "behind"}),
         (WISHES, {"join": [1, "hub.local", "1234567"]}),
         (WISHES, {"join": [1, "hub.local", "٣٤٥٦٧٨٩٠"]}),
         (WISHES, {"join": [1, "hub\nlocal", "12345678"]}),

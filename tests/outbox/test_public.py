@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.outbox.digest import digest, mark
-from device.outbox.public import GameReader, public_record, revision
+from device.outbox.public import GameReader, gone, public_record, revision
+from device.outbox.values import GameRevision, OtherRecord
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step
@@ -42,7 +43,7 @@ def test_a_correction_is_made_before_the_record_leaves() -> None:
 def test_what_has_been_said_is_not_said_again() -> None:
     kept = list(kept_rows(1))
     whole = revision("ff", kept, None)
-    assert whole is not None
+    assert isinstance(whole, GameRevision)
     assert whole.keeps == 0
     assert revision("ff", kept, whole.mark) is None
     assert revision("ff", [*kept, JournalRow(RowKind.TABLE, "accept")], whole.mark) is None
@@ -56,16 +57,34 @@ def test_the_lines_that_are_kept_and_those_that_follow_make_the_record(at: int) 
     if found is None:
         assert before == after
         return
+    assert isinstance(found, GameRevision)
     assert (*before[: found.keeps], *found.lines) == after
     assert found.mark.digest == digest(after)
     assert found.keeps == len(before) or before[found.keeps : found.keeps + 1] != found.lines[:1]
 
 
-def test_a_base_that_this_box_never_had_is_named_as_this_box_has_it() -> None:
-    kept = rows([*HEADER, *ROUND])
-    found = revision("ff", kept, mark("ff", 4, rows(["game loop"])))
-    assert found is not None
-    assert found.base == mark("ff", 4, kept[:3])
+def test_a_hub_that_has_another_past_is_told_the_whole_record() -> None:
+    kept, base = rows([*HEADER, *ROUND]), mark("ff", 4, rows(["game loop"]))
+    assert revision("ff", kept, base, 1.8e9, key="0f") == OtherRecord(
+        mark("ff", len(kept), kept), base, tuple(kept), 1.8e9, "0f"
+    )
+
+
+def test_a_hub_that_has_more_is_told_the_whole_record() -> None:
+    kept, base = rows(HEADER[:2]), mark("ff", 3, rows(HEADER))
+    assert revision("ff", kept, base) == OtherRecord(mark("ff", len(kept), kept), base, tuple(kept))
+
+
+def test_a_hub_that_has_a_game_which_is_not_here_is_told_so() -> None:
+    base = mark("ff", 3, rows(HEADER))
+    assert gone(base) == OtherRecord(mark("ff", 0, ()), base, ())
+    assert gone(mark("ff", 3, ())) is None
+
+
+def test_the_key_of_a_game_goes_with_its_beginning_alone() -> None:
+    kept, nothing = rows([*HEADER, *ROUND]), mark("ff", 0, ())
+    told = [revision("ff", kept, base, None, key="0f") for base in (None, nothing, mark("ff", 3, kept[:3]))]
+    assert [None if one is None else one.key for one in told] == ["0f", "0f", ""]
 
 
 def test_a_reader_of_more_and_fewer_rows_reads_what_anybody_reads() -> None:

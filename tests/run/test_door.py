@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from device.journal.identity import told
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
@@ -87,12 +88,13 @@ def door(tmp_path: Path, path: Path, journal: Journal) -> Iterator[ClubDoor]:
 
 
 def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Path, journal: Journal) -> None:
-    identity = journal.identity(1).hex()
+    identity, key = told(journal.identity(1)), journal.identity(1).hex()
     with closing(Courier(path)) as courier:
         assert courier.ask(OutboxAsked(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
         found = courier.ask(RevisionAsked(identity, None))
         assert isinstance(found, GameRevision)
         assert found.lines == public_record(journal.kept_rows(1))
+        assert found.key == key
         assert courier.ask(RevisionAsked(identity, found.mark)) == NothingNew(identity)
         assert courier.ask(RevisionAsked("ff", None)) == NothingNew("ff")
         journal.append(1, [JournalRow(RowKind.RECORD, "Ben pass")])

@@ -9,6 +9,7 @@ import pytest
 
 from device.journal import writer
 from device.outbox.director import (
+    ClubDoubt,
     ClubStanding,
     DirectorPhrase,
     DirectorWords,
@@ -233,6 +234,34 @@ def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page
         table.post.tell(ClubStanding("red", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED)))
         yield wait(APART_S)
         yield "hold D"
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert table.said == []
+
+
+def test_what_is_in_doubt_is_told_once_and_stays_until_it_was_read(tmp_path: Path) -> None:
+    behind = WELL._replace(lacking=1, doubts=(ClubDoubt.BEHIND,))
+
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.tell(behind)
+        yield "hold B"
+        assert table.said == [
+            "The club's hub",
+            "The hub has more of some games than this box: what was played last may be missing here.",
+            "The director knows of it.",
+        ]
+        yield "hold C"
+        yield "hold B"
+        table.post.tell(behind)
+        yield "hold B"
+        assert table.said == []
+        table.post.tell(behind._replace(doubts=(ClubDoubt.BEHIND, ClubDoubt.TWICE)))
+        yield "hold B"
+        assert table.said[1:-1] == ["Another box speaks to the hub as this one. Is there a copy of its card?"]
+        yield "hold C"
+        yield "hold B"
 
     table = ClubTable(tmp_path, script())
     table.run()

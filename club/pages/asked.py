@@ -1,0 +1,61 @@
+"""What a director is told and asked of boxes and games, with forms to answer, and the records of a game that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.pages.forms import form
+from club.pages.page_content import ClubView, PageTable, Part, TableCell
+from club.pages.wording import ago, game_path, moment
+from club.store.games import StoredGame
+from club.store.notices import DirectorNotice, NoticeKind, sentence
+from club.store.other_records import KeptRecord
+from device.reports.html import Markup, element, link
+from display.words import text
+
+
+def asked(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Part, ...]:
+    """What waits, and for a director the forms to answer it."""
+    columns = ("what", text("What happened")), ("since", text("Since")), ("game", text("Game"))
+    rows = tuple(
+        (
+            TableCell(view.say(sentence(one))),
+            TableCell(moment(one.since), ago(view, one.since)),
+            TableCell(one.subject, link(game_path(one.box, one.subject), one.subject))
+            if one.kind is NoticeKind.DIFFERS
+            else TableCell(None),
+        )
+        for one in notices
+    )
+    table = PageTable("asked", text("What went back, moved or was copied"), columns, rows, text("Nothing did."))
+    if view.director is None:
+        return (table,)
+    return (table, *(element("div", *_answers(view, one), class_="forms") for one in notices))
+
+
+def _answers(view: ClubView, one: DirectorNotice) -> tuple[Markup, ...]:
+    if one.kind not in (NoticeKind.MOVED, NoticeKind.CLAIMED):
+        what = sentence(one)
+        return (element("span", view.say(what)), form(view, "seen", text("I have seen it"), number=str(one.number)))
+    return tuple(
+        form(view, "move-card", button, box=one.subject, to=one.box, stay=stay)
+        for stay, button in (
+            ("", text("They are the games of {box} now", box=one.box)),
+            ("1", text("They stay with {box}", box=one.subject)),
+        )
+    )
+
+
+def other_records(view: ClubView, game: StoredGame, others: Sequence[KeptRecord]) -> tuple[Part, ...]:
+    """The records of a game that do not count, and for a director what makes them count."""
+    parts: list[Part] = []
+    for one in others:
+        parts.append(element("h2", view.say(text("Another record, which does not count"))))
+        parts.append(element("pre", "\n".join(line.text for line in one.lines), tabindex="0"))
+        if view.director is not None:
+            hidden = {"box": game.box, "game": game.mark.game, "record": str(one.number)}
+            parts.append(form(view, "choose-record", text("Have this one count"), **hidden))
+    if others and view.director is not None:
+        kept = text("Have the one that counts count for good")
+        parts.append(form(view, "choose-record", kept, box=game.box, game=game.mark.game))
+    return tuple(parts)

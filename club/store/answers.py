@@ -1,0 +1,71 @@
+"""What boxes are to be told of what has arrived from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from club.store.database import StoreTransaction
+from club.store.known_games import NOTHING, KnownGame, mark_of
+from club.store.notices import NoticeKind
+from club.store.recent_games import RememberedGames
+from device.outbox.codec import INVENTORY_PAGE
+from device.outbox.values import CommitState, Committed, GameMark, Inventory
+
+Answer = Committed | Inventory
+
+StateOf = Callable[[str], CommitState]
+"""Which store speaks, and how many revisions of a box it has then."""
+
+
+class DueAnswers:
+    """Collects for which games boxes are to be answered, and which want to know all that is here of them."""
+
+    def __init__(self) -> None:
+        self._games: dict[tuple[str, str], int] = {}
+        """Games by box and identity, with the number of a revision that was refused, or 0."""
+        self._elsewhere: set[tuple[str, str]] = set()
+        self._inventories: list[str] = []
+
+    def owe(self, box: str, game: str) -> None:
+        """A box is to be told how far a game is."""
+        self._games.setdefault((box, game), 0)
+
+    def refuse(self, box: str, game: str, number: int, *, elsewhere: bool = False) -> None:
+        """A revision was refused; `elsewhere` because the game is another box's."""
+        self._games[box, game] = max(self._games.get((box, game), 0), number)
+        if elsewhere:
+            self._elsewhere.add((box, game))
+
+    def inventory(self, box: str) -> None:
+        """A box wants to know all that is here of it."""
+        if box not in self._inventories:
+            self._inventories.append(box)
+
+    def must_read(self, known: RememberedGames[KnownGame]) -> bool:
+        """Whether something is still to be read for an answer."""
+        return bool(self._inventories) or any(known.get(box, game) is None for box, game in self._games)
+
+    def made(
+        self, known: RememberedGames[KnownGame], kept: StoreTransaction, state_of: StateOf
+    ) -> Iterator[tuple[str, Answer]]:
+        """The answers, each with its box."""
+        for (box, game), refused in self._games.items():
+            mark = _reached(known, kept, box, game)
+            yield box, Committed(state_of(box), mark, refused, (box, game) in self._elsewhere)
+        for box in self._inventories:
+            yield from ((box, page) for page in _inventory(kept, box, state_of(box)))
+
+
+def _inventory(kept: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
+    twice = kept.notices.is_open(NoticeKind.TWICE, box)
+    marks = [mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in kept.games.marks(box)]
+    pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
+    return [Inventory(state, number, len(pages), page, twice) for number, page in enumerate(pages)]
+
+
+def _reached(known: RememberedGames[KnownGame], kept: StoreTransaction, box: str, game: str) -> GameMark:
+    remembered = known.get(box, game)
+    if remembered is not None:
+        return remembered.mark
+    found = kept.games.find(box, game)
+    return GameMark(game, 0, NOTHING) if found is None else mark_of(found)

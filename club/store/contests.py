@@ -1,0 +1,133 @@
+"""A box has another record of a game than the hub: which one counts, by a rule that people can be told.
+
+What a box has less of stays here. Where the pasts differ, the box's own record counts as soon as it is no shorter than
+the one that is here, for nobody has seen a later one then; the other is kept whole. Neither is replaced any more once
+the director has chosen, or while two speak as that box and the director has not seen it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from club.store.database import StoreTransaction
+from club.store.known_games import KnownGame
+from club.store.notices import NoticeAnswer, NoticeKind
+from club.store.other_records import KeptRecord
+from device.outbox.public import common
+from device.outbox.values import OtherRecord
+from device.session.rows import JournalRow
+
+MOST_COUNTED = 4
+"""Records of a game that counted once and do no more: after so many only the director decides which one counts."""
+
+MOST_UNCOUNTED = 3
+"""Records of a game that never counted; of more the oldest goes, which its box still has."""
+
+_SET_UP = {"game", "players", "title", "set"}
+"""How lines begin that say what is played, and by whom. Of a game of which no more is said, a table keeps nothing."""
+
+
+class ContestOutcome(Enum):
+    """What comes of another record."""
+
+    BEHIND = "behind"
+    """The box has less; nothing changes."""
+    GOES_ON = "goes on"
+    """The box has the same and more, which is to be taken."""
+    REPLACES = "replaces"
+    """It counts from now on; what counted before is kept."""
+    KEPT = "kept"
+    """It is kept for the director, and does not count."""
+
+
+class Contest:
+    """One game, of which a box says another record than is here. `now` is in seconds since 1970."""
+
+    def __init__(self, kept: StoreTransaction, box: str, known: KnownGame, other: OtherRecord, now: float) -> None:
+        self._kept = kept
+        self._box = box
+        self._known = known
+        self._other = other
+        self._now = now
+        self._here: tuple[JournalRow, ...] = tuple(known.record.lines[: known.length])
+        self.size = 0
+        """Bytes of the database that were taken, nearly."""
+
+    def settle(self) -> ContestOutcome:
+        """Decide, keep what does not count, and tell the director."""
+        game = self._other.mark.game
+        if self._is_past():
+            if self._is_told():
+                self._kept.notices.tell(NoticeKind.BEHIND, self._box, game, self._now)
+            return ContestOutcome.BEHIND
+        if _begins(self._other.lines, self._here):
+            return ContestOutcome.GOES_ON
+        others = self._kept.others.of(self._known.game)
+        again = self._spoken_before(others)
+        chosen = self._kept.notices.answer(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
+        if again is not None and not chosen:
+            self._kept.notices.tell(NoticeKind.TWICE, self._box, "", self._now, anew=True)
+        self._kept.notices.tell(NoticeKind.DIFFERS, self._box, game, self._now)
+        shorter = self._other.mark.number < self._known.mark.number
+        if chosen or again is not None or shorter or self._is_held(others):
+            self._keep(others, again)
+            return ContestOutcome.KEPT
+        self._replace(others)
+        return ContestOutcome.REPLACES
+
+    def _is_past(self) -> bool:
+        """Whether the box has what was here earlier, or the beginning of what is here."""
+        mark = self._other.mark
+        if mark.number > self._known.mark.number:
+            return False
+        if self._kept.lines.digest_of(self._known.game, mark.number) == mark.digest:
+            return True
+        return _begins(self._here, self._other.lines)
+
+    def _is_told(self) -> bool:
+        """Whether anything is here, besides the set-up, that the box lacks."""
+        lacks = self._here[common(self._here, self._other.lines) :]
+        return any(line.text.partition(" ")[0] not in _SET_UP for line in lacks)
+
+    def _spoken_before(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
+        """The record that counted until another one of this box replaced it, and that the box goes on from now: one box
+        has one journal, so there are two."""
+        shared = common(self._here, self._other.lines)
+        found = (one for one in others if one.counted and len(one.lines) > shared)
+        return next((one for one in found if _begins(self._other.lines, one.lines)), None)
+
+    def _is_held(self, others: Sequence[KeptRecord]) -> bool:
+        """Whether nothing is replaced before the director has looked."""
+        twice = self._kept.notices.is_open(NoticeKind.TWICE, self._box)
+        return twice or sum(one.counted for one in others) >= MOST_COUNTED
+
+    def _keep(self, others: Sequence[KeptRecord], again: KeptRecord | None) -> None:
+        mark, lines = self._other.mark, self._other.lines
+        if any(one.mark.number == mark.number and one.lines == lines for one in others):
+            return
+        instead = again or self._earlier(others)
+        uncounted = [one for one in others if not one.counted]
+        if instead is None and len(uncounted) >= MOST_UNCOUNTED:
+            self._kept.others.remove(uncounted[0].number)
+        self.size += self._kept.others.keep(
+            self._known.game, mark, lines, self._now, counted=again is not None, instead=instead
+        )
+
+    def _earlier(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
+        """What the same journal had said earlier, as far as can be seen: both leave what is here at the same line."""
+        shared = common(self._here, self._other.lines)
+        for one in others:
+            if not one.counted and common(self._here, one.lines) == shared < common(one.lines, self._other.lines):
+                return one
+        return None
+
+    def _replace(self, others: Sequence[KeptRecord]) -> None:
+        earlier = self._earlier(others)
+        if earlier is not None:
+            self._kept.others.remove(earlier.number)
+        self.size += self._kept.others.keep(self._known.game, self._known.mark, self._here, self._now, counted=True)
+
+
+def _begins(whole: Sequence[JournalRow], beginning: Sequence[JournalRow]) -> bool:
+    return common(whole, beginning) == len(beginning)

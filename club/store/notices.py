@@ -1,0 +1,189 @@
+"""What the director is told and asked of boxes and games, in the database. It stays until it is answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, insert, select, update
+
+from club.store.schema import NOTICE
+from display.words import Text, counted, text
+
+MOST_OF_KIND = 2_000
+"""Notices of one kind about one box: as many as it may begin games in a day. What comes beyond them is not noted."""
+
+
+class NoticeKind(StrEnum):
+    """What happened. `subject` of a notice is the game, or another box, or nothing."""
+
+    BEHIND = "behind"
+    """The box has less of the game than is here."""
+    DIFFERS = "differs"
+    """The box has another record of the game than was here."""
+    MOVED = "moved"
+    """The box shows that it has games that are here as those of another box, which is the subject."""
+    CLAIMED = "claimed"
+    """The box says so, and can't show it."""
+    TWICE = "twice"
+    """Two speak as the box."""
+    RESTORED = "restored"
+    """The database is an earlier one. The notice is about no box."""
+
+
+class NoticeAnswer(StrEnum):
+    """What the director has made of a notice."""
+
+    OPEN = ""
+    SEEN = "seen"
+    MOVED = "moved"
+    """The games are those of the box that has them."""
+    STAYS = "stays"
+    """They stay with the other box."""
+    CHOSEN = "chosen"
+    """The director has chosen the record that counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorNotice:
+    """One notice, or several of one kind about a box that are told together: of so many `games`."""
+
+    number: int
+    box: str
+    kind: NoticeKind
+    subject: str
+    since: float
+    games: int = 1
+
+
+_COLUMNS = select(NOTICE.c.number, NOTICE.c.box, NOTICE.c.kind, NOTICE.c.subject, NOTICE.c.since)
+
+
+class Notices:
+    """What the director is told and asked, within a transaction of the store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def tell(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
+        """Tell the director something once; `anew` also after it was seen. Whether it is new."""
+        known = self._connection.execute(_one(kind, box, subject)).first()
+        if known is not None:
+            if not anew or known.answer == NoticeAnswer.OPEN:
+                return False
+            change = update(NOTICE).where(NOTICE.c.number == known.number)
+            self._connection.execute(change.values(since=now, answer=NoticeAnswer.OPEN.value))
+            return True
+        if self._count(kind, box) >= MOST_OF_KIND:
+            return False
+        self._add(kind, box, subject, now, NoticeAnswer.OPEN)
+        return True
+
+    def answer(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
+        """What the director has made of a notice; None if there is none."""
+        known = self._connection.execute(_one(kind, box, subject)).first()
+        return None if known is None else NoticeAnswer(known.answer)
+
+    def is_open(self, kind: NoticeKind, box: str) -> bool:
+        """Whether the director has still to see something of a kind about a box."""
+        open_ones = NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.answer == NoticeAnswer.OPEN.value
+        return self._connection.execute(select(NOTICE.c.number).where(*open_ones).limit(1)).first() is not None
+
+    def set_answer(self, kind: NoticeKind, box: str, subject: str, answer: NoticeAnswer, now: float) -> None:
+        """The director's answer, also before the question."""
+        known = self._connection.execute(_one(kind, box, subject)).first()
+        if known is None:
+            self._add(kind, box, subject, now, answer)
+        else:
+            change = update(NOTICE).where(NOTICE.c.number == known.number)
+            self._connection.execute(change.values(answer=answer.value))
+
+    def see(self, number: int) -> bool:
+        """The director has seen a notice, and those that are told together with it. Whether there is one."""
+        found = self._connection.execute(_COLUMNS.where(NOTICE.c.number == number)).first()
+        if found is None:
+            return False
+        seen = update(NOTICE).where(NOTICE.c.answer == NoticeAnswer.OPEN.value)
+        if found.kind == NoticeKind.BEHIND:
+            seen = seen.where(NOTICE.c.box == found.box, NOTICE.c.kind == found.kind)
+        else:
+            seen = seen.where(NOTICE.c.number == number)
+        self._connection.execute(seen.values(answer=NoticeAnswer.SEEN.value))
+        return True
+
+    def open(self) -> list[DirectorNotice]:
+        """What waits for the director, the oldest first. Games of which a box has less are told together."""
+        found = self._connection.execute(
+            _COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number)
+        )
+        notices: dict[tuple[str, ...], DirectorNotice] = {}
+        for row in found:
+            one = _notice(row)
+            key = (one.box, one.kind) if one.kind is NoticeKind.BEHIND else (one.box, one.kind, one.subject)
+            first = notices.get(key)
+            games = 1 if first is None else first.games + 1
+            first = first or one
+            notices[key] = DirectorNotice(first.number, one.box, one.kind, first.subject, one.since, games)
+        return list(notices.values())
+
+    def _add(self, kind: NoticeKind, box: str, subject: str, now: float, answer: NoticeAnswer) -> None:
+        values = {"box": box, "kind": kind.value, "subject": subject, "since": now, "answer": answer.value}
+        self._connection.execute(insert(NOTICE).values(values))
+
+    def _count(self, kind: NoticeKind, box: str) -> int:
+        wanted = select(func.count()).select_from(NOTICE).where(NOTICE.c.box == box, NOTICE.c.kind == kind.value)
+        return int(self._connection.execute(wanted).scalar_one())
+
+
+def _one(kind: NoticeKind, box: str, subject: str) -> Select[tuple[int, str]]:
+    wanted = select(NOTICE.c.number, NOTICE.c.answer)
+    return wanted.where(NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.subject == subject)
+
+
+def _notice(row: Any) -> DirectorNotice:
+    return DirectorNotice(row.number, row.box, NoticeKind(row.kind), row.subject, row.since)
+
+
+def sentence(notice: DirectorNotice) -> Text:
+    """What the director is told."""
+    if notice.kind is NoticeKind.BEHIND:
+        return counted(
+            "{box} has less of {n} game than is here: its card went back, is another one, or was damaged. What is here"
+            " counts, and stays.",
+            "{box} has less of {n} games than is here: its card went back, is another one, or was damaged. What is"
+            " here counts, and stays.",
+            notice.games,
+            box=notice.box,
+        )
+    return _SENTENCES[notice.kind](notice)
+
+
+_SENTENCES = {
+    NoticeKind.DIFFERS: lambda one: text(
+        "{box} has another record of game {game} than was here. Both are kept; the longer one counts until you choose.",
+        box=one.box,
+        game=one.subject,
+    ),
+    NoticeKind.MOVED: lambda one: text(
+        "{box} has games that are here as those of {other}, and shows that they were begun on its card. Has the card"
+        " moved to it?",
+        box=one.box,
+        other=one.subject,
+    ),
+    NoticeKind.CLAIMED: lambda one: text(
+        "{box} has games that are here as those of {other}, and can't show that they were begun on its card: they are"
+        " from before games had keys. Whose are they?",
+        box=one.box,
+        other=one.subject,
+    ),
+    NoticeKind.TWICE: lambda one: text(
+        "Two boxes speak as {box}: has its card been copied? Until you have seen this, no record that one of them"
+        " contradicts is replaced.",
+        box=one.box,
+    ),
+    NoticeKind.RESTORED: lambda one: text(
+        "The database is an earlier one: boxes remember more than is here, and send it again. Evenings, seats, answers"
+        " and what was left out are those of the earlier one."
+    ),
+}

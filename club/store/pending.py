@@ -1,0 +1,107 @@
+"""What has been judged within a transaction, and is written together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from club.store.boxes import ClubBox
+from club.store.database import StoreTransaction
+from club.store.games import StoredGame
+from club.store.known_games import KnownGame
+from club.store.lines import NewLines
+from club.store.recent_games import RememberedGames
+from device.history.results import GameResult
+from device.outbox.values import GameMark
+from device.session.record import Record
+from device.session.rows import JournalRow
+
+
+class MovedGame(NamedTuple):
+    """A game after what has arrived of it: its number, its box, how far it is here, when that came in seconds since
+    1970, what it has come to, its state by the rules and its last line."""
+
+    number: int
+    box: ClubBox
+    mark: GameMark
+    changed: float
+    result: GameResult | None
+    record: Record
+    last: JournalRow | None
+
+
+class PendingChanges:
+    """Changes of games, within a transaction of the store; `now` is in seconds since 1970."""
+
+    def __init__(
+        self, kept: StoreTransaction, known: RememberedGames[KnownGame], boxes: Mapping[str, ClubBox], now: float
+    ) -> None:
+        self._kept = kept
+        self._known = known
+        self._boxes = boxes
+        self._now = now
+        self.commits = {name: box.commits for name, box in boxes.items()}
+        """How many revisions of each box are committed with these."""
+        self._changes: list[NewLines] = []
+        self._moved: dict[int, KnownGame] = {}
+        """Games with changes that are not written yet, by number."""
+        self._committed: dict[tuple[str, str], KnownGame] = {}
+        """Games of which something is committed."""
+
+    def commit(self, box: str, known: KnownGame, change: NewLines) -> None:
+        """A game has been changed."""
+        self._known.count(box, change.mark.game)
+        self._changes.append(change)
+        self._moved[known.game] = self._committed[box, change.mark.game] = known
+        self.commits[box] += 1
+
+    def give(self, game: StoredGame, box: str) -> None:
+        """A game of another box is this one's. What it has of it is said next."""
+        self.write()
+        self._known.drop(game.box, game.mark.game)
+        self._committed.pop((game.box, game.mark.game), None)
+        self._kept.games.give(game.number, box)
+        self.commits[box] += 1
+        if game.box in self.commits:
+            self.commits[game.box] += 1
+        else:
+            self._kept.boxes.touch(game.box)
+
+    def write(self) -> None:
+        """Write what has been judged so far, within the transaction."""
+        if self._changes:
+            self._kept.lines.add(self._changes)
+            self._kept.games.move({change.game: change for change in self._changes}.values())
+            self._kept.games.update_results(self._new_results())
+            self._changes.clear()
+            self._moved.clear()
+
+    def count(self) -> None:
+        """Write how many revisions of each box are committed."""
+        changed = {name: count for name, count in self.commits.items() if count != self._boxes[name].commits}
+        self._kept.boxes.count_commits(changed)
+
+    @property
+    def must_read(self) -> bool:
+        """Whether something must be read to write them: the evening of a game that is over."""
+        return any(one.result is not None and one.result.finished for one in self._moved.values())
+
+    def moved_games(self) -> Iterator[MovedGame]:
+        """The games that are other than they were."""
+        for (box, _), known in self._committed.items():
+            lines = known.record.lines
+            if len(lines) == known.length:  # else a line that was refused follows
+                last = lines[-1] if lines else None
+                yield MovedGame(
+                    known.game, self._boxes[box], known.mark, self._now, known.written, known.record.record, last
+                )
+
+    def _new_results(self) -> list[tuple[int, GameResult | None]]:
+        """What games have come to, by number, where that is something else than what is written."""
+        found = []
+        for known in self._moved.values():
+            result = known.result
+            if result != known.written:
+                known.written = result
+                found.append((known.game, result))
+        return found

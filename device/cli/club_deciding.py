@@ -1,0 +1,118 @@
+"""What a club's director is asked, and answers, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from device.cli.club_arguments import ClubMisused
+from device.system.printing import put, put_cells
+from display.words import Language, Text, text
+
+if TYPE_CHECKING:
+    from club.store.database import ClubStore, StoreTransaction
+    from club.store.notices import DirectorNotice
+
+_NOT_HERE = text("There is no such game, record or box; “tablekeeper hub games” and “boxes” list them.")
+
+
+def asked(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """What waits for the director, and what to type."""
+    from club.store.notices import sentence
+
+    with store.reading() as kept:
+        for one in kept.notices.open():
+            put_cells((str(one.number), language.say(sentence(one)), f"tablekeeper hub {_typed(one)}"))
+
+
+def _typed(one: DirectorNotice) -> str:
+    """What answers a notice."""
+    from club.store.notices import NoticeKind
+
+    if one.kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
+        return f"move {one.subject} {one.box} [--stay]"
+    return f"records {one.box} {one.subject}" if one.kind is NoticeKind.DIFFERS else f"seen {one.number}"
+
+
+def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """The director has seen something."""
+    with store.transaction() as kept:
+        found = kept.notices.see(given.number)
+    if not found:
+        raise ClubMisused(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
+
+
+def records(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """The record of a game that counts, and all others."""
+    from club.store.deciding import game_of
+
+    with store.reading() as kept, _here(language):
+        game = game_of(kept, given.box, given.game)
+        lines, others = kept.lines.of(game.number), kept.others.of(game.number)
+    put(language.say(text("This record counts:")))
+    for line in lines:
+        put(f"    {line.text}")
+    for other in others:
+        put(language.say(text("Record {number} does not:", number=other.number)))
+        for line in other.lines:
+            put(f"    {line.text}")
+
+
+def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """Another record of a game counts from now on, or the one that does for good."""
+    from club.store import deciding
+    from club.store.judging import RecordDoubtful
+
+    def act(kept: StoreTransaction) -> None:
+        if given.record is None:
+            deciding.leave(kept, given.box, given.game, time.time())
+            return
+        try:
+            deciding.choose(kept, given.box, given.game, given.record, time.time())
+        except RecordDoubtful as doubtful:
+            raise ClubMisused(language.say(doubtful.sentence)) from None
+
+    _act(store, language, act, text("That record counts, until you choose again."))
+
+
+def give(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """A game is another box's."""
+    from club.store import deciding
+
+    done = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=given.to)
+    _act(store, language, lambda kept: deciding.give(kept, given.box, given.game, given.to), done)
+
+
+def move(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """Whether games of one box that another one has are that one's."""
+    from club.store import deciding
+
+    def act(kept: StoreTransaction) -> None:
+        deciding.move(kept, given.box, given.to, time.time(), moved=not given.stay)
+
+    done = (
+        text("The games of {box} that {to} has stay with {box}.", box=given.box, to=given.to)
+        if given.stay
+        else text("The games of {box} that {to} has are {to}'s, as soon as it hears that.", box=given.box, to=given.to)
+    )
+    _act(store, language, act, done)
+
+
+def _act(store: ClubStore, language: Language, act: Callable[[StoreTransaction], None], done: Text) -> None:
+    with store.transaction() as kept, _here(language):
+        act(kept)
+    put(language.say(done))
+
+
+@contextmanager
+def _here(language: Language) -> Iterator[None]:
+    """Say what is not there. Raises ClubMisused."""
+    from club.store.deciding import NotHere
+
+    try:
+        yield
+    except NotHere:
+        raise ClubMisused(language.say(_NOT_HERE)) from None

@@ -1,0 +1,172 @@
+"""Boxes with real journals and couriers' knowledge, and a hub's receiver, in one thread and without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from club.courier.delivery import GameDelivery, OutboxSilent
+from club.courier.inventory import RETRY_S
+from club.store.database import ClubStore
+from club.store.notices import NoticeKind
+from club.store.receiving import Arrived, Receiver
+from device.journal.store import Journal
+from device.outbox.codec import decode, encode
+from device.outbox.director import ClubDoubt
+from device.outbox.public import public_record
+from device.outbox.values import (
+    Committed,
+    GameMark,
+    GameRevision,
+    Inventory,
+    InventoryAsked,
+    OtherRecord,
+    OutboxAsked,
+    OutboxGames,
+    RevisionAsked,
+)
+from device.session.rows import JournalRow, RowKind
+from tests.club.doors import AnswersAtOnce
+
+NOW = 1.8e9
+
+
+def rows(*lines: str) -> list[JournalRow]:
+    return [JournalRow(RowKind.RECORD, line) for line in lines]
+
+
+PAD = rows("game score-pad", "players Ann Ben", "title Hearts")
+"""What stands before the rounds, each of two lines."""
+
+
+def scored(*points: int) -> list[JournalRow]:
+    return rows(*(line for one in points for line in (f"Ann points {one}", "Ben points 1")))
+
+
+def texts(*some: list[JournalRow]) -> tuple[str, ...]:
+    return tuple(row.text for lines in some for row in lines)
+
+
+class JournaledBox:
+    """A box whose courier asks its journal as it does at the door. `name` is what the broker knows it by."""
+
+    def __init__(self, name: str, place: Path, courier: str) -> None:
+        self.name = name
+        self.place = place
+        self._outbox = AnswersAtOnce(place)
+        self._courier = courier
+        self.start()
+
+    def start(self) -> None:
+        """The courier is started anew, and knows nothing."""
+        self.delivery = GameDelivery(self, self._courier)
+        self.delivery.connected()
+
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+        answer = self._outbox.ask(encode(RevisionAsked(game, base)))
+        if answer is None:
+            raise OutboxSilent
+        found = decode(answer)
+        return found if isinstance(found, GameRevision | OtherRecord) else None
+
+    def look(self) -> None:
+        """See what the journal has."""
+        answer = self._outbox.ask(encode(OutboxAsked(0)))
+        assert answer is not None
+        found = decode(answer)
+        assert isinstance(found, OutboxGames)
+        self.delivery.gone({one.game for one in found.games})
+        for one in reversed(found.games):
+            self.delivery.kept(one.game, one.number)
+
+    def declare(self, lines: Sequence[JournalRow], game: int | None = None) -> str:
+        """Declare something in a game of the journal, or a new one. Returns the game, as the hub is told it."""
+        journal = Journal.open(self.place)
+        if game is None:
+            game = journal.begin(lines)
+        else:
+            journal.append(game, lines)
+        found = next(one.identity for one in journal.lengths() if one.number == game)
+        journal.close()
+        return found
+
+    def record(self, game: str) -> tuple[str, ...]:
+        """The lines of a game by the journal."""
+        journal = Journal.open(self.place)
+        number = next(one.number for one in journal.lengths() if one.identity == game)
+        found = public_record(journal.kept_rows(number))
+        journal.close()
+        return tuple(row.text for row in found)
+
+    @property
+    def doubts(self) -> set[ClubDoubt]:
+        return set(self.delivery.standing.doubts)
+
+
+class CarriedClub:
+    """A store and its receiver, and boxes between which and it everything is carried at once."""
+
+    def __init__(self, store: ClubStore, *boxes: str) -> None:
+        self.store = store
+        self.now = 0.0
+        with store.transaction() as kept:
+            known = {box.name for box in kept.boxes.all()}
+            for box in boxes:
+                if box not in known:
+                    kept.boxes.add(box)
+        self.restart()
+
+    def restart(self) -> None:
+        """The hub is started anew."""
+        self.receiver = Receiver(self.store, lambda: NOW + self.now)
+
+    def settle(self, *boxes: JournaledBox, turns: int = 12) -> None:
+        """Carry everything until nobody has anything to say, in turn."""
+        for _ in range(turns):
+            self.now += RETRY_S
+            for box in boxes:
+                self.turn(box)
+            with self.store.reading() as kept:
+                known = [box for box in kept.boxes.all() if not box.revoked]
+            behind = [Arrived(name, encode(InventoryAsked())) for name in self.receiver.behind(known)]
+            for name, answer in self.receiver.receive(behind).answers:
+                for box in boxes:
+                    if box.name == name:
+                        self._tell(box, encode(answer))
+
+    def turn(self, box: JournaledBox) -> None:
+        box.look()
+        said = [Arrived(box.name, encode(message)) for message in box.delivery.due(self.now)]
+        for name, answer in self.receiver.receive(said).answers:
+            assert name == box.name
+            self._tell(box, encode(answer))
+
+    def _tell(self, box: JournaledBox, message: bytes) -> None:
+        found = decode(message)
+        assert isinstance(found, Committed | Inventory)
+        box.delivery.heard(found)
+
+    def lines(self, box: str, game: str) -> tuple[str, ...]:
+        """The record of a game that counts."""
+        with self.store.reading() as kept:
+            found = kept.games.find(box, game)
+            return () if found is None else tuple(row.text for row in kept.lines.of(found.number))
+
+    def others(self, box: str, game: str) -> list[tuple[str, ...]]:
+        """The records of a game that do not."""
+        with self.store.reading() as kept:
+            found = kept.games.find(box, game)
+            assert found is not None
+            return [tuple(row.text for row in one.lines) for one in kept.others.of(found.number)]
+
+    @property
+    def told(self) -> list[tuple[NoticeKind, str, str, int]]:
+        """What waits for the director: kind, box, subject, and of how many games."""
+        with self.store.reading() as kept:
+            return [(one.kind, one.box, one.subject, one.games) for one in kept.notices.open()]
+
+    def see(self) -> None:
+        """The director sees everything."""
+        with self.store.transaction() as kept:
+            for one in kept.notices.open():
+                kept.notices.see(one.number)

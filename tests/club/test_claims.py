@@ -1,0 +1,185 @@
+"""A game belongs to whose card it was begun on: nobody else can claim it, and the director can give it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from club.store import deciding
+from club.store.database import ClubStore
+from club.store.notices import NoticeKind
+from club.store.receiving import Arrived
+from device.journal import identity
+from device.journal.store import Journal
+from device.outbox.codec import encode
+from device.outbox.director import ClubDoubt
+from device.outbox.public import revision
+from device.outbox.values import Committed, GameRevision
+from device.session.rows import JournalRow
+from display.words import ENGLISH
+from tests.club.carried import NOW, PAD, CarriedClub, JournaledBox, rows, scored, texts
+
+
+@pytest.fixture
+def club(store: ClubStore) -> CarriedClub:
+    return CarriedClub(store, "blue", "guest")
+
+
+def box(place: Path, name: str = "red", courier: str = "a" * 16) -> JournaledBox:
+    return JournaledBox(name, place, courier)
+
+
+def old_game(place: Path, lines: list[JournalRow]) -> str:
+    """A game of a program whose games had no keys."""
+    journal = Journal.open(place)
+    journal.begin(lines, bytes.fromhex("0123456789abcdef"))
+    journal.close()
+    return "0123456789abcdef"
+
+
+def claim(club: CarriedClub, box: str, game: str, lines: list[JournalRow], key: str = "") -> Committed:
+    """Say a game as if it were one's own."""
+    said = revision(game, lines, None, key=key)
+    assert isinstance(said, GameRevision)
+    ((_, answer),) = club.receiver.receive([Arrived(box, encode(said))]).answers
+    assert isinstance(answer, Committed)
+    return answer
+
+
+def aside(club: CarriedClub) -> list[str]:
+    with club.store.reading() as kept:
+        return [ENGLISH.say(one.sentence) for one in kept.asides.all()]
+
+
+def test_what_is_told_of_a_game_does_not_tell_its_key() -> None:
+    made = identity.new_identity()
+    game = identity.told(made)
+    assert game != made.hex()
+    assert identity.opens(game, identity.key(made))
+    assert not identity.opens(game, game)
+    assert not identity.opens(game, "")
+    assert not identity.opens(game, identity.key(identity.new_identity()))
+
+
+def test_games_from_before_there_were_keys_are_told_as_they_were() -> None:
+    assert identity.told(bytes.fromhex("0123456789abcdef")) == "0123456789abcdef"
+    assert identity.key(bytes.fromhex("0123456789abcdef")) == ""
+    assert not identity.has_key("0123456789abcdef")
+
+
+def test_nobody_claims_a_game_by_what_is_on_public_pages(club: CarriedClub, tmp_path: Path) -> None:
+    """After a restore the hub has nothing of it, and a hostile box is the first that speaks."""
+    red = box(tmp_path / "card")
+    game = red.declare([*PAD, *scored(1)])
+    for key in ("", game, "0" * 32):
+        answer = claim(club, "guest", game, [*PAD, *scored(9)], key)
+        assert (answer.mark.number, answer.refused) == (0, 5)
+    assert aside(club) == ["This box does not show the key of this game: it was begun on another card."]
+    club.settle(red)
+    assert club.lines("red", game) == red.record(game)
+    assert club.lines("guest", game) == ()
+
+
+def test_a_card_in_another_box_is_asked_about_once_and_brings_its_games(club: CarriedClub, tmp_path: Path) -> None:
+    red = box(tmp_path / "card")
+    games = [red.declare([*PAD, *scored(points)]) for points in range(3)]
+    club.settle(red, turns=4)
+    blue = box(tmp_path / "card", "blue", "b" * 16)
+    blue.declare(scored(7), game=3)
+    new = blue.declare([*PAD, *scored(8)])
+    club.settle(blue)
+    assert club.told == [(NoticeKind.MOVED, "blue", "red", 1)]
+    assert blue.doubts == {ClubDoubt.ELSEWHERE}
+    assert club.lines("blue", new) == texts(PAD, scored(8))  # what is new is no question
+    assert club.lines("red", games[2]) == texts(PAD, scored(2))
+    with club.store.transaction() as kept:
+        deciding.move(kept, "red", "blue", NOW, moved=True)
+    club.settle(blue)
+    assert club.told == []
+    assert not blue.doubts
+    for game in games:
+        assert club.lines("blue", game) == blue.record(game)
+        assert club.lines("red", game) == ()
+    assert club.lines("blue", games[2]) == texts(PAD, scored(2, 7))
+
+
+def test_games_stay_where_the_director_says(club: CarriedClub, tmp_path: Path) -> None:
+    """Two copies of a card, in two boxes: what was played before the copy was made is of the first."""
+    red = box(tmp_path / "card")
+    game = red.declare([*PAD, *scored(1)])
+    club.settle(red, turns=4)
+    copytree(red.place, tmp_path / "copy")
+    blue = box(tmp_path / "copy", "blue", "b" * 16)
+    club.settle(red, blue)
+    with club.store.transaction() as kept:
+        deciding.move(kept, "red", "blue", NOW, moved=False)
+    red.declare(scored(2), game=1)
+    own = [blue.declare([*PAD, *scored(3)]), red.declare([*PAD, *scored(4)])]
+    blue.start()
+    club.settle(red, blue)
+    assert club.told == []
+    assert club.lines("red", game) == texts(PAD, scored(1, 2))
+    assert club.lines("blue", own[0]) == texts(PAD, scored(3))
+    assert club.lines("red", own[1]) == texts(PAD, scored(4))
+
+
+def test_a_game_without_a_key_is_given_back_by_the_director(club: CarriedClub, tmp_path: Path) -> None:
+    game = old_game(tmp_path / "card", [*PAD, *scored(1, 2)])
+    assert claim(club, "guest", game, [*PAD, *scored(9)]).refused == 0
+    red = box(tmp_path / "card")
+    club.settle(red)
+    assert club.told == [(NoticeKind.CLAIMED, "red", "guest", 1)]
+    assert red.doubts == {ClubDoubt.ELSEWHERE}
+    with club.store.transaction() as kept:
+        deciding.give(kept, "guest", game, "red")
+    club.settle(red)
+    assert club.lines("guest", game) == ()
+    assert club.lines("red", game) == red.record(game) == texts(PAD, scored(1, 2))
+    assert club.others("red", game) == [texts(PAD, scored(9))]
+    assert not red.doubts
+
+
+def test_leave_to_take_games_with_keys_does_not_reach_those_of_others(club: CarriedClub, tmp_path: Path) -> None:
+    red = box(tmp_path / "card")
+    game = red.declare([*PAD, *scored(1)])
+    club.settle(red, turns=4)
+    with club.store.transaction() as kept:
+        deciding.move(kept, "red", "guest", NOW, moved=True)
+    assert claim(club, "guest", game, [*PAD, *scored(9)]).refused == 5
+    assert club.lines("red", game) == texts(PAD, scored(1))
+
+
+@pytest.mark.parametrize(("of", "to"), [("red", "nobody"), ("nobody", "red"), ("red", "red")])
+def test_games_move_between_two_boxes_that_there_are(club: CarriedClub, of: str, to: str) -> None:
+    with pytest.raises(deciding.NotHere), club.store.transaction() as kept:
+        deciding.move(kept, of, to, NOW, moved=True)
+
+
+def test_a_game_is_given_to_a_box_that_there_is(club: CarriedClub) -> None:
+    claim(club, "red", "ff", rows(*texts(PAD)))
+    for of, game, to in (("red", "ff", "nobody"), ("blue", "ff", "red"), ("red", "aa", "blue")):
+        with pytest.raises(deciding.NotHere), club.store.transaction() as kept:
+            deciding.give(kept, of, game, to)
+
+
+def test_what_a_recovery_found_of_a_game_without_its_row_has_a_key(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    first = journal.begin(PAD)
+    journal.begin(PAD)
+    journal.close()
+    content = bytearray((tmp_path / "journal.db").read_bytes())
+    journal = Journal.open(tmp_path)
+    made = journal.identity(first)
+    journal.close()
+    at = content.index(made)
+    content[at : at + 16] = bytes(16)
+    (tmp_path / "journal.db").write_bytes(content)
+    for left in tmp_path.glob("journal.db-*"):
+        left.unlink()
+    journal = Journal.open(tmp_path)
+    found = [journal.identity(one.number) for one in journal.lengths()]
+    journal.close()
+    assert [len(one) for one in found] == [16, 16]
+    assert made not in found
