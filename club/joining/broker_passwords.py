@@ -33,6 +33,11 @@ def set_password(path: Path, user: str, password: str) -> None:
     _change(path, user, f"{user}:{_hashed(password)}")
 
 
+def has_password(path: Path, user: str) -> bool:
+    """Whether a user has a password. Raises OSError."""
+    return any(one.partition(":")[0] == user for one in _lines(path))
+
+
 def take_password(path: Path, user: str) -> None:
     """Let a user in no more. Raises OSError."""
     _change(path, user, None)
@@ -47,13 +52,16 @@ def have_read(pid_file: Path, kill: Callable[[int, int], None] = os.kill) -> boo
 
 
 def _change(path: Path, user: str, line: str | None) -> None:
-    try:
-        lines = files.read(path, LARGEST).decode(errors="surrogateescape").splitlines()
-    except FileNotFoundError:
-        lines = []
-    others = [one for one in lines if one.partition(":")[0] != user]
+    others = [one for one in _lines(path) if one.partition(":")[0] != user]
     changed = others if line is None else [*others, line]
     atomicfile.write(path, "".join(f"{one}\n" for one in changed).encode(errors="surrogateescape"))
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return files.read(path, LARGEST).decode(errors="surrogateescape").splitlines()
+    except FileNotFoundError:
+        return []
 
 
 def _hashed(password: str) -> str:

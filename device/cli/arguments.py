@@ -319,6 +319,9 @@ def _add_joining(join: argparse.ArgumentParser, revoke: argparse.ArgumentParser)
     join.add_argument(
         "--broker-port", metavar="PORT", type=int, default=8883, help="the broker's port (default: %(default)s)"
     )
+    join.add_argument(
+        "--replace", action="store_true", help="ask nothing where another box has joined by this name before"
+    )
     for parser in (join, revoke):
         parser.add_argument(
             "--passwords", metavar="FILE", type=Path, required=parser is join, help="Mosquitto's password file"

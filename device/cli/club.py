@@ -11,7 +11,7 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from device.cli import club_deciding
+from device.cli import club_deciding, joining_again
 from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system import gctuning
 from device.system.exitcodes import FINE
@@ -125,11 +125,13 @@ def _check_name(name: str) -> None:
         raise ClubMisused(f"“{name}” is an account of the broker that no box can have: choose another name.")
 
 
-def _join(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Show digits until a box has joined by them."""
     from club.joining.admitting import TRIES, VALID_S, JoiningDesk, JoiningEnd
 
     _check_name(given.box)
+    if not given.replace:
+        joining_again.ask(given.box, given.passwords, store, language)
     host, port = place_of(given.listen, "0.0.0.0")
     try:
         desk = JoiningDesk(host, port, given.certificate, given.key)

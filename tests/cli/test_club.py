@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import socket
@@ -93,6 +94,56 @@ def test_what_can_not_be_done_is_said(
 def test_a_box_joins_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said(capsys, tmp_path, "add", "red")
     assert "red is a box of this club already" in said(capsys, tmp_path, "add", "red", status=2)
+
+
+class Keyboard(io.StringIO):
+    """Somebody at a terminal, who has typed this."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+LAST_GAME = "red is table 1 of this club already. Its last game (15 January 2027): No Thanks!: Dan 86, "
+
+
+def test_a_box_that_has_played_is_replaced_by_no_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, tmp_path, "add", "red")
+    assert "red is table 1 of this club already, and no game of it is here. Choose another name; or," in said(
+        capsys, tmp_path, "join", "red", *JOINING, status=2
+    )
+    arrive(tmp_path, list(kept_rows(0)))
+    told = said(capsys, tmp_path, "join", "red", *JOINING, status=2)
+    assert LAST_GAME in told
+    assert "add --replace" in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"), [("yes\n", "the name was not typed; nothing was changed"), ("red\n", "nobody can join at")]
+)
+def test_whoever_joins_under_a_name_that_has_played_is_asked_for(
+    typed: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The certificate is missing on purpose: once it is asked for, the question has been answered."""
+    said(capsys, tmp_path, "add", "red")
+    arrive(tmp_path, list(kept_rows(0)))
+    monkeypatch.setattr(sys, "stdin", Keyboard(typed))
+    assert main(["hub", "join", "red", *JOINING, "--store", url(tmp_path)]) == 2
+    found = capsys.readouterr()
+    assert LAST_GAME in found.out
+    assert "If this is meant, type its name: red" in found.out
+    assert sentence in found.err
+
+
+def test_a_name_that_has_a_password_at_the_broker_is_replaced_only_on_purpose(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    passwords = tmp_path / "passwords"
+    passwords.write_text("probe:$7$101$salt$hash\n")
+    joining = ("--passwords", str(passwords), *JOINING[2:])
+    told = said(capsys, tmp_path, "join", "probe", *joining, status=2)
+    assert "probe has an account at the broker already, and is no box of this club." in told
+    assert "nobody can join at" in said(capsys, tmp_path, "join", "probe", "--replace", *joining, status=2)
+    assert "nobody can join at" in said(capsys, tmp_path, "join", "red", *joining, status=2)
 
 
 def test_a_courier_without_a_club_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
