@@ -12,7 +12,7 @@ import device
 ROOT = Path(__file__).parents[1]
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
-MODULE = re.compile(r"`((?:bench|device|display|firmware|hal|tests|tools|values)/[\w/.-]+\.(?:py|toml))`")
+MODULE = re.compile(r"`((?:bench|device|display|firmware|guard|hal|tests|tools|values)/[\w/.-]+\.(?:py|toml))`")
 
 
 def text(path: Path) -> str:

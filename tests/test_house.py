@@ -18,8 +18,8 @@ from tests.unguarded_loops import unguarded
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("club", "device", "display", "hal")
-GROUND = "values"
-"""What every room may use, and what knows none of them."""
+GROUND = ("guard", "values")
+"""What every room may use, and what knows none of them; each may use those after it."""
 
 GAME_MAY = ("device.contract", "display.vocabulary", "display.words")
 GAME_LIBRARY = {
@@ -84,9 +84,19 @@ def test_display_and_hal_know_only_themselves(room: str) -> None:
         assert not strangers, path
 
 
-def test_the_ground_knows_no_room() -> None:
-    for path in files(GROUND):
-        assert not [name for name in imports(path) if name.split(".")[0] in (*ROOMS, "firmware")], path
+@pytest.mark.parametrize("ground", GROUND)
+def test_the_ground_knows_no_room(ground: str) -> None:
+    strangers = (*ROOMS, "firmware", *GROUND[: GROUND.index(ground)])
+    for path in files(ground):
+        assert not [name for name in imports(path) if name.split(".")[0] in strangers], path
+
+
+def test_only_where_pages_are_served_the_web_framework_is_loaded() -> None:
+    """A hub without pages, and a table without, do without it."""
+    framework = [
+        path.name for path in files("guard") if {"uvicorn", "starlette"} & {n.split(".")[0] for n in imports(path)}
+    ]
+    assert framework == ["answers.py", "server.py"]
 
 
 def test_a_name_that_begins_like_a_package_is_not_in_it() -> None:
@@ -169,7 +179,7 @@ def test_the_docs_explain_each_package(room: str) -> None:
 def test_one_name_is_one_class() -> None:
     """But for the same part of two games, which has the same name."""
     found = defaultdict(list)
-    for room in (*ROOMS, GROUND, "firmware", "bench", "tools"):
+    for room in (*ROOMS, *GROUND, "firmware", "bench", "tools"):
         for path in files(room):
             for name in module(path).classes:
                 if not name.startswith("_"):
@@ -236,7 +246,7 @@ def test_games_are_pure() -> None:
             if name.split(".")[0] in ROOMS:
                 assert any(within(name, package) for package in (own, *GAME_MAY)), f"{path} imports {name}"
             else:
-                assert name.split(".")[0] in (*GAME_LIBRARY, GROUND), f"{path} imports {name}"
+                assert name.split(".")[0] in (*GAME_LIBRARY, "values"), f"{path} imports {name}"
 
 
 def test_nothing_but_a_game_knows_its_name() -> None:
@@ -290,6 +300,6 @@ def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None
 
 
 def test_named_tuples_are_those_that_are_cheap_to_make() -> None:
-    found = [path for room in ("device", "display", "hal") for path in files(room)]
+    found = [path for room in ("device", "display", "guard", "hal") for path in files(room)]
     assert any("values.named_tuple.NamedTuple" in imports(path) for path in found)
     assert not [path for path in found if "typing.NamedTuple" in imports(path)]

@@ -31,7 +31,7 @@ BILL = "sbom.cdx.json"
 """The list of what is installed, in the environment's directory: a software bill of materials."""
 SOURCES = (
     "pyproject.toml", "setup.py", "README.md", "LICENSE",
-    "club", "device", "display", "firmware", "hal", "tablekeeper", "values",
+    "club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values",
     "docs/manual",
 )  # fmt: skip
 """What the program is built from."""

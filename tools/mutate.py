@@ -216,7 +216,7 @@ def copied(part: MutatedPart) -> Path:
     tree = BUILD / part.name
     if tree.exists():
         shutil.rmtree(tree)
-    for folder in ("club", "device", "display", "hal", "tests", "tools", "values"):
+    for folder in ("club", "device", "display", "guard", "hal", "tests", "tools", "values"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / "tests/conftest.py").write_text(CONFTEST, encoding="utf-8")
     listed = {"mutated": part.mutated, "tests": part.tests}

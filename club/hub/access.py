@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import threading
 from collections.abc import Callable
-from typing import Protocol
-from urllib.parse import urlsplit
 
 from club.store import passwords
 from club.store.database import ClubStore
+from guard.admission import network_of
 
 FREE = 5
 """Wrong passwords from one address before it has to wait: so often does somebody mistype."""
@@ -25,24 +23,6 @@ MOST_ADDRESSES = 10_000
 
 COOKIE = "tablekeeper"
 """What a believed browser shows."""
-
-
-class Hosts(Protocol):
-    """By which names a server may be called."""
-
-    def knows(self, host: str | None) -> bool:
-        """Whether a request's `Host` is a name of this server."""
-
-
-def same_site(origin: str | None, host: str | None) -> bool:
-    """Whether a request comes from a page of this very server: browsers name the origin of each form."""
-    if origin is None or host is None:
-        return False
-    try:
-        found = urlsplit(origin)
-    except ValueError:
-        return False
-    return found.scheme in ("http", "https") and found.netloc.casefold() == host.casefold()
 
 
 class TooMany(Exception):
@@ -68,7 +48,7 @@ class Doorkeeper:
 
         Raises TooMany and StoreFailed.
         """
-        network = _network(address)
+        network = network_of(address)
         with self._one:
             self._check(network)
             with self._store.reading() as kept:
@@ -95,14 +75,3 @@ class Doorkeeper:
         if len(self._wrong) >= MOST_ADDRESSES:
             del self._wrong[next(iter(self._wrong))]
         self._wrong[network] = times + 1, self._clock()
-
-
-def _network(address: str) -> str:
-    """What counts as one address: of IPv6 the 64 bits that somebody gets who is given one (RFC 6177)."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is None:
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)

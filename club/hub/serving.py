@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import ParamSpec
 from urllib.parse import parse_qsl
 
-import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
-from club.hub.access import COOKIE, Doorkeeper, Hosts, TooMany, same_site
-from club.hub.watching import MOST_WATCHING, Watchers
+from club.hub.access import COOKIE, Doorkeeper, TooMany
+from club.hub.watching import MOST_WATCHING, TooManyWatch, Watchers
 from club.league.position import Positions
 from club.pages import directing, evenings, games, live, page_content, pairings
 from club.pages.changes import FormRefused, change
@@ -31,60 +28,67 @@ from club.pages.past_games import PastGames
 from club.store.database import ClubStore, StoreFailed
 from club.store.directing import BELIEVED_S
 from display.words import Language, text
+from guard.admission import LIMITS, network_of
+from guard.answers import handlers, missing
+from guard.connections import ConnectionAcceptor
+from guard.gate import Application, Gate, GateRules
+from guard.listening import listen, url
+from guard.names import ServerNames, same_site
+from guard.server import ServerOptions, WebServer
+from guard.turns import FairTurns
 
-MOST_CONNECTIONS = 200 + MOST_WATCHING
-"""Browsers that are served at a time, those that watch among them; others are told to come again."""
-
-START_S = 10.0
-"""Seconds within which the server is expected to listen."""
+AT_ONCE = 2
+"""Pages that are worked out at a time: the hub goes on hearing its boxes."""
 
 LARGEST_FORM = 64 * 1024
 """Bytes that a form may have: a thousand names."""
 
-_HEADERS = {
-    "content-security-policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cache-control": "no-store",
-}
-_EVENTS = _HEADERS | {"x-accel-buffering": "no"}
+HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MOST_WATCHING, input_burst=2 * LARGEST_FORM)
+"""What strangers may take: those who watch have places of their own, and a form that is too large gets an answer."""
+
+_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = (
+    ("content-security-policy", _POLICY),
+    # Without a referrer, browsers name no origin of forms either.
+    ("referrer-policy", "same-origin"),
+    ("cache-control", "no-store"),
+)
+_EVENTS = {"x-accel-buffering": "no"}
 """Of a stream of events: nginx between is to pass each on at once."""
 _HTML = "text/html; charset=utf-8"
 _PLAIN = "text/plain; charset=utf-8"
 _CSV = "text/csv; charset=utf-8"
-_MISSING = (
-    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
-    '<body><p>There is no such page. <a href="/">Back to the tables</a></p></body></html>\n'
-)
+_WAY = "Back to the tables"
 _NO_STORE = "The hub's database can't do it now. Try again in a moment, or tell whoever keeps the hub."
 _NO_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
 
+P = ParamSpec("P")
 MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
-
-
-class CannotServePages(Exception):
-    """The pages can't be served; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """How pages are served. Without `public`, only directors may look. `hosts` are the names that the server may be
-    called by. With a `certificate` and its `key`, browsers are spoken to over TLS."""
+    """How pages are served: at a port, under the server's names. Without `public`, only directors may look. With a
+    `certificate` and its `key`, browsers are spoken to over TLS. `proxies` are addresses of web servers that are
+    believed where a browser is."""
 
-    address: str
+    names: ServerNames
     port: int
-    hosts: Hosts
     public: bool = True
     certificate: Path | None = None
     key: Path | None = None
+    proxies: tuple[str, ...] = ()
 
 
 class HubPages:
     """Serves the pages in a thread of its own until it is closed."""
 
     def __init__(self, store: ClubStore, language: Language, options: PageOptions) -> None:
-        """Raises CannotServePages, StoreFailed, and OSError for a certificate that can't be used."""
+        """Raises CannotServe, StoreFailed, OSError for a certificate that can't be used, and ValueError for a proxy
+        that is no address."""
         self._store = store
         self._language = language
         self._options = options
@@ -92,38 +96,28 @@ class HubPages:
         self.watchers = Watchers(store, language)
         """Browsers that are to be told what changes."""
         self._doorkeeper = Doorkeeper(store, time.monotonic)
-        config = uvicorn.Config(
-            self.application(),
-            host=options.address,
-            port=options.port,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            # Pages are told what changes by server-sent events.
-            ws="none",
-            limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=1,
-            ssl_certfile=options.certificate,
-            ssl_keyfile=options.key,
-        )
-        config.load()
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._work, name="hub pages", daemon=True)
-        self._thread.start()
-        until = time.monotonic() + START_S
-        while not self._server.started and self._thread.is_alive() and time.monotonic() < until:
-            time.sleep(0.01)
-        if not self._server.started:
-            raise CannotServePages(f"the pages can't be served at {options.address}, port {options.port}: is it taken?")
-        self.port: int = self._server.servers[0].sockets[0].getsockname()[1]
+        self._turns = FairTurns(AT_ONCE)
+        listening = listen(options.names.address, options.port, "--page")
+        self.port: int = listening.getsockname()[1]
         """Where browsers knock."""
-        host = f"[{options.address}]" if ":" in options.address else options.address
-        self.url = f"{'http' if options.certificate is None else 'https'}://{host}:{self.port}/"
+        self.url = url(listening, "http" if options.certificate is None else "https")
         """Where a browser finds the pages."""
+        try:
+            self._server = WebServer(
+                self._gated,
+                listening,
+                ServerOptions(HUB_LIMITS, options.proxies, certificate=options.certificate, key=options.key),
+            )
+        except BaseException:
+            listening.close()
+            raise
 
-    def application(self) -> Starlette:
+    def _gated(self, acceptor: ConnectionAcceptor) -> Application:
+        return Gate(self.application(acceptor), GateRules(self._options.names, _NO_NAME, lambda _: _HEADERS), acceptor)
+
+    def application(self, acceptor: ConnectionAcceptor) -> Starlette:
         """What answers browsers."""
+        self._acceptor = acceptor
         found: dict[str, MakePage] = {
             "/": lambda view, _: live.tables_page(view, self._positions),
             "/games": lambda view, _: games.games_page(view),
@@ -148,24 +142,27 @@ class HubPages:
             Route("/logout", self._logout, methods=["POST"]),
             Route("/do/{word}", self._change, methods=["POST"]),
         ]
-        known = Middleware(_KnownHosts, hosts=self._options.hosts)
-        return Starlette(routes=routes, middleware=[known], exception_handlers={404: _nowhere, 405: _nowhere})
+        return Starlette(routes=routes, exception_handlers=handlers(_WAY))
 
     def close(self) -> None:
         """Serve no more."""
-        self._server.should_exit = True
+        self._server.accept_no_more()
         self.watchers.close()
-        self._thread.join(START_S)
+        self._server.close()
 
-    def _work(self) -> None:
-        try:
-            self._server.run()
-        except SystemExit:
-            return  # uvicorn's word for a port that is taken
+    async def _in_turn(
+        self, request: Request, act: Callable[P, Response], *given: P.args, **named: P.kwargs
+    ) -> Response:
+        """What `act` answers, in a thread, once it is the turn of the browser's network."""
+        async with self._turns.turn(network_of(_address(request))):
+            answer = await asyncio.to_thread(act, *given, **named)
+        if getattr(request.state, "directs", False):
+            self._acceptor.trust(request.scope["client"])
+        return answer
 
     def _page(self, path: str, make: MakePage, *, directors: bool = False) -> Route:
         async def answer(request: Request) -> Response:
-            return await run_in_threadpool(self._answer, request, make, directors)
+            return await self._in_turn(request, self._answer, request, make, directors)
 
         return Route(path, answer)
 
@@ -173,7 +170,7 @@ class HubPages:
         content = files("club.pages").joinpath("files", path.removeprefix("/")).read_bytes()
 
         async def answer(_: Request) -> Response:
-            return Response(content, 200, _HEADERS, kind)
+            return Response(content, 200, None, kind)
 
         return Route(path, answer)
 
@@ -184,12 +181,13 @@ class HubPages:
         if token is not None:
             with self._store.reading() as kept:
                 director = kept.directors.logged_in(token, now)
+        request.state.directs = director is not None
         return ClubView(self._store, now, self._language, director, self._past)
 
     def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
         def formed(view: ClubView) -> Response:
             page = make(view, request.path_params)
-            return _missing() if page is None else _formed(view, page, request.query_params)
+            return missing(_WAY) if page is None else _formed(view, page, request.query_params)
 
         return self._allowed(request, formed, directors=directors)
 
@@ -199,24 +197,19 @@ class HubPages:
         def answer() -> Response:
             view = self._view(request)
             if view.director is None and (directors or not self._options.public):
-                return RedirectResponse("/login", 303, _HEADERS)
+                return RedirectResponse("/login", 303)
             return act(view)
 
         return _unless_the_store_fails(answer)
 
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
-            return Response(games.games_file(view), 200, _HEADERS, _CSV)
+            return Response(games.games_file(view), 200, None, _CSV)
 
-        return await run_in_threadpool(self._allowed, request, all_games, directors=False)
+        return await self._in_turn(request, self._allowed, request, all_games, directors=False)
 
     async def _watch(self, request: Request) -> Response:
-        def told(_: ClubView) -> Response:
-            if self.watchers.full:
-                return Response("Too many watch. Load the page anew now and then.", 503, _HEADERS, _PLAIN)
-            return StreamingResponse(self.watchers.stream(), 200, _EVENTS, "text/event-stream")
-
-        return await run_in_threadpool(self._allowed, request, told, directors=False)
+        return await self._in_turn(request, self._allowed, request, lambda _: _Events(self.watchers), directors=False)
 
     # Forms
 
@@ -224,7 +217,7 @@ class HubPages:
         fields = await _fields(request) if request.method == "POST" else {}
         if fields is None:
             return _refused()
-        return await run_in_threadpool(_unless_the_store_fails, lambda: self._log_in(request, fields))
+        return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_in(request, fields))
 
     def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Raises StoreFailed."""
@@ -232,14 +225,15 @@ class HubPages:
         if request.method != "POST":
             return _html(view, login_page(view))
         try:
-            address = request.client.host if request.client is not None else ""
-            token = self._doorkeeper.log_in(fields.get("name", ""), fields.get("password", ""), address, view.now)
+            token = self._doorkeeper.log_in(
+                fields.get("name", ""), fields.get("password", ""), _address(request), view.now
+            )
         except TooMany as many:
             words = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=many.seconds)
             return _html(view, login_page(view, words), 429)
         if token is None:
             return _html(view, login_page(view, text("Name or password is wrong.")), 403)
-        answer = RedirectResponse("/directing", 303, _HEADERS)
+        answer = RedirectResponse("/directing", 303)
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, token, max_age=int(BELIEVED_S), httponly=True, samesite="strict", secure=secure)
         return answer
@@ -248,13 +242,13 @@ class HubPages:
         if await _fields(request) is None:
             return _refused()
         token = request.cookies.get(COOKIE, "")
-        return await run_in_threadpool(_unless_the_store_fails, lambda: self._log_out(token))
+        return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_out(token))
 
     def _log_out(self, token: str) -> Response:
         """Raises StoreFailed."""
         with self._store.transaction() as kept:
             kept.directors.log_out(token)
-        answer = RedirectResponse("/", 303, _HEADERS)
+        answer = RedirectResponse("/", 303)
         answer.delete_cookie(COOKIE)
         return answer
 
@@ -265,11 +259,33 @@ class HubPages:
 
         def done(view: ClubView) -> Response:
             try:
-                return RedirectResponse(change(view, request.path_params["word"], fields), 303, _HEADERS)
+                return RedirectResponse(change(view, request.path_params["word"], fields), 303)
             except FormRefused as refused:
                 return _html(view, trouble_page(view, refused.sentence), 409)
 
-        return await run_in_threadpool(self._allowed, request, done, directors=True)
+        return await self._in_turn(request, self._allowed, request, done, directors=True)
+
+
+class _Events(Response):
+    """What changes at the tables, as it happens: whoever is told has a place for as long as it takes."""
+
+    def __init__(self, watchers: Watchers) -> None:
+        super().__init__()
+        self._watchers = watchers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope["client"]
+        try:
+            with self._watchers.place(network_of(client[0] if client else "")) as queue:
+                told = StreamingResponse(self._watchers.stream(queue), 200, _EVENTS, "text/event-stream")
+                await told(scope, receive, send)
+        except TooManyWatch:
+            many = Response("Too many watch. Load the page anew now and then.", 503, None, _PLAIN)
+            await many(scope, receive, send)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
 
 
 def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
@@ -277,23 +293,7 @@ def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
     try:
         return act()
     except StoreFailed:  # whose sentence is for whoever keeps the hub: it names machines and users
-        return Response(_NO_STORE, 503, _HEADERS, _PLAIN)
-
-
-class _KnownHosts:
-    """Lets in who calls the server by a name that it has: a stranger's page can have its own name lead here, and would
-    see what only this network may."""
-
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
-        self._app = app
-        self._hosts = hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not self._hosts.knows(Request(scope).headers.get("host")):
-            answer = Response(_NO_NAME, 421, _HEADERS, _PLAIN)
-            await answer(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
+        return Response(_NO_STORE, 503, None, _PLAIN)
 
 
 async def _fields(request: Request) -> dict[str, str] | None:
@@ -301,10 +301,13 @@ async def _fields(request: Request) -> dict[str, str] | None:
     if not same_site(request.headers.get("origin"), request.headers.get("host")):
         return None
     body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LARGEST_FORM:
-            return None
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > LARGEST_FORM:
+                return None
+    except ClientDisconnect:  # or the rest of it has not come in time
+        return None
     try:
         return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), errors="strict"))
     except ValueError:
@@ -315,27 +318,16 @@ def _formed(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Respons
     """A page as what the address asks for: HTML, or its tables as JSON or CSV."""
     wanted = query.get("as")
     if wanted == "json":
-        return Response(page_content.as_json(page), 200, _HEADERS, "application/json")
+        return Response(page_content.as_json(page), 200, None, "application/json")
     if wanted == "csv":
         found = page_content.as_csv(page, query.get("table", ""))
-        return _missing() if found is None else Response(found, 200, _HEADERS, _CSV)
+        return missing(_WAY) if found is None else Response(found, 200, None, _CSV)
     return _html(view, page)
 
 
 def _html(view: ClubView, page: ClubPage, status: int = 200) -> Response:
-    return Response(page_content.as_html(view, page), status, _HEADERS, _HTML)
-
-
-async def _nowhere(_: Request, error: Exception) -> Response:
-    """No such path, or one that is not asked so."""
-    status = error.status_code if isinstance(error, HTTPException) else 404
-    return _missing(status)
-
-
-def _missing(status: int = 404) -> Response:
-    """What an address is told where nothing is, with the way back to the tables."""
-    return Response(_MISSING, status, _HEADERS, _HTML)
+    return Response(page_content.as_html(view, page), status, None, _HTML)
 
 
 def _refused() -> Response:
-    return Response("This was not sent by a page of this server. Load it anew, and try again.", 403, _HEADERS, _PLAIN)
+    return Response("This was not sent by a page of this server. Load it anew, and try again.", 403, None, _PLAIN)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from club.pages.live import GAME_AT, moved_cells
 from club.pages.page_content import ClubView
@@ -18,10 +19,13 @@ from display.words import Language
 MOST_WATCHING = 200
 """Browsers that are told; others ask now and then."""
 
+MOST_OF_NETWORK = 32
+"""As many of them are at one address, at most."""
+
 WATCHED_S = 300.0
 """Seconds after which a browser asks anew whether it may watch: a director may have logged out."""
 
-MOST_WAITING = 500
+MOST_WAITING = 100
 """Events that wait for a browser; one that is slower begins anew."""
 
 QUIET_S = 25.0
@@ -35,6 +39,10 @@ _RENEW = b"event: renew\ndata: {}\n\n"
 Queue = asyncio.Queue[bytes | None]
 
 
+class TooManyWatch(Exception):
+    """Nobody else can be told now."""
+
+
 class Watchers:
     """Those who watch, in the server's own loop; any thread may say that something has changed."""
 
@@ -43,18 +51,14 @@ class Watchers:
         self._store = store
         self._language = language
         self._now = now
-        self._queues: set[Queue] = set()
+        self._queues: dict[Queue, str] = {}
+        """Of each browser, with the network where it is; slow ones have theirs until they are gone."""
         self._loop: asyncio.AbstractEventLoop | None = None
         with store.reading() as kept:
             self._latest = kept.games.latest_numbers()
         """The game of each box that came last, by number: tables show that one."""
         self._prepared: dict[int, tuple[MovedGame, bytes]] = {}
         """What is told of games once it is durable how they are, by their numbers."""
-
-    @property
-    def full(self) -> bool:
-        """Whether nobody else can watch now."""
-        return len(self._queues) >= MOST_WATCHING
 
     def prepare(self, games: Sequence[MovedGame]) -> None:
         """These games are soon other than they were, if nothing fails: nobody is told yet. For one thread."""
@@ -80,19 +84,39 @@ class Watchers:
         """Let everybody go."""
         self._do(self._dismiss)
 
-    async def stream(self) -> AsyncIterator[bytes]:
-        """What one browser is told, until it has watched for long, or is too slow."""
+    @contextmanager
+    def place(self, network: str) -> Iterator[Queue]:
+        """A place for one browser, which has it meanwhile, however slowly it reads. Raises TooManyWatch."""
+        if len(self._queues) >= MOST_WATCHING and not self._made_room(network):
+            raise TooManyWatch
+        if sum(its == network for its in self._queues.values()) >= MOST_OF_NETWORK:
+            raise TooManyWatch
         self._loop = asyncio.get_running_loop()
-        until = self._loop.time() + WATCHED_S
         queue: Queue = asyncio.Queue(MOST_WAITING)
-        self._queues.add(queue)
+        self._queues[queue] = network
         try:
-            told: bytes | None = _BEGUN
-            while told is not None:
-                yield told
-                told = await _next(queue, until - self._loop.time())
+            yield queue
         finally:
-            self._queues.discard(queue)
+            self._queues.pop(queue, None)
+
+    def _made_room(self, network: str) -> bool:
+        """Whether there is a place since one that has many has given one up: more than the newcomer would have."""
+        most, count = Counter(self._queues.values()).most_common(1)[0]
+        if count <= 1 + sum(its == network for its in self._queues.values()):
+            return False
+        oldest = next(queue for queue, its in self._queues.items() if its == most)
+        del self._queues[oldest]
+        self._end(oldest)
+        return True
+
+    async def stream(self, queue: Queue) -> AsyncIterator[bytes]:
+        """What one browser is told, until it has watched for long, or is too slow."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + WATCHED_S
+        told: bytes | None = _BEGUN
+        while told is not None:
+            yield told
+            told = await _next(queue, until - loop.time())
 
     def _do(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
@@ -115,7 +139,6 @@ class Watchers:
             try:
                 queue.put_nowait(said)
             except asyncio.QueueFull:
-                self._queues.discard(queue)
                 self._end(queue)
 
     def _dismiss(self) -> None:

@@ -291,6 +291,13 @@ def _add_serving(run: argparse.ArgumentParser) -> None:
     )
     run.add_argument("--name", metavar="HOST", action="append", default=[], help="a name that browsers call it by, too")
     run.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        action="append",
+        default=[],
+        help="the address of a web server before the pages, which is believed where a browser is",
+    )
+    run.add_argument(
         "--home-assistant", metavar="PREFIX", nargs="?", const="homeassistant", help="tell Home Assistant of the tables"
     )
     run.add_argument("--directors-only", action="store_true", help="only directors may look at the pages")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system.printing import put
 from display.words import Language
-from hal.desktop.gate import gate
+from guard.listening import CannotServe
+from guard.names import server_names
 
 if TYPE_CHECKING:
     from club.hub.watching import Watchers
@@ -26,22 +27,24 @@ def served_pages(given: argparse.Namespace, store: ClubStore, language: Language
         yield None
         return
     with needed_packages("hub"):
-        from club.hub.serving import CannotServePages, HubPages, PageOptions
+        from club.hub.serving import HubPages, PageOptions
     host, port = place_of(given.page, "127.0.0.1")
     if (given.page_certificate is None) != (given.page_key is None):
         raise ClubMisused("--page-certificate and --page-key go together: a certificate, and the key that it is of.")
     options = PageOptions(
-        host,
+        server_names(host, tuple(given.name)),
         port,
-        gate(host, None, tuple(given.name)),
         not given.directors_only,
         given.page_certificate,
         given.page_key,
+        tuple(given.proxy),
     )
     try:
         served = HubPages(store, language, options)
-    except CannotServePages as error:
+    except CannotServe as error:
         raise ClubMisused(str(error)) from None
+    except ValueError as error:
+        raise ClubMisused(f"a proxy of --proxy is named by its address, like 127.0.0.1: {error}.") from None
     except OSError as error:  # ssl's errors are some, too
         raise ClubMisused(f"the pages' certificate can't be used: {error.strerror or error}.") from None
     with closing(served):

@@ -55,4 +55,3 @@ def _told(name: str, passwords: Path, store: ClubStore, language: Language) -> s
     except OSError as error:
         raise ClubMisused(f"{passwords} can't be read: {error.strerror}.") from None
     return f"{name} has an account at the broker already, and is no box of this club." if known else None
-

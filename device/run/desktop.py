@@ -15,9 +15,9 @@ from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.table import transcript
 from display.words import Language
+from guard.listening import CannotServe
 from hal.clock.clock import RealClock
 from hal.desktop import desk, web_browser
-from hal.desktop.gate import CannotServe
 from hal.desktop.requests import Documents
 from hal.panel import panel
 from hal.system import installing

@@ -115,7 +115,7 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
     if not config.desktop.mirror:
         return None
     from device.run import mirror  # a table without a mirror needs no web server
-    from hal.desktop.gate import CannotServe
+    from guard.listening import CannotServe
 
     try:
         found = mirror.Mirror(config.desktop, clock, ArchiveDocuments(settings.data, settings.language))

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from urllib.parse import quote
 
+from guard.listening import listen, url
+from guard.names import is_loopback, server_names
 from hal.clock.clock import Clock
 from hal.desktop.answers import DeskReadout, DeskSignal
 from hal.desktop.broadcast import Broadcaster
-from hal.desktop.gate import gate, is_loopback
+from hal.desktop.gate import KeyGate
 from hal.desktop.inputs import DeskEvent, DeskInputs
 from hal.desktop.panels import DeskPanel, MirroredPanel, PictureStore
 from hal.desktop.pods import Seating
@@ -64,7 +66,7 @@ class Desk:
         from hal.desktop import server, web  # a table without a page needs no web framework
 
         self.broadcaster = Broadcaster()
-        self.gate = gate(setting.address, _token(setting), setting.names, keys=setting.keys)
+        self.gate = KeyGate(server_names(setting.address, setting.names), _token(setting), setting.keys)
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock
@@ -76,10 +78,10 @@ class Desk:
             self.broadcaster, self.gate, self._panel, self._inputs, self._sidebar, clock, handler, documents
         )
         """What browsers ask for."""
-        listening = server.listen(setting.address, setting.port, or_next=not setting.fixed)
-        self.url = server.url(listening)
+        listening = listen(setting.address, setting.port, "--port", or_next=not setting.fixed)
+        self.url = url(listening)
         """Where a browser finds the page."""
-        self._server = server.Server(partial(web.application, self.served), self.broadcaster, listening)
+        self._server = server.PageServer(partial(web.application, self.served), self.broadcaster, listening)
 
     @property
     def open_url(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hal.clock.clock import Clock
 from hal.desktop.broadcast import Broadcaster
-from hal.desktop.gate import Gate
+from hal.desktop.gate import KeyGate
 from hal.desktop.inputs import DeskInputs
 from hal.desktop.panels import DeskPanel
 from hal.desktop.requests import Choose, Document, Documents, Fields, KeyRequest, NoRequests, RequestHandler
@@ -18,7 +18,7 @@ class ServedDesk:
     """A `hal.desktop.web.ServedTable`: passes on what is asked to who knows it."""
 
     broadcaster: Broadcaster
-    gate: Gate
+    gate: KeyGate
     panel: DeskPanel
     inputs: DeskInputs
     sidebar: DeskSidebar

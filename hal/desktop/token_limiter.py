@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from hal.desktop.admission import network_of
+from guard.admission import network_of
 
 FREE = 5
 """Wrong tokens after which the pauses grow: so often does somebody mistype."""

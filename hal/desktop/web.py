@@ -7,23 +7,26 @@ import base64
 import hashlib
 import re
 import secrets
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from guard.answers import handlers, missing
+from guard.connections import ConnectionAcceptor
+from guard.gate import Application, Gate, GateRules, Scope
+from guard.names import same_site
 from hal.desktop import requests
 from hal.desktop.broadcast import Broadcaster, Viewer, encode
-from hal.desktop.connections import ConnectionAcceptor
-from hal.desktop.gate import Gate
+from hal.desktop.gate import KeyGate
 from hal.desktop.requests import (
     LONGEST_RECORD,
     BadRequest,
@@ -59,9 +62,6 @@ FILES = {
     "/sound.js": ("sound.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-PATIENCE_S = 20.0
-"""How long a browser may take to take what it is told, or to send a record."""
-
 AT_ONCE_S = 0.2
 """After this, a browser whose token is not looked at yet is told to wait."""
 
@@ -69,30 +69,17 @@ VISIT = "x-visit"
 """The header by which an upload says whose it is: somebody's who may press keys."""
 
 CSP = "content-security-policy"
-_MISSING = (
-    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
-    '<body><p>There is no such page. <a href="/">Back to the table</a></p></body></html>\n'
-)
+WAY = "Back to the table"
 POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'"
-HEADERS = (
-    ("x-content-type-options", "nosniff"),
-    ("x-frame-options", "DENY"),
-    ("referrer-policy", "no-referrer"),
-    ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
-)
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+REFERRER = ("referrer-policy", "no-referrer")
+NO_NAME = "This table is not known by that name."
 
 
 class ServedTable(Protocol):
     """What the pages show and the socket asks for."""
 
     broadcaster: Broadcaster
-    gate: Gate
+    gate: KeyGate
 
     @property
     def takes_records(self) -> bool:
@@ -154,54 +141,24 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
-    return _gated(Starlette(routes=routes, exception_handlers={404: _nowhere}), table.gate, acceptor)
+    inner = Starlette(routes=routes, exception_handlers=handlers(WAY))
+    rules = GateRules(table.gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, policy(table.gate, scope))))
+    return Gate(inner, rules, acceptor)
 
 
-def _gated(inner: Application, gate: Gate, acceptor: ConnectionAcceptor) -> Application:
-    """Let in only who asks for this server by a name it has, and tell browsers what the page may do."""
-
-    async def outer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                given = {name for name, _ in message["headers"]}
-                headers = ((name.encode(), value.encode()) for name, value in (*HEADERS, (CSP, policy(gate, scope))))
-                message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in given)]
-            await send(message)
-
-        with acceptor.answering(scope["client"]):
-            if gate.knows(_header(scope, b"host")):
-                await inner(scope, receive, sending)
-            else:
-                await _turn_away(scope, receive, sending)
-
-    return outer
-
-
-def policy(gate: Gate, scope: Scope) -> str:
+def policy(gate: KeyGate, scope: Scope) -> str:
     """What the page may do. Nothing in it comes from the request."""
     return f"{POLICY}; script-src 'self'; style-src 'self'; {_sockets(gate, scope)}"
 
 
-def _sockets(gate: Gate, scope: Scope) -> str:
+def _sockets(gate: KeyGate, scope: Scope) -> str:
     """Where the page may connect to."""
     address, port = scope["server"]
     address = address.partition("%")[0]
-    own = {f"[{address}]" if ":" in address else address, *gate.names}
+    own = {f"[{address}]" if ":" in address else address, *gate.names.others}
     # An old Safari does not take a web socket for “self”.
     sockets = " ".join(f"ws://{each}:{port}" for each in sorted(own))
     return f"connect-src 'self' {sockets}"
-
-
-async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.close", "code": 1008})
-    else:
-        await PlainTextResponse("This table is not known by that name.\n", 421)(scope, receive, send)
-
-
-def _header(scope: Scope, wanted: bytes) -> str | None:
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
 
 
 def _file(path: str) -> Callable[[Request], Awaitable[Response]]:
@@ -221,15 +178,6 @@ async def _picture(table: ServedTable, request: Request) -> Response:
     return Response(found, media_type="image/png", headers={"cache-control": "max-age=3600, immutable"})
 
 
-async def _nowhere(_: Request, __: Exception) -> Response:
-    return _missing()
-
-
-def _missing() -> Response:
-    """What an address is told where nothing is, with the way back to the table."""
-    return HTMLResponse(_MISSING, 404)
-
-
 async def _record(table: ServedTable, _: Request) -> Response:
     disposition = 'attachment; filename="tablekeeper.txt"'
     record = table.record()
@@ -243,7 +191,7 @@ async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> 
     async with turn:
         found = await asyncio.to_thread(table.gallery, path, request.query_params.get("game", ""))
     if found is None:
-        return _missing()
+        return missing(WAY)
     headers = {"cache-control": "no-cache"}
     if path:
         return Response(found, media_type="image/png", headers=headers)
@@ -258,7 +206,7 @@ async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Res
     async with turn:
         found = await asyncio.to_thread(table.find, request.path_params["path"], query)
     if found is None:
-        return _missing()
+        return missing(WAY)
     headers = {"cache-control": "no-store"}
     if found.name:
         headers["content-disposition"] = f'attachment; filename="{found.name}"'
@@ -274,13 +222,12 @@ HTML = "text/html"
 async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Do what a form asks for: an empty answer, or (422) the sentence that says why it can't be done."""
     headers = request.headers
-    may = visits.may(headers.get(VISIT, "")) and table.gate.same_site(headers.get("origin"), headers.get("host"))
+    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
     if not may:
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     try:
-        async with asyncio.timeout(PATIENCE_S):
-            form = (await _body(request)).decode()
-    except (TimeoutError, ClientDisconnect, UnicodeDecodeError):
+        form = (await _body(request)).decode()
+    except (ClientDisconnect, UnicodeDecodeError):
         return PlainTextResponse("The form did not come to its end.\n", 408)
     async with turn:
         sentence = await asyncio.to_thread(table.change, tuple(parse_qsl(form, max_num_fields=MOST_FIELDS)))
@@ -296,7 +243,7 @@ async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     headers = request.headers
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
-    may = visits.may(headers.get(VISIT, "")) and table.gate.same_site(headers.get("origin"), headers.get("host"))
+    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
     if not may:
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     visits.acceptor.trust(request.scope["client"])
@@ -315,7 +262,7 @@ async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     The header `if-match` says which version of the record was edited, as `etag` did when it was fetched.
     """
     headers = request.headers
-    may = visits.may(headers.get(VISIT, "")) and table.gate.same_site(headers.get("origin"), headers.get("host"))
+    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
     if not may:
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     record = await _sent_record(request)
@@ -331,9 +278,8 @@ async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
 async def _sent_record(request: Request) -> bytes | None:
     """The record that a request sends; None if it does not come to its end."""
     try:
-        async with asyncio.timeout(PATIENCE_S):
-            return await _body(request)
-    except (TimeoutError, ClientDisconnect):
+        return await _body(request)
+    except ClientDisconnect:
         return None
 
 
@@ -377,13 +323,13 @@ class _Visits:
 async def _talk(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
     """One browser, from its coming to its going."""
     headers = socket.headers
-    if not table.gate.same_site(headers.get("origin"), headers.get("host")):
+    if not same_site(headers.get("origin"), headers.get("host")):
         await socket.close(1008)
         return
     await socket.accept()
     viewer = table.broadcaster.join(clock=table.now())
     visit = _Visit(table, viewer, visits, socket.scope["client"])
-    telling = asyncio.create_task(_tell(socket, viewer, visits.acceptor))
+    telling = asyncio.create_task(_tell(socket, viewer))
     try:
         await _listen(socket, visit)
     finally:
@@ -394,16 +340,10 @@ async def _talk(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
             await telling
 
 
-async def _tell(socket: WebSocket, viewer: Viewer, acceptor: ConnectionAcceptor) -> None:
+async def _tell(socket: WebSocket, viewer: Viewer) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            told = await viewer.fetch()
-            try:
-                async with asyncio.timeout(PATIENCE_S):
-                    await socket.send_text(told)
-            except TimeoutError:
-                acceptor.drop(socket.scope["client"])
-                return
+            await socket.send_text(await viewer.fetch())
 
 
 async def _listen(socket: WebSocket, visit: _Visit) -> None:

@@ -12,8 +12,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from club.hub.access import FIRST_WAIT_S, FREE, Doorkeeper, TooMany, same_site
-from club.hub.serving import CannotServePages, HubPages, PageOptions
+from club.hub.access import FIRST_WAIT_S, FREE, Doorkeeper, TooMany
+from club.hub.serving import HubPages, PageOptions
 from club.pages.changes import FormRefused, change, seating
 from club.pages.page_content import ClubView
 from club.store import passwords
@@ -22,7 +22,8 @@ from club.store.evenings import Draw
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
-from hal.desktop.gate import gate
+from guard.listening import CannotServe
+from guard.names import same_site, server_names
 from tests.club.histories import NOW, arrive
 
 NAME, PASSWORD = "Dora", "correct horse"
@@ -71,8 +72,8 @@ class Browser:
             return answer.status, answer.read().decode()
 
 
-def served(store: ClubStore, *, public: bool = True) -> HubPages:
-    return HubPages(store, ENGLISH, PageOptions("127.0.0.1", 0, gate("127.0.0.1", None), public))
+def served(store: ClubStore, *, public: bool = True, proxies: tuple[str, ...] = ()) -> HubPages:
+    return HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), 0, public, proxies=proxies))
 
 
 def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubStore) -> None:
@@ -107,8 +108,8 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
         assert browser.send("/do/nothing")[0] == 409
         assert browser.send("/logout")[0] == 303
         assert browser.get("/directing")[0] == 303
-        with pytest.raises(CannotServePages, match="can't be served at 127"):
-            HubPages(store, ENGLISH, PageOptions("127.0.0.1", pages.port, gate("127.0.0.1", None)))
+        with pytest.raises(CannotServe, match=f"port {pages.port} is taken .* Choose another with --page"):
+            HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), pages.port))
     with store.reading() as kept:
         assert [one.title for one in kept.evenings.evenings()] == ["Monday"]
 
@@ -126,7 +127,7 @@ def test_a_club_that_wishes_so_is_seen_by_directors_only_and_by_no_other_name(st
 
 
 def test_behind_a_web_server_browsers_are_told_apart_and_the_cookie_is_for_tls_only(store: ClubStore) -> None:
-    with closing(served(store)) as pages:
+    with closing(served(store, proxies=("127.0.0.1",))) as pages:
         browser = Browser(pages.url)
         browser.forwarded = {"X-Forwarded-For": "10.0.0.1", "X-Forwarded-Proto": "https"}
         tried = [browser.send("/login", name=NAME, password="wrong horse")[0] for _ in range(FREE + 1)]
@@ -135,6 +136,19 @@ def test_behind_a_web_server_browsers_are_told_apart_and_the_cookie_is_for_tls_o
         origin = f"https://{browser.host}"
         assert (browser.send("/login", origin, name=NAME, password=PASSWORD)[0], browser.where) == (303, "/directing")
         assert browser.set_cookie.endswith("; Secure")
+
+
+def test_nobody_but_a_configured_proxy_is_believed_for_whom_they_ask(
+    store: ClubStore, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with closing(served(store)) as pages:
+        browser = Browser(pages.url)
+        tried = []
+        for number in range(FREE + 1):
+            browser.forwarded = {"X-Forwarded-For": f"10.0.0.{number}", "X-Forwarded-Proto": "https"}
+            tried.append(browser.send("/login", name=NAME, password="wrong horse")[0])
+        assert tried == [*[403] * FREE, 429]
+    assert "X-Forwarded-For" in capfd.readouterr().err
 
 
 def test_after_some_wrong_passwords_an_address_waits_and_no_other(store: ClubStore) -> None:

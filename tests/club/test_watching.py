@@ -17,7 +17,7 @@ from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
-from hal.desktop.gate import gate
+from guard.names import server_names
 
 HEADER = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1"]
 PLAYED = ["flip 3", "Ann pass"]
@@ -30,7 +30,7 @@ def pages(store: ClubStore) -> Iterator[HubPages]:
 
 
 def serve(store: ClubStore, *, public: bool = True) -> HubPages:
-    return HubPages(store, ENGLISH, PageOptions("127.0.0.1", 0, gate("127.0.0.1", None), public))
+    return HubPages(store, ENGLISH, PageOptions(server_names("127.0.0.1"), 0, public))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hal.desktop.broadcast import Broadcaster, Viewer
 from hal.table.sidebar import SidebarEntry
-from tests.desktop.own_thread import run
+from tests.own_thread import run
 
 
 class Page:

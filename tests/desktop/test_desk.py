@@ -21,8 +21,8 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
 from hal.panel.orientation import Mounting
 from hal.table.table import PanelDone
-from tests.desktop.own_thread import run
 from tests.desktop.timeouts import PATIENCE_S
+from tests.own_thread import run
 
 STROKE = KeyRequest(Key.B, Gesture.PRESS)
 

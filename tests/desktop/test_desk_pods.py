@@ -26,8 +26,8 @@ from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
-from tests.desktop.own_thread import run
 from tests.desktop.tables import press, ready, session, transcript, until
+from tests.own_thread import run
 from tests.table.evenings import HEADER, ROUND, TOTALS
 
 

@@ -11,9 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from guard import connections
+from guard.admission import LIMITS
 from hal.clock.clock import RealClock
-from hal.desktop import connections
-from hal.desktop.admission import LIMITS
+from hal.desktop import server
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.requests import LONGEST_MESSAGE
 from tests.desktop.sockets import ask, settled, visit
@@ -26,7 +27,7 @@ TOKEN = "a long secret"
 def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """A page that only a token opens, where few may be connected and nobody may be slow."""
     few = LIMITS._replace(connections=12, by_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000)
-    monkeypatch.setattr(connections, "LIMITS", few)
+    monkeypatch.setattr(server, "LIMITS", few)
     monkeypatch.setattr(connections, "SWEEP_S", 0.05)
     desk = Desk(RealClock(), DeskSettings(port=0, token=TOKEN))
     yield desk

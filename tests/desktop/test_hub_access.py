@@ -16,7 +16,7 @@ from club.store.database import ClubStore
 from device.outbox.director import DirectorPhrase, TableReport
 from device.session.rows import JournalRow, RowKind
 from display.languages import language
-from hal.desktop.gate import gate
+from guard.names import server_names
 from tests.club.histories import arrive, kept_rows
 from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
@@ -55,7 +55,7 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
 
 
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: ClubStore) -> None:
-    options = PageOptions("127.0.0.1", 0, gate("127.0.0.1", None, ()))
+    options = PageOptions(server_names("127.0.0.1"), 0)
     with store.transaction() as kept:
         token = kept.directors.log_in("Dora", time.time())
     with closing(HubPages(store, language("fr"), options)) as served:
@@ -73,7 +73,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: 
 def test_on_a_phone_a_bullet_stands_at_the_first_line_of_its_link_and_a_caption_is_read_whole(
     look: Look, store: ClubStore
 ) -> None:
-    with closing(HubPages(store, language("fr"), PageOptions("127.0.0.1", 0, gate("127.0.0.1", None, ())))) as served:
+    with closing(HubPages(store, language("fr"), PageOptions(server_names("127.0.0.1"), 0))) as served:
         page = look(f"{served.url}games/red/aa", **PHONE)
         # A box of several lines would stand on its last one, and the bullet with it.
         assert page.evaluate("[...document.querySelectorAll('li a')].map((one) => getComputedStyle(one).display)") == [
@@ -84,7 +84,7 @@ def test_on_a_phone_a_bullet_stands_at_the_first_line_of_its_link_and_a_caption_
 
 
 def test_on_a_phone_long_heads_of_figures_break(look: Look, store: ClubStore) -> None:
-    with closing(HubPages(store, language("fr"), PageOptions("127.0.0.1", 0, gate("127.0.0.1", None, ())))) as served:
+    with closing(HubPages(store, language("fr"), PageOptions(server_names("127.0.0.1"), 0))) as served:
         page = look(f"{served.url}evenings/1", **PHONE)
         heads = page.evaluate("[...document.querySelectorAll('thead .figures')].map((one) => one.offsetWidth)")
         assert [width for width in non_empty(heads) if width > 120] == []

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from guard.listening import TRIES, CannotServe, listen, url
 from hal.clock.clock import RealClock
-from hal.desktop import server
 from hal.desktop.desk import Desk, DeskSettings
-from hal.desktop.gate import CannotServe
 from hal.system import installing
 from tests.desktop.desks import Served
 from tests.desktop.timeouts import PATIENCE_S
@@ -90,9 +89,9 @@ def test_a_port_that_was_asked_for_is_that_one_or_none(taken: int, tmp_path: Pat
 
 
 def test_else_the_next_free_one_is_taken(taken: int) -> None:
-    with server.listen("127.0.0.1", taken, or_next=True) as found:
-        assert taken < found.getsockname()[1] <= taken + server.TRIES
-        assert server.url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
+    with listen("127.0.0.1", taken, "--port", or_next=True) as found:
+        assert taken < found.getsockname()[1] <= taken + TRIES
+        assert url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
 
 
 def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,19 +104,19 @@ def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: 
     monkeypatch.setattr(uvicorn.Server, "startup", closed_meanwhile)
     desk = Desk(RealClock(), DeskSettings(port=0))
     desk.close()
-    with server.listen("127.0.0.1", int(desk.url.rstrip("/").rpartition(":")[2]), or_next=False):
+    with listen("127.0.0.1", int(desk.url.rstrip("/").rpartition(":")[2]), "--port"):
         pass
 
 
 @pytest.mark.parametrize("address", ["192.0.2.1", "no.such.name.invalid"])
 def test_an_address_that_is_not_this_machines_gets_a_sentence(address: str) -> None:
     with pytest.raises(CannotServe, match=f"can't be served at {address}"):
-        server.listen(address, 0, or_next=True)
+        listen(address, 0, "--port", or_next=True)
 
 
 def test_everywhere_is_named_by_an_address_that_others_can_reach() -> None:
-    with server.listen("0.0.0.0", 0, or_next=False) as found:
-        assert "0.0.0.0" not in server.url(found)
+    with listen("0.0.0.0", 0, "--port") as found:
+        assert "0.0.0.0" not in url(found)
 
 
 def test_without_the_web_framework_there_is_a_sentence(tmp_path: Path) -> None:

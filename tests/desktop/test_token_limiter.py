@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from itertools import count
 
 from hal.desktop.token_limiter import LONGEST_PAUSE_S, TokenLimiter
-from tests.desktop.own_thread import run
+from tests.own_thread import run
 
 EVENING_S = 6 * 3600
 RIGHT = "right"

@@ -19,12 +19,14 @@ from urllib.parse import unquote
 from device.journal.store import Journal
 from device.people.store import FILE as PEOPLE
 from device.reports import documents
+from guard.connections import ConnectionAcceptor
+from guard.gate import Application
+from guard.names import ServerNames
 from hal.desktop import requests
 from hal.desktop.broadcast import Broadcaster
-from hal.desktop.connections import ConnectionAcceptor
-from hal.desktop.gate import Gate
+from hal.desktop.gate import KeyGate
 from hal.desktop.requests import Choose, Document, Fields, KeyRequest
-from hal.desktop.web import CSP, Application, application
+from hal.desktop.web import CSP, application
 from tools.fuzz.journals import game_rows
 
 TOKEN = "the right token"
@@ -57,7 +59,7 @@ class FuzzedTable:
 
     def __init__(self, data: Path) -> None:
         self.broadcaster = Broadcaster()
-        self.gate = Gate("127.0.0.1", TOKEN)
+        self.gate = KeyGate(ServerNames("127.0.0.1"), TOKEN)
         self.pressed = 0
         self._data = data
 
@@ -245,7 +247,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 @cache
 def _acceptor() -> ConnectionAcceptor:
-    return ConnectionAcceptor(socket.socket(), lambda count: None)
+    return ConnectionAcceptor(socket.socket(), lambda kind, details, count: None)
 
 
 @cache

@@ -5,11 +5,17 @@ from __future__ import annotations
 import asyncio
 import resource
 import socket
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
-from hal.desktop.admission import LIMITS, Admission, Bucket, Connection, Limits
+from guard.admission import LIMITS, Admission, Bucket, Connection, Limits
+from guard.proxies import Proxies
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 AT_ONCE = 2
 """Connections that are accepted in one go; then the browsers have their turn."""
@@ -23,15 +29,17 @@ SWEEP_S = 1.0
 PORTION = 16 * 1024
 """Bytes that are read from a connection in one go."""
 
+TURNED_AWAY = "connections were ended: too many at once, or nothing came from them"
+
 BUFFER = 32 * 1024
 """Bytes that the kernel is asked to keep of each connection, in and out: they count as the program's memory."""
 
 
-def limits() -> Limits:
-    """What may be taken, where this process may open few files: half of them are kept for the table."""
+def limits(wanted: Limits = LIMITS) -> Limits:
+    """What may be taken of this, where a process may open few files: half of them are kept for what else it does."""
     few, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = LIMITS.connections if few == resource.RLIM_INFINITY else min(LIMITS.connections, few // 2)
-    return LIMITS._replace(connections=most, by_address=min(LIMITS.by_address, most))
+    most = wanted.connections if few == resource.RLIM_INFINITY else min(wanted.connections, few // 2)
+    return wanted._replace(connections=most, by_address=min(wanted.by_address, most))
 
 
 class ClientSocket(socket.socket):
@@ -57,40 +65,59 @@ class ClientSocket(socket.socket):
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
         found = super().recv(min(size, PORTION), flags)
-        if self._allowed is not None and not self._allowed.take(len(found), self._clock()):
-            self.drop()
-            return b""
-        return found
+        return found if self._may_send(len(found)) else b""
+
+    def recv_into(self, buffer: WriteableBuffer, size: int = 0, flags: int = 0, /) -> int:
+        """The same by way of TLS."""
+        whole = size or memoryview(buffer).nbytes
+        found = super().recv_into(buffer, min(whole, PORTION), flags)
+        return found if self._may_send(found) else 0
+
+    def _may_send(self, size: int) -> bool:
+        """Whether so many bytes more may come; if not, it is the end."""
+        if self._allowed is None or self._allowed.take(size, self._clock()):
+            return True
+        self.drop()
+        return False
 
 
 class ConnectionAcceptor:
     """Accepts connections of a listening socket. All of it runs in the server's loop.
 
-    `serve` makes the protocol that a connection is spoken to by. `turned_away` is told how many were.
+    `tell` hears of what kind of thing happened, its details, and how often, for the log (`CountedLog.tell`).
     """
 
     def __init__(
         self,
         listening: socket.socket,
-        turned_away: Callable[[int], None],
-        most: Limits | None = None,
+        tell: Callable[[str, str, int], None],
+        most: Limits = LIMITS,
+        proxies: Proxies = Proxies(),  # noqa: B008
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Connections from `proxies` are counted together only: who asks by way of them is counted by request."""
+        self.limits = limits(most)
+        self.proxies = proxies
         self._listening = listening
-        self._turned_away = turned_away
+        self._tell = tell
         self._clock = clock
-        self._limits = most or limits()
-        self._admission = Admission(self._limits, clock)
+        self._admission = Admission(self.limits, clock)
         self._known: dict[tuple[str, int], tuple[ClientSocket, Connection]] = {}
         self._opening: set[asyncio.Task[None]] = set()
+        self._tls: ssl.SSLContext | None = None
         self._closed = False
 
     def close(self) -> None:
         """Let nobody in from now on. May be called in any thread."""
         self._closed = True
 
-    async def accept(self, serve: Callable[[], asyncio.Protocol]) -> None:
-        """Let connections in until this is cancelled."""
+    def tell(self, kind: str) -> None:
+        """Have something told in the log."""
+        self._tell(kind, "", 1)
+
+    async def accept(self, serve: Callable[[], asyncio.Protocol], tls: ssl.SSLContext | None = None) -> None:
+        """Let connections in until this is cancelled; `serve` makes the protocol that each is spoken to by."""
+        self._tls = tls
         loop = asyncio.get_running_loop()
         self._listening.setblocking(False)
         try:
@@ -144,7 +171,7 @@ class ConnectionAcceptor:
                 break
             away += not self._let_in(loop, serve, accepted, address[:2])
         if away:
-            self._turned_away(away)
+            self._tell(TURNED_AWAY, "", away)
             loop.remove_reader(self._listening)
             loop.call_later(PAUSE_S, self._go_on, loop, serve)
 
@@ -159,12 +186,14 @@ class ConnectionAcceptor:
         accepted: socket.socket,
         client: tuple[str, int],
     ) -> bool:
-        if not self._admission.may_come(client[0]):
+        by_proxy = self.proxies.have(client[0])
+        if not (by_proxy or self._admission.may_come(client[0])):
             accepted.close()
             return False
-        allowed = Bucket(self._limits.input_burst, self._limits.input_s, self._clock())
+        allowed = Bucket(self.limits.input_burst, self.limits.input_s, self._clock())
         guest = ClientSocket(accepted.detach(), allowed, self._clock)
-        connection = self._admission.admit(guest, client[0])
+        # Of a proxy, each connection is another address.
+        connection = self._admission.admit(guest, f"{client[0]} {client[1]}" if by_proxy else client[0])
         if connection is None:
             guest.close()
             return False
@@ -179,13 +208,13 @@ class ConnectionAcceptor:
         self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol], guest: ClientSocket
     ) -> None:
         try:
-            await loop.connect_accepted_socket(serve, guest)
+            await loop.connect_accepted_socket(serve, guest, ssl=self._tls)
         except OSError:
-            # It went before it was greeted.
+            # It went before it was greeted, or speaks no TLS.
             guest.close()
 
     def _sweep(self) -> None:
         self._known = {client: found for client, found in self._known.items() if not found[0].gone}
         away = self._admission.drop_overdue()
         if away:
-            self._turned_away(away)
+            self._tell(TURNED_AWAY, "", away)

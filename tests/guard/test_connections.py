@@ -7,9 +7,9 @@ import socket
 from contextlib import ExitStack, closing, suppress
 from itertools import pairwise
 
-from hal.desktop.admission import LIMITS
-from hal.desktop.connections import AT_ONCE, PAUSE_S, ConnectionAcceptor
-from tests.desktop.own_thread import run
+from guard.admission import LIMITS, Bucket
+from guard.connections import AT_ONCE, PAUSE_S, ClientSocket, ConnectionAcceptor
+from tests.own_thread import run
 
 COME = 3 * AT_ONCE
 
@@ -29,7 +29,7 @@ async def turned_away(listening: socket.socket, clients: ExitStack) -> list[tupl
     loop, over, gone = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
     found: list[tuple[int, float]] = []
 
-    def tell(count: int) -> None:
+    def tell(kind: str, details: str, count: int) -> None:
         found.append((count, loop.time()))
         if sum(each for each, _ in found) == COME - 1:
             over.set()
@@ -55,3 +55,24 @@ def test_after_some_were_turned_away_the_next_wait_in_the_systems_queue() -> Non
     pauses = [later - before for (_, before), (_, later) in pairwise(found)]
     # The loop's clock may tick as coarsely as the system's.
     assert min(pauses) > 0.5 * PAUSE_S
+
+
+def test_who_sends_more_than_they_may_is_ended_however_it_is_read() -> None:
+    """TLS reads into a buffer of its own."""
+    here, there = socket.socketpair()
+    with closing(there), closing(ClientSocket(here.detach(), Bucket(10, 0, 0.0), lambda: 0.0)) as guest:
+        there.sendall(b"x" * 30)
+        buffer = bytearray(6)
+        assert (guest.recv_into(buffer), bytes(buffer)) == (6, b"x" * 6)
+        assert guest.recv(4) == b"x" * 4
+        assert guest.recv_into(buffer) == 0
+        with suppress(ConnectionError):
+            assert there.recv(1) == b""
+
+
+def test_whoever_may_do_everything_may_send_everything() -> None:
+    here, there = socket.socketpair()
+    with closing(there), closing(ClientSocket(here.detach(), Bucket(10, 0, 0.0), lambda: 0.0)) as guest:
+        guest.trust()
+        there.sendall(b"x" * 30)
+        assert guest.recv(30) == b"x" * 30

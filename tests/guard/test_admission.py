@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal.desktop.admission import FORGET_FROM, Admission, Bucket, Connection, Limits, network_of
+from guard.admission import FORGET_FROM, Admission, Bucket, Connection, Limits, network_of
 
 LIMITS = Limits(connections=6, by_address=3, burst=4, arrivals_s=1.0, header_s=5.0, rest_s=20.0)
 OTHERS = Limits(connections=6, by_address=3, burst=1000, burst_of_all=1000)

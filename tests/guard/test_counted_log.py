@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from hal.desktop.countedlog import BEGINNING, LONGEST, MOST_KINDS, CountedLog
+from guard.counted_log import BEGINNING, LONGEST, MOST_KINDS, CountedLog
 
 
 class Log:
@@ -69,6 +69,6 @@ def test_an_error_is_told_by_its_kind_and_place_without_a_traceback() -> None:
         logging.getLogger("asyncio").warning("slow %s", 3)
     logging.getLogger("uvicorn.error").debug("nobody hears this")
     assert len(log.lines) == 2
-    assert log.lines[0].startswith("Exception in ASGI application (ValueError, test_countedlog.py:")
+    assert log.lines[0].startswith("Exception in ASGI application (ValueError, test_counted_log.py:")
     assert log.lines[0].endswith("): bad ?[31mcolour?")
     assert log.lines[1] == "slow %s"

@@ -1,0 +1,29 @@
+"""What all web servers of the house answer alike."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+Handler = Callable[[Request, Exception], Awaitable[HTMLResponse]]
+
+
+def missing(way: str, status: int = 404) -> HTMLResponse:
+    """What an address is told where nothing is, with the `way` back to the first page."""
+    page = (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
+        f'<body><p>There is no such page. <a href="/">{way}</a></p></body></html>\n'
+    )
+    return HTMLResponse(page, status)
+
+
+def handlers(way: str) -> Mapping[int, Handler]:
+    """For an application of Starlette: what is told where there is no such path, or one that is not asked so."""
+
+    async def nowhere(_: Request, error: Exception) -> HTMLResponse:
+        return missing(way, error.status_code if isinstance(error, HTTPException) else 404)
+
+    return {404: nowhere, 405: nowhere}

@@ -1,0 +1,111 @@
+"""A web server: a socket, and a thread that serves it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from guard.admission import LIMITS, Limits
+from guard.connections import SWEEP_S, ConnectionAcceptor
+from guard.counted_log import CountedLog, to_stderr
+from guard.gate import Application
+from guard.proxies import Proxies
+from values.named_tuple import NamedTuple
+
+CLOSE_S = 2
+"""How long browsers have to take their leave."""
+
+LONGEST_HEADER = 16 * 1024
+"""Bytes of a request's header. Browsers send about one kilobyte."""
+
+
+class ServerOptions(NamedTuple):
+    """How much is taken of strangers, and from which proxies. With `longest_message`, in bytes, web sockets are served;
+    with a `certificate` and its `key`, browsers are spoken to over TLS."""
+
+    limits: Limits = LIMITS
+    proxies: tuple[str, ...] = ()
+    longest_message: int | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+class WebServer:
+    """Serves an application on a socket, in a thread of its own, until it is closed.
+
+    `application` is made with the entrance that its browsers come in by, and `began` is told the loop that serves.
+    """
+
+    def __init__(
+        self,
+        application: Callable[[ConnectionAcceptor], Application],
+        listening: socket.socket,
+        options: ServerOptions = ServerOptions(),  # noqa: B008
+        began: Callable[[asyncio.AbstractEventLoop], None] = lambda _: None,
+        say: Callable[[str], None] = to_stderr,
+    ) -> None:
+        """Raises OSError for a certificate that can't be used, and ValueError for a proxy that is no address."""
+        self._socket = listening
+        self._began = began
+        self._log = CountedLog(say)
+        self._acceptor = ConnectionAcceptor(listening, self._log.tell, options.limits, Proxies(options.proxies))
+        self._config = uvicorn.Config(
+            application(self._acceptor),
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            # It would believe whoever is on this machine.
+            proxy_headers=False,
+            http=H11Protocol,
+            h11_max_incomplete_event_size=LONGEST_HEADER,
+            ws="none" if options.longest_message is None else "websockets-sansio",
+            ws_max_size=options.longest_message or 0,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=CLOSE_S,
+            ssl_certfile=options.certificate,
+            ssl_keyfile=options.key,
+        )
+        self._config.load()
+        self._uvicorn = uvicorn.Server(self._config)
+        self._thread = threading.Thread(target=self._work, name="web", daemon=True)
+        self._thread.start()
+
+    def accept_no_more(self) -> None:
+        """Let nobody in from now on, and go on serving who is there."""
+        self._acceptor.close()
+
+    def close(self) -> None:
+        """End. May be called again."""
+        self.accept_no_more()
+        self._uvicorn.should_exit = True
+        self._thread.join(CLOSE_S + 1)
+
+    def _work(self) -> None:
+        with self._log.heard():
+            asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._began(asyncio.get_running_loop())
+        with self._socket:
+            async with asyncio.TaskGroup() as group:
+                accepting = self._acceptor.accept(self._protocol, self._config.ssl)
+                others = [group.create_task(accepting), group.create_task(self._report())]
+                # It has no socket of its own: the entrance hands it connections.
+                await self._uvicorn.serve([])
+                for each in others:
+                    each.cancel()
+
+    async def _report(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            self._log.tick()
+
+    def _protocol(self) -> asyncio.Protocol:
+        return H11Protocol(self._config, self._uvicorn.server_state, {})

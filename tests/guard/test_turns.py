@@ -1,0 +1,52 @@
+"""Who asks for much waits behind those that ask for little."""
+
+from __future__ import annotations
+
+import asyncio
+
+from guard.turns import FairTurns
+from tests.own_thread import run
+
+
+async def served(asking: list[str], leaving: str = "") -> list[str]:
+    """The order in which these have their turns, one at a time; those of `leaving` go before it is their turn."""
+    turns, order = FairTurns(1), list[str]()
+
+    async def ask(network: str) -> None:
+        async with turns.turn(network):
+            order.append(network)
+            await asyncio.sleep(0)
+
+    tasks = [asyncio.create_task(ask(network)) for network in asking]
+    await asyncio.sleep(0)
+    for network, task in zip(asking, tasks, strict=True):
+        if network == leaving:
+            task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return order
+
+
+def test_networks_take_turns_however_much_one_of_them_asks_for() -> None:
+    assert run(served(["a", "a", "a", "a", "b", "c", "b"])) == ["a", "a", "b", "c", "a", "b", "a"]
+
+
+def test_who_leaves_before_it_is_their_turn_keeps_nobody_waiting() -> None:
+    assert run(served(["a", "b", "b", "c"], leaving="b")) == ["a", "c"]
+
+
+def test_a_turn_that_is_given_up_as_it_comes_is_the_next_ones() -> None:
+    async def given_up() -> list[str]:
+        turns, order = FairTurns(1), list[str]()
+
+        async def ask(network: str) -> None:
+            async with turns.turn(network):
+                order.append(network)
+
+        async with turns.turn("a"):
+            waiting = [asyncio.create_task(ask(network)) for network in ("b", "c")]
+            await asyncio.sleep(0)
+        waiting[0].cancel()  # it has been called, and does not know it yet
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return order
+
+    assert run(given_up()) == ["c"]
