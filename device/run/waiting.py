@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import threading
+import select
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 from device.run.assemble import ended_by_signals
 from device.system.exitcodes import FINE
+from device.system.wakeup import Wakeup
 from device.system.weight import Weight
 from device.table.transcript import Tell
 from hal.service.manager import ServiceManager
@@ -51,7 +53,9 @@ def when_there(
 
 
 def _wait(seconds: float) -> bool:
-    """Wait until a signal ends the program."""
-    ended = threading.Event()
-    with ended_by_signals(ended.set):
-        return ended.wait(seconds)
+    """Wait until a signal ends the program.
+
+    It would wait for ever by a lock that is held just then by whoever the signal interrupts, as an Event has one.
+    """
+    with closing(Wakeup()) as ended, ended_by_signals(ended.ring):
+        return bool(select.select([ended], [], [], seconds)[0])
