@@ -29,13 +29,14 @@ from bench import (
     reading,
     remembering,
     starting,
+    visitors,
 )
 from bench.figures import Measurement, NotTaken
 from tools.interruption import until_interrupted
 
 PARTS = (
     acknowledging, correcting, browsing, drawing, panels, panel_waits, starting, listing, remembering, games,
-    public_engine, deduction, reading, pods, presses, press_path, committing, arriving, hostile_box, couriers,
+    public_engine, deduction, reading, pods, presses, press_path, committing, arriving, hostile_box, visitors, couriers,
     dead_network,
 )  # fmt: skip
 

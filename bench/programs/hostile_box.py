@@ -64,6 +64,7 @@ def messages(box: str) -> Iterator[Said]:
         yield said, many_lines(number), False
         yield said, long_comments(number), False
         yield said, short_game(number), False
+        yield said, many_people(number), False
         yield from ((said, one, False) for one in back_and_forth(number))
         yield said, b"{}", True
         yield said, f"junk {number}".encode(), False
@@ -93,6 +94,13 @@ def long_comments(number: int) -> bytes:
 def short_game(number: int) -> bytes:
     """Another game of two lines."""
     return revised(number, "cc", HEADER)
+
+
+def many_people(number: int) -> bytes:
+    """A game that is over, of people who have never played before: each of them has a row in every table."""
+    people = [f"P{number}n{seat}" for seat in range(10)]
+    header = ("game score-pad", f"players {' '.join(people)}", f"title Game {number}", "set rounds 1")
+    return revised(number, "ee", [*header, *(f"{name} points 1" for name in people)])
 
 
 def back_and_forth(number: int) -> Iterator[bytes]:

@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import ParamSpec
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
+from starlette.concurrency import iterate_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -20,11 +22,12 @@ from starlette.types import Receive, Scope, Send
 from club.hub.access import COOKIE, Doorkeeper, TooMany
 from club.hub.watching import MOST_WATCHING, TooManyWatch, Watchers
 from club.league.position import Positions
-from club.pages import directing, evenings, games, live, page_content, pairings
+from club.pages import directing, evenings, games, live, page_content, pairings, statistics, travelling
 from club.pages.changes import FormRefused, change
 from club.pages.login import login_page, trouble_page
 from club.pages.page_content import ClubPage, ClubView
-from club.pages.past_games import PastGames
+from club.pages.paging import asked
+from club.pages.wording import person_of
 from club.store.database import ClubStore, StoreFailed
 from club.store.directing import BELIEVED_S
 from display.words import Language, text
@@ -92,7 +95,7 @@ class HubPages:
         self._store = store
         self._language = language
         self._options = options
-        self._positions, self._past = Positions(), PastGames()
+        self._positions = Positions()
         self.watchers = Watchers(store, language)
         """Browsers that are to be told what changes."""
         self._doorkeeper = Doorkeeper(store, time.monotonic)
@@ -122,13 +125,15 @@ class HubPages:
             "/": lambda view, _: live.tables_page(view, self._positions),
             "/games": lambda view, _: games.games_page(view),
             "/games/{box}/{game}": lambda view, path: games.game_page(view, path["box"], path["game"]),
-            "/statistics": lambda view, _: games.statistics_page(view),
+            "/statistics": lambda view, _: statistics.statistics_page(view),
             "/aside": lambda view, _: games.aside_page(view),
             "/evenings": lambda view, _: evenings.evenings_page(view),
             "/evenings/{number:int}": lambda view, path: evenings.evening_page(view, int(path["number"])),
-            "/evenings/{number:int}/travellers": lambda view, path: evenings.travellers_page(view, int(path["number"])),
+            "/evenings/{number:int}/travellers": lambda view, path: travelling.travellers_page(
+                view, int(path["number"])
+            ),
             "/seasons/{number:int}": lambda view, path: evenings.season_page(view, int(path["number"])),
-            "/people/{name}": lambda view, path: evenings.person_page(view, path["name"]),
+            "/people/{name}": lambda view, path: travelling.person_page(view, person_of(path["name"])),
             "/pairings": lambda view, _: pairings.pairings_page(view),
         }
         routes = [
@@ -182,7 +187,7 @@ class HubPages:
             with self._store.reading() as kept:
                 director = kept.directors.logged_in(token, now)
         request.state.directs = director is not None
-        return ClubView(self._store, now, self._language, director, self._past)
+        return ClubView(self._store, now, self._language, director, asked(request.query_params))
 
     def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
         def formed(view: ClubView) -> Response:
@@ -204,7 +209,9 @@ class HubPages:
 
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
-            return Response(games.games_file(view), 200, None, _CSV)
+            parts = games.games_file(view.store)
+            first = next(parts) + next(parts)  # so that a store that fails says so
+            return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
 
         return await self._in_turn(request, self._allowed, request, all_games, directors=False)
 

@@ -38,7 +38,8 @@ def shares(result: GameResult) -> tuple[Fraction, ...]:
     ranks = [-seat.place for seat in result.seats]
     if len(ranks) < 2:
         return (Fraction(0),) * len(ranks)
-    return tuple(beaten(rank, ranks) / (len(ranks) - 1) for rank in ranks)
+    in_order = sorted(ranks)
+    return tuple(beaten(rank, in_order) / (len(ranks) - 1) for rank in ranks)
 
 
 def league(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:

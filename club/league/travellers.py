@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from club.league.comparing import beaten
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
+from device.history.results import GameResult
 
 
 @dataclass(frozen=True, slots=True)
 class TravellerLine:
-    """What one person gained in a round: in which game, at which of its seats from 0, and how many points they then had
-    in all. `before` is how many of the others of this traveller gained less, in per cent, who gained as much counting
-    half; None where there are no others."""
+    """What one person gained in a round: in which game, at which of its seats from 0, and how many points they had
+    then, where it is known. `before` is how many of the others of this traveller gained less, in per cent, who gained
+    as much counting half; None where there are no others."""
 
     game: PastGame
     seat: int
     gained: int
-    total: int
+    total: int | None
     before: int | None
 
     @property
@@ -31,18 +32,42 @@ class TravellerLine:
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """One round, from 1, of one kind of game with the same options and as many players: the best line first."""
+    """One round, from 1, of one kind of game with the same options and as many players, in all games that scored it."""
 
     kind: GameKind
     options: tuple[tuple[str, str], ...]
     players: int
     number: int
-    lines: tuple[TravellerLine, ...]
+    games: tuple[PastGame, ...]
+
+    @property
+    def example(self) -> GameResult:
+        """What one of the games came to."""
+        return self.games[0].result
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return self.players * len(self.games)
+
+    def lines(self, person: str | None = None) -> tuple[TravellerLine, ...]:
+        """Everybody's, or this person's, the best first."""
+        sense = -1 if variant(self.example).lowest_wins else 1
+        cells = [
+            (game, seat, gained)
+            for game in self.games
+            for seat, gained in enumerate(game.result.rounds[self.number - 1])
+        ]
+        in_order = sorted(sense * gained for _, _, gained in cells)
+        lines = [
+            TravellerLine(game, seat, gained, _total(game.result, seat, self.number), _better(sense * gained, in_order))
+            for game, seat, gained in cells
+            if person in (None, game.people[seat])
+        ]
+        return tuple(sorted(lines, key=lambda line: (-sense * line.gained, line.name, line.game.number)))
 
 
 def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Traveller, ...]:
-    """All rounds that were scored in these games, each with everybody who played it; of what this person played, if one
-    is named."""
+    """All rounds that were scored in these games; of what this person played, if one is named."""
     same: dict[tuple[GameKind, tuple[tuple[str, str], ...], int], list[PastGame]] = defaultdict(list)
     for game in games:
         same[kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
@@ -50,24 +75,17 @@ def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Tr
     for (sort, options, players), together in sorted(same.items(), key=lambda one: one[0]):
         if person is not None and not any(person in game.people for game in together):
             continue
-        sense = -1 if variant(together[0].result).lowest_wins else 1
         for number in range(1, 1 + max(len(game.result.rounds) for game in together)):
-            found.append(Traveller(sort, options, players, number, _lines(together, number, sense)))
+            scored = tuple(game for game in together if len(game.result.rounds) >= number)
+            found.append(Traveller(sort, options, players, number, scored))
     return tuple(found)
 
 
-def _lines(games: list[PastGame], number: int, sense: int) -> tuple[TravellerLine, ...]:
-    cells = [
-        (game, seat, gained, sum(round_[seat] for round_ in game.result.rounds[:number]))
-        for game in games
-        if len(game.result.rounds) >= number
-        for seat, gained in enumerate(game.result.rounds[number - 1])
-    ]
-    all_gained = [sense * gained for _, _, gained, _ in cells]
-    lines = [TravellerLine(*cell, _better_than(sense * cell[2], all_gained)) for cell in cells]
-    return tuple(sorted(lines, key=lambda line: (-sense * line.gained, line.name, line.game.number)))
+def _total(result: GameResult, seat: int, number: int) -> int | None:
+    totals = result.totals
+    return None if totals is None else totals[number - 1][seat]
 
 
-def _better_than(gained: int, all_gained: list[int]) -> int | None:
-    others = len(all_gained) - 1
-    return round(100 * beaten(gained, all_gained) / others) if others else None
+def _better(gained: int, in_order: Sequence[int]) -> int | None:
+    others = len(in_order) - 1
+    return round(100 * beaten(gained, in_order) / others) if others else None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from club.league.standings import league, order
-from club.pages.evenings import club_past
+from club.league.keeping import bring_up_to_date
+from club.league.standings import order
+from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
+from club.pages.paging import MOST_IN_FILE, RowRange
 from club.pages.wording import game_path
 from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
 from club.pairing.sizes import CannotSeat
@@ -16,6 +18,7 @@ from club.store.evenings import Draw, Evening
 from club.store.judging import RecordDoubtful
 from club.store.receiving import Receiver
 from club.store.schema import LONGEST_TITLE
+from club.store.tallies import TallyOf, TallySort
 from device import games
 from device.outbox.director import LONGEST_PLACE, LONGEST_WORDS, MOST_PLACES, DirectorPhrase, SeatPlace
 from device.session.names import LONGEST_NAME, name_key
@@ -186,22 +189,23 @@ def _names(typed: str) -> list[str]:
 
 
 def _present_as_played(view: ClubView, _: Fields) -> str:
-    past = club_past(view)
+    _count(view)
     with view.store.transaction() as kept:
         evening = _evening(kept).number
-        played = {name for _, game in past.of_evenings([evening]) for name in game.people if name is not None}
+        played = kept.scores.people_of_evening(evening)
         kept.evenings.set_present(evening, {*kept.evenings.present(evening), *played})
     return "/pairings"
 
 
 def _draw(view: ClubView, fields: Fields) -> str:
-    past = club_past(view)
+    _count(view)
     with view.store.reading() as kept:
         evening = _evening(kept).number
         present = kept.evenings.present(evening)
         earlier = [_seated(one) for one in kept.evenings.draws(evening) if one.told]
         seats = sorted(box.seat for box in kept.boxes.all() if not box.revoked)
-    ranked = order(present, league(game for _, game in past.of_evenings([evening])), times_out(earlier))
+        rows = league_rows(kept, TallyOf(TallySort.EVENING, evening), RowRange(0, MOST_IN_FILE))
+    ranked = order(present, rows, times_out(earlier))
     wish = _wish(fields, len(seats))
     try:
         found = next_round(_method(fields), ranked, wish, earlier)
@@ -217,6 +221,12 @@ def _draw(view: ClubView, fields: Fields) -> str:
     with view.store.transaction() as kept:
         kept.evenings.add_draw(evening, places | dict.fromkeys(found.sitting_out, 0), view.now)
     return "/pairings"
+
+
+def _count(view: ClubView) -> None:
+    """Count what has come since: nobody is drawn by yesterday's table."""
+    while bring_up_to_date(view.store):
+        continue
 
 
 def _method(fields: Fields) -> Method:

@@ -1,40 +1,47 @@
-"""Games, one by one and together, and what was set aside."""
+"""Games, one by one, and what was set aside."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from club.league.past_games import past_game
 from club.pages.asked import asked, other_records
 from club.pages.forms import choice, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.past_games import past_game
+from club.pages.paging import older, rows_of, turning
+from club.pages.records import record_parts
+from club.pages.rounds import rounds_parts
 from club.pages.wording import game_path
+from club.store.database import ClubStore
 from club.store.evenings import Evening
 from club.store.games import StoredGame
-from device.history import ratings
 from device.history.past import PastGame
-from device.history.statistics import GameRecord, PlayerRecord, kind_of, statistics
 from device.reports import tables, text_lines
 from device.reports.games import evening as evening_day
 from device.reports.html import Markup, element, joined, link
 from display.dates import day
-from display.words import Text, figure, text
+from display.words import Text, text
 
-SHOWN = 200
-"""Games of a list, the latest; files have all."""
+SHOWN = 100
+"""Games of a list."""
 
+FILE_AT_ONCE = 200
+"""Games of a file that are read together."""
 
 _GAMES = text("Games")
 _NO_GAME = text("There is no game yet.")
-NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 
-def stored_games(view: ClubView) -> list[tuple[StoredGame, PastGame]]:
-    """All games that somebody sat down to, the first that came first."""
-    return view.past.all(view.store)
+def past_games(found: Sequence[StoredGame]) -> list[tuple[StoredGame, PastGame]]:
+    """Those of these games that somebody sat down to."""
+    pairs = ((game, past_game(game)) for game in found)
+    return [(game, past) for game, past in pairs if past is not None]
 
 
 def games_table(
     view: ClubView,
-    games: list[tuple[StoredGame, PastGame]],
+    games: Sequence[StoredGame],
     seats: dict[str, int],
     key: str = "games",
     caption: Text = _GAMES,
@@ -42,12 +49,23 @@ def games_table(
 ) -> PageTable:
     """Games, a line each."""
     rows = []
-    for game, past in games:
+    for game, past in past_games(games):
         line = view.say(text_lines.game_line(past))
         named = TableCell(line, link(game_path(game.box, game.mark.game), line))
         rows.append((TableCell(seats.get(game.box)), _day(view, past), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
     return PageTable(key, caption, columns, tuple(rows), none)
+
+
+def listed_games(
+    view: ClubView, where: str, found: Sequence[StoredGame], seats: dict[str, int]
+) -> tuple[PageTable, Part, str]:
+    """The latest of these games, of which one more was asked for than is shown; the way to older ones; and what an
+    address has for this part."""
+    shown = found[:SHOWN]
+    before = shown[-1].number if len(found) > SHOWN else None
+    part = "" if view.asked.before is None else f"before={view.asked.before}"
+    return games_table(view, shown, seats), older(view, where, before), part
 
 
 def _day(view: ClubView, past: PastGame) -> TableCell:
@@ -56,17 +74,32 @@ def _day(view: ClubView, past: PastGame) -> TableCell:
 
 
 def games_page(view: ClubView) -> ClubPage:
-    """The latest games."""
+    """The latest games, or those before one."""
     with view.store.reading() as kept:
         seats = {box.name: box.seat for box in kept.boxes.all()}
-    games = stored_games(view)[-SHOWN:][::-1]
+        found = kept.games.before(view.asked.before, SHOWN + 1)
+    table, way, part = listed_games(view, "/games", found, seats)
     files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
-    return ClubPage("/games", view.say(text("Games")), (games_table(view, games, seats), files))
+    return ClubPage("/games", view.say(text("Games")), (table, way, files), part=part)
 
 
-def games_file(view: ClubView) -> bytes:
-    """All games, a row a player."""
-    return (tables.MARK + "".join(tables.by_player([past for _, past in stored_games(view)]))).encode()
+def games_file(store: ClubStore) -> Iterator[str]:
+    """All games, a row a player, some rows at a time. Raises StoreFailed."""
+    lines = tables.by_player(_all_games(store))
+    yield tables.MARK
+    while together := list(islice(lines, FILE_AT_ONCE)):
+        yield "".join(together)
+
+
+def _all_games(store: ClubStore) -> Iterator[PastGame]:
+    last = 0
+    while True:
+        with store.reading() as kept:
+            found = kept.games.after(last, FILE_AT_ONCE)
+        if not found:
+            return
+        last = found[-1].number
+        yield from (past for _, past in past_games(found))
 
 
 def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
@@ -76,29 +109,12 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         past = None if game is None else past_game(game)
         if game is None or past is None:
             return None
-        lines, replaced = kept.lines.of(game.number), kept.lines.replaced(game.number)
+        evenings, evening = kept.evenings.evenings(), kept.evenings.of_game(game.number)
+        record, part = record_parts(kept, view, game)
         others = kept.others.of(game.number)
-        evenings, evening = kept.evenings.evenings(), kept.evenings.of_games().get(game.number)
-    parts: list[Part] = [_rounds(past), _belongs(view, game, evenings, evening)]
-    parts.append(element("h2", view.say(text("Record"))))
-    parts.append(element("pre", "\n".join(line.text for line in lines), tabindex="0"))
-    if replaced:
-        columns = ("line", text("Line")), ("was", text("What it was"))
-        rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in replaced)
-        parts.append(PageTable("replaced", text("Taken back or corrected"), columns, rows))
-    parts += other_records(view, game, others)
-    return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), tuple(parts))
-
-
-def _rounds(past: PastGame) -> PageTable:
-    seats = past.result.told
-    columns = (("round", text("Round")), *((f"player{n}", text("{name}", name=s.name)) for n, s in enumerate(seats, 1)))
-    rows = [
-        (TableCell(number), *(TableCell(points, figure(points)) for points in gained))
-        for number, gained in enumerate(past.result.rounds, 1)
-    ]
-    rows.append((TableCell("="), *(TableCell(seat.points, figure(seat.points)) for seat in seats)))
-    return PageTable("rounds", text("Rounds, and totals in the last line"), columns, tuple(rows))
+    belongs = _belongs(view, game, evenings, evening)
+    parts = (*rounds_parts(view, past.result), belongs, *record, *other_records(view, game, others))
+    return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), parts, part=part)
 
 
 def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening: int | None) -> Markup | None:
@@ -114,54 +130,13 @@ def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening:
     return joined((named, element("div", moving, again, class_="forms")))
 
 
-def statistics_page(view: ClubView) -> ClubPage:
-    """People by wins, and each kind of game with ratings."""
-    found = [past for _, past in stored_games(view)]
-    summed = statistics(found)
-    columns = ("person", text("Person")), ("won", text("Won")), ("played", text("Played"))
-    rows = tuple((TableCell(person.name), TableCell(person.won), TableCell(person.played)) for person in summed.people)
-    people = PageTable("people", text("Who has won how many games"), columns, rows, NOTHING_FINISHED)
-    kinds = [_kind(view, found, record) for record in summed.games if record.players]
-    return ClubPage("/statistics", view.say(text("Statistics")), (people, *kinds))
-
-
-_KIND_COLUMNS = (
-    ("person", text("Person")),
-    ("won", text("Won")),
-    ("played", text("Played")),
-    ("mean", text("On average")),
-    ("best", text("Best")),
-    ("worst", text("Worst")),
-    ("rating", text("Rating")),
-)
-
-
-def _kind(view: ClubView, found: list[PastGame], record: GameRecord) -> PageTable:
-    """Of a kind of game, a row a player: games, points and their rating."""
-    rated = {one.name: one for one in ratings.latest(ratings.ratings_of_kind(found, kind_of(record)))}
-    rows = tuple(_player_row(view, player, rated.get(player.name)) for player in record.players)
-    title = view.say(record.title)
-    return PageTable(f"{record.game}: {title}", text("{game}", game=title), _KIND_COLUMNS, rows)
-
-
-def _player_row(view: ClubView, player: PlayerRecord, rating: ratings.Rating | None) -> tuple[TableCell, ...]:
-    best, worst = int(player.best.value), int(player.worst.value)
-    return (
-        TableCell(player.name),
-        TableCell(player.won),
-        TableCell(player.played),
-        TableCell(round(player.mean, 2), view.say(text_lines.tenths(player.mean))),
-        TableCell(best, figure(best)),
-        TableCell(worst, figure(worst)),
-        TableCell(None if rating is None else round(rating.mean, 2), view.say(text_lines.rate(rating))),
-    )
-
-
 def aside_page(view: ClubView) -> ClubPage:
-    """What waits for the director."""
+    """What waits for the director, the oldest first."""
     with view.store.reading() as kept:
-        found, seats = kept.asides.all(), {box.name: box.seat for box in kept.boxes.all()}
+        waiting, seats = kept.asides.all(), {box.name: box.seat for box in kept.boxes.all()}
         notices = kept.notices.open()
+    rows_shown = rows_of(view, "aside")
+    found = waiting[rows_shown.skip : rows_shown.skip + rows_shown.most]
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple((TableCell(seats[one.box]), TableCell(one.game), TableCell(view.say(one.sentence))) for one in found)
     table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Nothing is set aside."))
@@ -176,4 +151,5 @@ def aside_page(view: ClubView) -> ClubPage:
         for one in found
         if view.director is not None
     ]
-    return ClubPage("/aside", view.say(text("Set aside")), (*asked(view, notices), table, *again))
+    ways = turning(view, "/aside", "aside", rows_shown, len(waiting))
+    return ClubPage("/aside", view.say(text("Set aside")), (*asked(view, notices), table, ways, *again))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from club.league.position import Position, Positions, current_round, position_of
-from club.pages.page_content import ClubPage, ClubView, PageTable, TableCell
+from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.paging import rows_of, turning
 from club.pages.wording import ago, game_path, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
@@ -12,7 +13,8 @@ from club.store.receiving import MovedGame
 from device.history.kinds import variant
 from device.history.results import GameResult, beside
 from device.reports.html import element, link
-from display.words import Several, figure, text
+from device.reports.text_lines import standing
+from display.words import Several, text
 
 _COLUMNS = (
     ("table", text("Table")),
@@ -26,6 +28,8 @@ _COLUMNS = (
     ("calls", text("Calls")),
 )
 
+_TABLES = "tables"
+
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 GAME_AT = 2
@@ -34,23 +38,32 @@ GAME_AT = 2
 
 def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     """Each table with its last game."""
+    rows_shown = rows_of(view, _TABLES)
     with view.store.reading() as kept:
-        boxes, games = kept.boxes.all(), kept.games.latest()
+        boxes = kept.boxes.all()
+        there = [box for box in boxes if not box.revoked]
+        part = there[rows_shown.skip : rows_shown.skip + rows_shown.most]
+        games = kept.games.latest([box.name for box in part])
         connections, calls = kept.connections.all(), kept.talk.calls()
-        shown = [(box, games.get(box.name)) for box in boxes if not box.revoked]
+        shown = [(box, games.get(box.name)) for box in part]
         found = {box.name: positions.of(kept, game) for box, game in shown if game is not None and _is_played(game)}
     rows = tuple(
         _row(view, box, game, found.get(box.name), connections.get(box.name), calls.get(box.name))
         for box, game in shown
     )
-    seats = {box.name: box.seat for box in boxes}
+    table = PageTable(_TABLES, text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
+    ways = turning(view, "/", _TABLES, rows_shown, len(there))
+    calling = _calling(view, {box.name: box.seat for box in boxes}, calls)
+    return ClubPage("/", view.say(text("Tables")), (calling, table, ways), live=True)
+
+
+def _calling(view: ClubView, seats: dict[str, int], calls: dict[str, float]) -> Part:
+    """Which tables call the director; nothing if none does."""
     calling = [str(seats[name]) for name in sorted(calls, key=lambda name: calls[name])]
-    parts = []
-    if calling:
-        words = text("Tables that call the director, the longest first: {tables}", tables=Several(tuple(calling)))
-        parts.append(element("p", view.say(words), class_="alarm", role="status"))
-    table = PageTable("tables", text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
-    return ClubPage("/", view.say(text("Tables")), (*parts, table), live=True)
+    if not calling:
+        return None
+    words = text("Tables that call the director, the longest first: {tables}", tables=Several(tuple(calling)))
+    return element("p", view.say(words), class_="alarm", role="status")
 
 
 def _is_played(game: StoredGame) -> bool:
@@ -94,10 +107,10 @@ def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
 
 
 def _standings(view: ClubView, result: GameResult) -> TableCell:
-    """Everybody by place, with points; on a page both keep together."""
+    """Everybody by place, with what decides; on a page both keep together."""
     told = [
-        (view.say(seat.name), beside(seat.name, figure(seat.points)))
-        for seat in sorted(result.told, key=lambda seat: seat.place)
+        (view.say(seat.name), beside(seat.name, view.say(standing(result, at))))
+        for at, seat in sorted(enumerate(result.told), key=lambda one: one[1].place)
     ]
     return TableCell(*(", ".join(map(between.join, told)) for between in (" ", _NO_BREAK)))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
 from urllib.parse import quote
 
-from club.pages.past_games import PastGames
+from club.pages.paging import NOTHING_ASKED, AskedPart
 from club.store.database import ClubStore
 from device.reports import html
 from device.reports.html import Content, Markup, element, joined, link
@@ -37,13 +37,13 @@ AGAIN_S = 30
 @dataclass(frozen=True, slots=True)
 class ClubView:
     """What a page is made of: the store, the time in seconds since 1970, a language, the director who looks, if one
-    does, and the games that were worked out for other pages."""
+    does, and which part of the page is asked for."""
 
     store: ClubStore
     now: float
     language: Language
     director: str | None = None
-    past: PastGames = field(default_factory=PastGames)
+    asked: AskedPart = NOTHING_ASKED
 
     def say(self, what: Text | str) -> str:
         """In words."""
@@ -86,12 +86,14 @@ Part = Content | PageTable
 
 @dataclass(frozen=True, slots=True)
 class ClubPage:
-    """A page at a path; `live` where it shows what happens now, so that browsers are to ask again."""
+    """A page at a path; `live` where it shows what happens now, so that browsers are to ask again. `part` is what an
+    address has after the path, where the page has a part of something."""
 
     where: str
     title: str
     parts: tuple[Part, ...]
     live: bool = False
+    part: str = ""
 
     @property
     def tables(self) -> tuple[PageTable, ...]:
@@ -162,15 +164,16 @@ def _files(view: ClubView, page: ClubPage) -> Content:
     """Links to the page's tables as files, but for those that are empty."""
     if not page.tables:
         return None
+    part = f"&{page.part}" if page.part else ""
     csv_links = [
         link(
-            f"{page.where}?as=csv&table={quote(one.key)}",
+            f"{page.where}?as=csv&table={quote(one.key)}{part}",
             view.say(text("“{table}” as CSV", table=view.say(one.caption))),
         )
         for one in page.tables
         if one.rows
     ]
-    ways = [link(f"{page.where}?as=json", view.say(text("All as JSON"))), *csv_links]
+    ways = [link(f"{page.where}?as=json{part}", view.say(text("All as JSON"))), *csv_links]
     return element("ul", *(element("li", way) for way in ways), class_="files")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from club.pages.forms import area, choice, field, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.paging import older
 from club.pages.wording import clock
 from club.pairing.pairing import Method
 from club.store.evenings import Draw, Evening
@@ -15,6 +16,9 @@ METHODS = (
     (Method.ALL_MEET, text("Everybody meets everybody")),
     (Method.SWISS, text("Swiss, by the standings of the evening")),
 )
+
+ROUNDS = 2
+"""Rounds on a page: each may have a thousand people."""
 
 ANY_GAME = ("", text("any game, 2 to 10 at a table"))
 """Where people may play what they like."""
@@ -34,10 +38,19 @@ def pairings_page(view: ClubView) -> ClubPage:
     parts: list[Part] = [element("p", evening.title)]
     if view.director is not None:
         parts.append(_forms(view, evening, present, draws))
-    parts += [_draw_table(view, number, one) for number, one in reversed(list(enumerate(shown, 1)))]
+    parts += _latest(view, shown)
     if not shown:
         parts.append(element("p", view.say(text("Nobody has been seated yet."))))
-    return ClubPage("/pairings", heading, tuple(parts))
+    part = "" if view.asked.before is None else f"before={view.asked.before}"
+    return ClubPage("/pairings", heading, tuple(parts), part=part)
+
+
+def _latest(view: ClubView, draws: list[Draw]) -> list[Part]:
+    """The last rounds, or those before one, and the way to older ones."""
+    rounds = [one for one in enumerate(draws, 1) if view.asked.before is None or one[0] < view.asked.before]
+    latest = rounds[-ROUNDS:]
+    way = older(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
+    return [*(_draw_table(view, number, one) for number, one in reversed(latest)), way]
 
 
 def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:

@@ -50,12 +50,12 @@ def _chosen(one: Traveller, told: Sequence[Option]) -> tuple[Text, ...]:
 
 
 def _title(one: Traveller) -> Text:
-    title = variant(one.lines[0].game.result).title
+    title = variant(one.example).title
     return text("{game} with {players} players, round {round}", game=title, players=one.players, round=one.number)
 
 
 def _options(one: Traveller) -> tuple[Option, ...]:
-    game = one.lines[0].game.result.game
+    game = one.example.game
     return all_games.load(game).options if game in all_games.ids() else ()
 
 

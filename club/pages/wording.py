@@ -51,5 +51,12 @@ def game_path(box: str, identity: str) -> str:
 
 
 def person_path(name: str) -> str:
-    """Where a person's results are."""
-    return f"/people/{quote(name, safe='')}"
+    """Where a person's results are. A slash parts no path, and browsers take dots alone for a way up: both are written
+    otherwise, as in JSON pointers (RFC 6901)."""
+    plain = name.replace("~", "~0").replace("/", "~1")
+    return f"/people/{quote(plain.replace('.', '~2') if name in ('.', '..') else plain, safe='')}"
+
+
+def person_of(word: str) -> str:
+    """Whose results are at the end of such a path."""
+    return word.replace("~2", ".").replace("~1", "/").replace("~0", "~")

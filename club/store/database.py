@@ -18,16 +18,23 @@ from club.store.connections import Connections
 from club.store.directing import Directors
 from club.store.evenings import Evenings
 from club.store.games import Games
+from club.store.kinds import Kinds
 from club.store.lines import RecordLines
 from club.store.notices import Notices
 from club.store.other_records import OtherRecords
+from club.store.rated import Ratings
 from club.store.roundtrips import look_before_use, sent_together
-from club.store.schema import ASIDE, CLUB, METADATA, VERSION
+from club.store.schema import ASIDE, CLUB, GAME, METADATA, TOUCHED, VERSION
+from club.store.scores import SeatScores
 from club.store.talking import Talk
+from club.store.tallies import Tallies
 from display.words import ENGLISH, Text, text
 
 EXAMPLE = "sqlite:///club.db"
 """How a database is named."""
+
+COUNTED = 3
+"""From which version on scores are kept of games: all games of an earlier store are to be counted."""
 
 _READING = "tablekeeper_reading"
 """The option of a connection that is to look only."""
@@ -189,6 +196,26 @@ class StoreTransaction:
         return Evenings(self._connection)
 
     @property
+    def scores(self) -> SeatScores:
+        """What each person came to in each game."""
+        return SeatScores(self._connection)
+
+    @property
+    def kinds(self) -> Kinds:
+        """Kinds of games."""
+        return Kinds(self._connection)
+
+    @property
+    def tallies(self) -> Tallies:
+        """What everybody comes to in evenings, seasons, kinds and all games."""
+        return Tallies(self._connection)
+
+    @property
+    def ratings(self) -> Ratings:
+        """Ratings after each game, and everybody's last."""
+        return Ratings(self._connection)
+
+    @property
     def directors(self) -> Directors:
         """Who may direct."""
         return Directors(self._connection)
@@ -200,6 +227,8 @@ def _club(connection: Connection) -> tuple[int, str]:
     if found is not None:
         # What a store of an earlier version lacks are tables, which are there by now.
         connection.execute(update(CLUB).where(CLUB.c.version < VERSION).values(version=VERSION))
+        if found[0] < COUNTED:
+            connection.execute(TOUCHED.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number)))
         return max(found[0], VERSION), found[1]
     identity = os.urandom(8).hex()
     connection.execute(insert(CLUB).values(number=1, version=VERSION, store=identity))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from club.store.schema import DRAW, EVENING, PLACE, PLAYED, PRESENT, SEASON
+from club.store.scores import SeatScores
 
 _EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.c.begun, EVENING.c.ended).order_by(
     EVENING.c.number.desc()
@@ -113,16 +114,25 @@ class Evenings:
         new = sorted(wanted - set(known))
         if new:
             self._connection.execute(insert(PLAYED), [{"game": game, "evening": evening.number} for game in new])
+            SeatScores(self._connection).touch(new)
 
     def move_game(self, game: int, evening: int | None) -> None:
         """A game belongs to this evening, or to none, whatever was said of it before."""
         self._connection.execute(delete(PLAYED).where(PLAYED.c.game == game))
         if evening is not None:
             self._connection.execute(insert(PLAYED).values(game=game, evening=evening))
+        SeatScores(self._connection).touch([game])
 
-    def of_games(self) -> dict[int, int]:
-        """The evening of each game that belongs to one, by their numbers."""
-        return {row.game: row.evening for row in self._connection.execute(select(PLAYED.c.game, PLAYED.c.evening))}
+    def of_game(self, game: int) -> int | None:
+        """The evening that a game belongs to."""
+        found: int | None = self._connection.execute(select(PLAYED.c.evening).where(PLAYED.c.game == game)).scalar()
+        return found
+
+    def games(self, evenings: Collection[int]) -> dict[int, int]:
+        """How many games belong to each of these evenings, by its number; of none, it is not there."""
+        counted = select(PLAYED.c.evening, func.count()).group_by(PLAYED.c.evening)
+        wanted = counted.where(PLAYED.c.evening.in_(evenings))
+        return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
     # Who is here
 

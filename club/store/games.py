@@ -12,7 +12,8 @@ from sqlalchemy import Connection, Select, func, insert, select, update
 from club.store.bulk import change_rows, given_rows, packed
 from club.store.evenings import Evenings
 from club.store.lines import NewLines, RecordLines
-from club.store.schema import GAME
+from club.store.schema import GAME, PLAYED
+from club.store.scores import SeatScores
 from device.history.encoding import decoded, encoded
 from device.history.results import GameResult
 from device.outbox.values import GameMark
@@ -90,10 +91,26 @@ class Games:
         wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
         return [GameMark(*row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
-    def all_marks(self) -> dict[int, GameMark]:
-        """How far each game of all boxes is here, by their numbers, the first that came first."""
-        wanted = select(GAME.c.number, GAME.c.identity, GAME.c.revision, GAME.c.digest).order_by(GAME.c.number)
-        return {row[0]: GameMark(*row[1:]) for row in self._connection.execute(wanted)}
+    def before(self, number: int | None, most: int, evening: int | None = None) -> list[StoredGame]:
+        """So many games that somebody sat down to, of an evening or of all, the latest first: those before one."""
+        wanted = _GAMES.where(GAME.c.kind != "").order_by(GAME.c.number.desc()).limit(most)
+        if number is not None:
+            wanted = wanted.where(GAME.c.number < number)
+        if evening is not None:
+            wanted = wanted.join(PLAYED, PLAYED.c.game == GAME.c.number).where(PLAYED.c.evening == evening)
+        return [_game(row) for row in self._connection.execute(wanted)]
+
+    def after(self, number: int, most: int) -> list[StoredGame]:
+        """So many games that somebody sat down to, the first that came first: those after one."""
+        wanted = _GAMES.where(GAME.c.kind != "", GAME.c.number > number).order_by(GAME.c.number).limit(most)
+        return [_game(row) for row in self._connection.execute(wanted)]
+
+    def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
+        """The games of an evening, or of these kinds of it, the first that came first."""
+        wanted = _GAMES.join(PLAYED, PLAYED.c.game == GAME.c.number).where(PLAYED.c.evening == evening)
+        if kinds is not None:
+            wanted = wanted.where(GAME.c.kind.in_(sorted(kinds)))
+        return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
     def add(self, box: str, identity: str, begun: float | None, now: float) -> int:
         """A game of which nothing is here yet. Returns its number."""
@@ -126,6 +143,7 @@ class Games:
             for number, result in results
         ]  # fmt: skip
         change_rows(self._connection, GAME, GAME.c.number, changed)
+        SeatScores(self._connection).touch(number for number, _ in results)
         Evenings(self._connection).place_games(
             number for number, result in results if result is not None and result.finished
         )
@@ -133,6 +151,7 @@ class Games:
     def date(self, game: int, begun: float) -> None:
         """A game's date, which its box has learnt."""
         self._connection.execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
+        SeatScores(self._connection).touch([game])
 
     def give(self, game: int, box: str) -> None:
         """A game is that of this box from now on."""
@@ -142,6 +161,7 @@ class Games:
         """Begin a game anew: its box sends it again. Its lines stay as lines that were taken back."""
         revision: int = self._connection.execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
         RecordLines(self._connection).take_all_back(game, revision, now)
+        SeatScores(self._connection).touch([game])
         values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encoded(None)}
         self._connection.execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))
 

@@ -46,16 +46,16 @@ class RecordLines:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of(self, game: int, after: int = 0) -> list[JournalRow]:
-        """The lines of a game's record, after so many."""
+    def of(self, game: int, after: int = 0, most: int | None = None) -> list[JournalRow]:
+        """The lines of a game's record, after so many; so many of them at most."""
         wanted = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
-        wanted = wanted.order_by(LINE.c.place)
+        wanted = wanted.order_by(LINE.c.place).limit(most)
         return [JournalRow(RowKind(kind), words) for kind, words in self._connection.execute(wanted)]
 
-    def replaced(self, game: int) -> list[tuple[int, int, JournalRow]]:
-        """Lines that revisions took back: the revision's number, the line's place, and the line."""
+    def replaced(self, game: int, most: int | None = None) -> list[tuple[int, int, JournalRow]]:
+        """Lines that revisions took back, so many at most: the revision's number, the line's place, and the line."""
         columns = select(REPLACED.c.revision, REPLACED.c.place, REPLACED.c.kind, REPLACED.c.text)
-        wanted = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place)
+        wanted = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place).limit(most)
         return [
             (revision, place, JournalRow(RowKind(kind), words))
             for revision, place, kind, words in self._connection.execute(wanted)

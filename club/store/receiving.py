@@ -24,6 +24,7 @@ from club.store.notices import NoticeKind
 from club.store.pending import MovedGame as MovedGame
 from club.store.pending import PendingChanges
 from club.store.recent_games import RememberedGames
+from club.store.scores import counted_bytes
 from device.outbox.codec import Unreadable, decode
 from device.outbox.public import common
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
@@ -297,7 +298,7 @@ class _Batch:
 
     def _commit(self, box: ClubBox, known: KnownGame, change: NewLines) -> None:
         self._pending.commit(box.name, known, change)
-        self._costs.add(box.name, size=change.size)
+        self._costs.add(box.name, size=change.size + counted_bytes(known.result))
         if (box.name, change.mark.game) in self._waiting:
             self._kept.asides.settle(box.name, change.mark.game)
 

@@ -260,3 +260,97 @@ OTHER = Table(
     Column("counted", Boolean, nullable=False),
 )
 """Records of a game other than the one that counts, whole; `counted` where it did once."""
+
+TOUCHED = Table(
+    "touched", METADATA, Column("number", _NUMBER, primary_key=True), Column("game", _NUMBER, nullable=False)
+)
+"""Games that have changed since they were counted; a game may be there several times."""
+
+KIND = Table(
+    "kind",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("lowest_wins", Boolean, nullable=False),
+    Column("unrated", Boolean, nullable=False),
+    UniqueConstraint("game", "title"),
+)
+"""Kinds of games (`device.history.kinds`), with their titles as sentences (`club.store.sentences`), where a table
+has not said them itself; `unrated` where some
+may not be rated yet."""
+
+SCORE = Table(
+    "score",
+    METADATA,
+    Column("game", _NUMBER, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(LONGEST_NAME), nullable=False),
+    Column("kind", _NUMBER, nullable=False),
+    Column("played", Float, nullable=False),
+    Column("evening", _NUMBER),
+    Column("finished", Boolean, nullable=False),
+    Column("rates", Boolean, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("share", BigInteger),
+    Index("score_by_person", "person", "game"),
+    Index("score_by_person_and_kind", "kind", "person"),
+    Index("score_by_evening", "evening"),
+    Index("score_in_order", "kind", "played", "game"),
+)
+"""What each person came to in each game, as it was last counted: `played` orders games for ratings, `rates` whether
+this one says who is better; `share` is what a league gives, in units of `club.league.keeping`, where it gives any."""
+
+TALLY = Table(
+    "tally",
+    METADATA,
+    Column("sort", String(8), primary_key=True),
+    Column("of", _NUMBER, primary_key=True, autoincrement=False),
+    Column("person", String(LONGEST_NAME), primary_key=True),
+    Column("played", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("shares", BigInteger, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("least", BigInteger, nullable=False),
+    Column("most", BigInteger, nullable=False),
+    Index("tally_by_shares", "sort", "of", "shares", "won", "person"),
+    Index("tally_by_wins", "sort", "of", "won", "person"),
+)
+"""What everybody comes to in an evening, a season, a kind of game, or all games: sums of their scores."""
+
+EVENING_KIND = Table(
+    "evening_kind",
+    METADATA,
+    Column("evening", _NUMBER, primary_key=True, autoincrement=False),
+    Column("kind", _NUMBER, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+)
+"""How many games of each kind were played to their ends on an evening."""
+
+RATED = Table(
+    "rated",
+    METADATA,
+    Column("game", _NUMBER, primary_key=True, autoincrement=False),
+    Column("person", String(LONGEST_NAME), primary_key=True),
+    Column("kind", _NUMBER, nullable=False),
+    Column("played", Float, nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("rated_in_order", "kind", "played", "game"),
+)
+"""Everybody's rating in a kind of game after each game of it, as far as games are rated."""
+
+RATING = Table(
+    "rating",
+    METADATA,
+    Column("kind", _NUMBER, primary_key=True, autoincrement=False),
+    Column("person", String(LONGEST_NAME), primary_key=True),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+"""The last of these."""

@@ -83,13 +83,18 @@ def run_hub(given: argparse.Namespace, language: Language) -> int:
 def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
     with needed_packages("hub"):
         from club.hub.hearing import AssistantOptions, Hub
+        from club.hub.keeping import TallyKeeper
     from device.cli.club_pages import served_pages
 
     with _certificates():
         assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
         hub = Hub(store, _broker(given, given.user), partial(put, flush=True), assistant)
     gctuning.settle()
-    with _until_signal(hub.stop), served_pages(given, store, language) as watchers:
+    with (
+        _until_signal(hub.stop),
+        closing(TallyKeeper(store)),
+        served_pages(given, store, language) as watchers,
+    ):
         hub.run(watchers)
     return FINE
 
@@ -202,7 +207,7 @@ def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
 
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    from club.pages.past_games import past_game
+    from club.league.past_games import past_game
     from device.reports import text_lines  # a courier has no use for them
 
     with store.reading() as kept:

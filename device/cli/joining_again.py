@@ -35,7 +35,7 @@ def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> Non
 def _told(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
     """Who has this name already, in a sentence; None if nobody has."""
     from club.joining import broker_passwords
-    from club.pages.past_games import past_game
+    from club.league.past_games import past_game
     from device.reports import text_lines
     from device.reports.games import evening
     from display.dates import day

@@ -7,7 +7,7 @@ from typing import Any
 
 from device.history.results import GameResult, SeatResult
 
-VERSION = 4
+VERSION = 5
 """What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
 
 LONGEST = 40_000
@@ -23,7 +23,7 @@ def encoded(result: GameResult | None) -> str:
 
     line = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
     if len(line) > LONGEST and result is not None:
-        line = json.dumps(result._replace(rounds=()), ensure_ascii=False, separators=(",", ":"))
+        line = json.dumps(result._replace(rounds=(), set_numbers=()), ensure_ascii=False, separators=(",", ":"))
     return line
 
 
@@ -39,7 +39,8 @@ def decoded(line: str) -> GameResult | None:
 
 
 def _result(found: list[Any]) -> GameResult:
-    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title = found
+    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title, *in_sets = found
+    set_numbers, start = in_sets or ((), ())  # earlier programs did not keep these
     result = GameResult(
         _word(game),
         tuple((_word(name), _word(value)) for name, value in options),
@@ -52,12 +53,21 @@ def _result(found: list[Any]) -> GameResult:
         _number(unread),
         _seconds(seconds),
         _word(title),
+        tuple(map(_number, set_numbers)),
+        tuple(map(_number, start)),
     )
     players = len(result.seats)
-    alike = all(len(round_) == players for round_ in result.rounds) and len(result.sets or seats) == players
+    alike = _alike(result, players)
     if not (0 < players <= _MOST_SEATS and alike and result.starter in (None, *range(players))):
         raise ValueError(players)
     return result
+
+
+def _alike(result: GameResult, players: int) -> bool:
+    """Whether there is as much of everything as there must be."""
+    rounds = all(len(round_) == players for round_ in result.rounds)
+    in_sets = len(result.set_numbers) in (0, len(result.rounds)) and len(result.start) in (0, players)
+    return rounds and in_sets and len(result.sets or result.seats) == players
 
 
 def _seat(found: list[Any]) -> SeatResult:

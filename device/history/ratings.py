@@ -5,12 +5,17 @@ A rating is an estimate, and says how uncertain it is. Who has not played yet ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from device.history.kinds import GameKind, kind
 from device.history.past import PastGame
 from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 
 class Rating(NamedTuple):
@@ -49,23 +54,33 @@ def ratings_of_kind(
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
     """The games of one kind that at least two people played to the end, first to last, with the ratings after each."""
-    from openskill.models import PlackettLuce  # it takes a tenth of a second to load, and only ratings need it
-
-    model = PlackettLuce()
     known: dict[str, Rating] = {}
     found = []
     for game in sorted(filter(_rates, games), key=lambda game: game.number):
         names = [name for name in game.people if name is not None]
-        before = [known.get(name, Rating(name, model.mu, model.sigma, 0)) for name in names]
-        teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in before]
-        after = model.rate(teams, ranks=[float(seat.place) for seat in game.result.seats])
-        rated = tuple(
-            Rating(rating.name, float(team[0].mu), float(team[0].sigma), rating.games + 1)
-            for rating, team in zip(before, after, strict=True)
-        )
-        known |= {rating.name: rating for rating in rated}
-        found.append(RatedGame(game.number, game.begun, rated))
+        after = rated([known.get(name, name) for name in names], [seat.place for seat in game.result.seats])
+        known |= {rating.name: rating for rating in after}
+        found.append(RatedGame(game.number, game.begun, after))
     return found
+
+
+def rated(before: Sequence[Rating | str], places: Sequence[int]) -> tuple[Rating, ...]:
+    """The ratings of those who played a game after it, by the places that they came to; who has none is a name."""
+    model = _model()
+    known = [Rating(one, model.mu, model.sigma, 0) if isinstance(one, str) else one for one in before]
+    teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in known]
+    after = model.rate(teams, ranks=[float(place) for place in places])
+    return tuple(
+        Rating(rating.name, float(team[0].mu), float(team[0].sigma), rating.games + 1)
+        for rating, team in zip(known, after, strict=True)
+    )
+
+
+@cache
+def _model() -> PlackettLuce:
+    from openskill.models import PlackettLuce  # it takes a tenth of a second to load, and only ratings need it
+
+    return PlackettLuce()
 
 
 def _rates(game: PastGame) -> bool:

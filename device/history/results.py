@@ -53,7 +53,9 @@ class GameResult(NamedTuple):
 
     `stands` is how many declarations the table let stand though the rules refuse them, and `unread` how many rows
     the rules can't read. `seconds` is how long it was played, within starts of the machine; pauses are left out.
-    `title` is what was played, where the table said so.
+    `title` is what was played, where the table said so. Of a game in sets, `set_numbers` are those that the rounds
+    belong to, and `start` is what everybody has when a set begins; where that is not known, and in other games, both
+    are empty.
     """
 
     game: str
@@ -67,11 +69,37 @@ class GameResult(NamedTuple):
     unread: int = 0
     seconds: float = 0.0
     title: str = ""
+    set_numbers: tuple[int, ...] = ()
+    start: tuple[int, ...] = ()
 
     @property
     def told(self) -> tuple[SeatResult, ...]:
         """The seats with their names as people are told them: who gave none is told by the seat."""
         return tuple(seat._replace(name=told_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
+
+    @property
+    def begun_with(self) -> tuple[int, ...] | None:
+        """What everybody had before the first round, of a game in sets before that of each; None where it is not known.
+
+        Rounds are what the totals changed by, so that what they did not give was there before.
+        """
+        if self.sets is not None:
+            return self.start or None
+        return tuple(seat.points - sum(round_[at] for round_ in self.rounds) for at, seat in enumerate(self.seats))
+
+    @property
+    def totals(self) -> tuple[tuple[int, ...], ...] | None:
+        """What everybody had after each of the rounds, as the table had it; None where it is not known."""
+        start = self.begun_with
+        if start is None:
+            return None
+        found: list[tuple[int, ...]] = []
+        numbers = self.set_numbers or (1,) * len(self.rounds)
+        for at, gained in enumerate(self.rounds):
+            goes_on = at and numbers[at] == numbers[at - 1]
+            before = found[-1] if goes_on else start
+            found.append(tuple(had + more for had, more in zip(before, gained, strict=True)))
+        return tuple(found)
 
     @property
     def table(self) -> TableSetup:
@@ -175,17 +203,20 @@ class Following:
         return self._latest[1]
 
     def _worked_out(self, game: Game[Any], table: TableSetup, scores: Scores) -> GameResult:
+        known = [round_ for round_ in scores.rounds if round_.gained is not None]
         return GameResult(
             game.id,
             table.chosen,
             scores.finished,
             _seats(game, table, scores, self._tally),
-            tuple(round_.gained for round_ in scores.rounds if round_.gained is not None),
+            tuple(round_.gained for round_ in known if round_.gained is not None),
             self._starter,
             scores.sets,
             self.stands,
             self.unread,
             title=table.title,
+            set_numbers=() if scores.sets is None else tuple(each.set_number for each in known),
+            start=() if scores.sets is None else scores.besides,
         )
 
 

@@ -9,13 +9,13 @@ from device.contract.figures import Figure
 from device.history.kinds import GameKind, variant
 from device.history.past import PastGame
 from device.history.ratings import Rating
-from device.history.results import beside
+from device.history.results import GameResult, beside
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
 from device.reports.games import evening, evenings
 from device.reports.sheet import FinalSheet
 from device.session import score
 from display.vocabulary import Cause
-from display.words import MINUS, Language, Several, Text, counted, figure, signed, text
+from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
 
 
 def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str]:
@@ -30,15 +30,29 @@ def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str
 def game_line(game: PastGame) -> Text:
     """A game in a line: everybody by place, with points, and what is particular about it."""
     result = game.result
-    seats = sorted(result.told, key=lambda seat: seat.place)
-    standing = Several(
-        tuple(text("{name} {points}", name=seat.name, points=beside(seat.name, figure(seat.points))) for seat in seats)
-    )
+    seats = sorted(enumerate(result.told), key=lambda one: one[1].place)
+    title = variant(result).title
+    said = ((seat.name, _beside(seat.name, standing(result, at))) for at, seat in seats)
+    everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in said))
     if not result.finished:
-        return text("{game}: {standing} – not finished", game=variant(result).title, standing=standing)
+        return text("{game}: {standing} – not finished", game=title, standing=everybody)
     if result.stands:
-        return text("{game}: {standing} – with what the table let stand", game=variant(result).title, standing=standing)
-    return text("{game}: {standing}", game=variant(result).title, standing=standing)
+        return text("{game}: {standing} – with what the table let stand", game=title, standing=everybody)
+    return text("{game}: {standing}", game=title, standing=everybody)
+
+
+def standing(result: GameResult, at: int) -> Text | str:
+    """What somebody at a seat (from 0) has that decides: points; in a game in sets, those that they have won, first."""
+    points = figure(result.seats[at].points)
+    if result.sets is None:
+        return points
+    return text("{sets}: {points}", sets=counted("{n} set", "{n} sets", result.sets[at]), points=points)
+
+
+def _beside(name: str, what: Text | str) -> Text | str:
+    if isinstance(what, str):
+        return beside(name, what)
+    return text("({points})", points=what) if isinstance(name, SeatName) else what
 
 
 def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:

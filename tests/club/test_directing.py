@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -16,15 +17,17 @@ from club.hub.access import FIRST_WAIT_S, FREE, Doorkeeper, TooMany
 from club.hub.serving import HubPages, PageOptions
 from club.pages.changes import FormRefused, change, seating
 from club.pages.page_content import ClubView
+from club.pages.wording import person_path
 from club.store import passwords
-from club.store.database import ClubStore
+from club.store.database import ClubStore, StoreFailed
 from club.store.evenings import Draw
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace
 from device.session.rows import JournalRow, RowKind
-from display.words import ENGLISH
+from display.words import ENGLISH, text
 from guard.listening import CannotServe
 from guard.names import same_site, server_names
 from tests.club.histories import NOW, arrive
+from tests.non_empty import non_empty
 
 NAME, PASSWORD = "Dora", "correct horse"
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -114,6 +117,17 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
         assert [one.title for one in kept.evenings.evenings()] == ["Monday"]
 
 
+def test_whoever_has_a_slash_or_dots_for_a_name_has_a_page(store: ClubStore) -> None:
+    lines = ("game score-pad", "players A/B .. Cleo", "title Hearts")
+    arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
+    with closing(served(store)) as pages:
+        browser = Browser(pages.url)
+        for name in ("A/B", "..", "Cleo"):
+            status, page = browser.get(person_path(name))
+            assert (status, f"<h1>{name}</h1>" in page) == (200, True)
+        assert browser.get(person_path("Nobody"))[0] == 404
+
+
 def test_a_club_that_wishes_so_is_seen_by_directors_only_and_by_no_other_name(store: ClubStore) -> None:
     with closing(served(store, public=False)) as pages:
         browser = Browser(pages.url)
@@ -124,6 +138,26 @@ def test_a_club_that_wishes_so_is_seen_by_directors_only_and_by_no_other_name(st
         browser.send("/login", name=NAME, password=PASSWORD)
         browser.cookie = browser.set_cookie.partition(";")[0]
         assert browser.get("/")[0] == 200
+
+
+def test_a_database_that_fails_tells_no_browser_where_it_is(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    where = "postgresql+psycopg://club:secret@db.lan/club"
+
+    def fail(_: ClubStore) -> NoReturn:
+        raise StoreFailed(text("The database {where} can't do it: {why}", where=where, why="gone"), "gone")
+
+    with closing(served(store)) as pages:
+        browser = Browser(pages.url)
+        monkeypatch.setattr(ClubStore, "reading", fail)
+        monkeypatch.setattr(ClubStore, "transaction", fail)
+        asked = [browser.get(path) for path in ("/", "/games", "/games.csv", "/statistics", "/?as=json", "/people/Ann")]
+        asked.append(browser.send("/login", name=NAME, password=PASSWORD))
+        for status, words in non_empty(asked):
+            assert status == 503
+            assert words.startswith("The hub's database can't do it now.")
+    assert "secret" not in capfd.readouterr().err
 
 
 def test_behind_a_web_server_browsers_are_told_apart_and_the_cookie_is_for_tls_only(store: ClubStore) -> None:
@@ -261,7 +295,7 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
     desk.do("end-evening")
     desk.do("move-game", box="red", game="aa", evening="1")
     with store.reading() as kept:
-        assert list(kept.evenings.of_games().values()) == [1]
+        assert kept.evenings.games([1]) == {1: 1}
         assert kept.evenings.now() is None
     desk.do("move-game", box="red", game="aa", evening="")
     assert desk.refused("move-game", box="red", game="bb", evening="1").startswith("That game or evening is not here")
@@ -271,7 +305,7 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
         game = kept.games.find("red", "aa")
         assert game is not None
         assert game.mark.number == 0
-        assert kept.evenings.of_games() == {}
+        assert kept.evenings.games([1]) == {}
 
 
 def test_names_of_those_who_are_here_can_be_told_apart(store: ClubStore) -> None:

@@ -53,10 +53,12 @@ def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_directo
     arrive(store, "red", "bb", [*rows, UNDO])
     arrive(store, "red", "bb", [*rows, UNDO, rows[-1]])
     with store.transaction() as kept:
-        assert kept.evenings.of_games() == {first: monday}
+        assert kept.evenings.games([monday, tuesday]) == {monday: 1}
+        assert kept.evenings.of_game(first) == monday
         kept.evenings.move_game(before, tuesday)
         kept.evenings.move_game(first, None)
-        assert kept.evenings.of_games() == {before: tuesday}
+        assert kept.evenings.games([monday, tuesday]) == {tuesday: 1}
+        assert (kept.evenings.of_game(before), kept.evenings.of_game(first)) == (tuesday, None)
 
 
 def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store: ClubStore) -> None:

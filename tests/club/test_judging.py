@@ -13,6 +13,7 @@ from club.store import receiving
 from club.store.asides import MOST_KEPT
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiving import NOTHING, Arrived, Receiver
+from club.store.scores import SEAT_BYTES
 from device.outbox.codec import encode
 from device.outbox.digest import mark
 from device.outbox.public import public_record, revision
@@ -287,3 +288,16 @@ def test_a_box_begins_so_many_games_a_day_and_goes_on_with_those(
     assert heard(hub, games[3], box="blue")[0].refused == 0
     now[0] += 86_401
     assert heard(hub, games[2])[0].refused == 0
+
+
+def test_a_game_that_is_over_costs_its_box_what_its_people_are_counted_with(store: ClubStore) -> None:
+    """Whoever sends games of ever new people asks for a row of each in every table."""
+    header = ("game score-pad", "players Ann Ben Cleo Dan", "title Hearts", "set rounds 1")
+    lines = (*header, *(f"{name} points 1" for name in ("Ann", "Ben", "Cleo", "Dan")))
+    costs = []
+    for game, said in (("aa", lines[:-1]), ("bb", lines)):
+        found = revision(game, [JournalRow(RowKind.RECORD, line) for line in said], None)
+        assert found is not None
+        receipt = Receiver(store, lambda: 1.8e9).receive([Arrived("red", encode(found))])
+        costs.append(dict(receipt.costs)["red"].bytes)
+    assert costs[1] - costs[0] > 4 * SEAT_BYTES

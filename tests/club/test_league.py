@@ -50,7 +50,7 @@ def test_for_pairing_who_sat_out_has_half_a_point() -> None:
 def test_a_traveller_has_everybody_who_played_the_same_round() -> None:
     first, second = travellers([FIRST, SECOND, BROKEN_OFF])[:2]
     assert (first.players, first.number) == (3, 1)
-    assert [(line.name, line.game.number, line.gained, line.total, line.before) for line in first.lines] == [
+    assert [(line.name, line.game.number, line.gained, line.total, line.before) for line in first.lines()] == [
         ("Ann", 1, 4, 4, 100),
         ("Ben", 1, 8, 8, 80),
         ("Ann", 2, 9, 9, 50),
@@ -58,11 +58,11 @@ def test_a_traveller_has_everybody_who_played_the_same_round() -> None:
         ("Dan", 2, 12, 12, 20),
         ("Cleo", 1, 30, 30, 0),
     ]
-    assert [(line.name, line.gained, line.total) for line in second.lines] == [
+    assert [(line.name, line.gained, line.total) for line in second.lines()] == [
         ("Cleo", 0, 30), ("Ann", 6, 10), ("Ben", 12, 20)
     ]  # fmt: skip
 
 
 def test_only_tables_with_the_same_number_of_people_are_compared() -> None:
     two = game(5, ("Ann", 1, 1), ("Ben", 2, 2), rounds=((1, 2),))
-    assert [(one.players, len(one.lines)) for one in travellers([FIRST, two])] == [(2, 2), (3, 3), (3, 3)]
+    assert [(one.players, len(one)) for one in travellers([FIRST, two])] == [(2, 2), (3, 3), (3, 3)]

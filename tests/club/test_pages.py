@@ -8,20 +8,27 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from club.league.position import Positions
-from club.pages import directing, evenings, games, live, page_content
+from club.pages import directing, evenings, games, live, page_content, statistics, travelling
 from club.pages.page_content import ClubPage, ClubView
+from club.pages.wording import person_of, person_path
 from club.store.database import ClubStore
 from device.outbox.director import TableReport
+from device.session import record as records
+from device.session.record import EMPTY
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
 from display.languages import language
 from display.words import ENGLISH, text
 from tests.club.conftest import copied
 from tests.club.histories import NOW, arrive, kept_rows
+from tests.games.registered import deal, written
 from tests.non_empty import non_empty
 
 PAD = ["game no-thanks", 'players "<b>Ann</b>" Ben Cleo', "set rounds 1", "flip 3", '"<b>Ann</b>" pass', "Ben take"]
@@ -117,8 +124,8 @@ def test_a_game_shows_its_record_and_what_was_taken_back(store: ClubStore) -> No
 
 
 def test_statistics_and_files_have_finished_games(store: ClubStore) -> None:
-    assert "<caption>Who has won how many games</caption>" in shown(store, games.statistics_page)
-    lines = games.games_file(view_of(store)).decode().splitlines()
+    assert "<caption>Who has won how many games</caption>" in shown(store, statistics.statistics_page)
+    lines = "".join(games.games_file(store)).splitlines()
     assert len(lines) > 4
     assert lines[0].startswith("\ufeffnumber,begun,game")
 
@@ -176,7 +183,7 @@ def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
     arrive(store, "red", "dd", [JournalRow(RowKind.RECORD, line) for line in lines])
     assert "Ann\N{NO-BREAK SPACE}8, Player 2\N{NO-BREAK SPACE}(8), Cleo\N{NO-BREAK SPACE}8" in shown(store, tables)
     assert ">Player 2</th>" in shown(store, lambda view: games.game_page(view, "red", "dd"))
-    page = shown(store, lambda view: evenings.travellers_page(view, number))
+    page = shown(store, lambda view: travelling.travellers_page(view, number))
     assert '<th scope="row">Player 2</th>' in page
     assert '<th scope="row"><a href="/people/Ann">Ann</a></th>' in page
 
@@ -234,7 +241,7 @@ def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening
 
 
 def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: ClubStore, evening: int) -> None:
-    page = evenings.travellers_page(view_of(store), evening)
+    page = travelling.travellers_page(view_of(store), evening)
     assert page is not None
     found = json.loads(page_content.as_json(page))["traveller1"]
     assert [(one["person"], one["table"], one["gained"], one["before"]) for one in found] == [
@@ -243,18 +250,18 @@ def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: Cl
     ]  # fmt: skip
     html = page_content.as_html(view_of(store), page).decode()
     assert html.count("Rounds: 2") == 1  # above the first of the two rounds
-    own = evenings.person_page(view_of(store), "Cleo")
+    own = travelling.person_page(view_of(store), "Cleo")
     assert own is not None
     rounds = json.loads(page_content.as_json(own))[f"evening{evening}"]
     assert [(one["gained"], one["before"], one["others"]) for one in rounds][:2] == [(3, 80, 5), (0, 10, 5)]
-    assert evenings.person_page(view_of(store), "Nobody") is None
-    assert evenings.travellers_page(view_of(store), 99) is None
+    assert travelling.person_page(view_of(store), "Nobody") is None
+    assert travelling.travellers_page(view_of(store), 99) is None
 
 
 def test_travellers_of_tables_that_chose_otherwise_say_what(store: ClubStore, evening: int) -> None:
     longer = (*HEARTS[:-1], "set rounds 3", *("Ann points 4", "Ben points 0", "Cleo points 0") * 3)
     arrive(store, "red", "c4", [JournalRow(RowKind.RECORD, line) for line in longer])
-    page = evenings.travellers_page(view_of(store), evening)
+    page = travelling.travellers_page(view_of(store), evening)
     assert page is not None
     assert [ENGLISH.say(table.caption) for table in page.tables] == [
         "Hearts with 3 players, round 1 (Rounds: 2)",
@@ -287,7 +294,7 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
     [
         (tables, ("No box has joined the club yet.",)),
         (games.games_page, ("There is no game yet.",)),
-        (games.statistics_page, ("No game has been played to its end yet.",)),
+        (statistics.statistics_page, ("No game has been played to its end yet.",)),
         (games.aside_page, ("Nothing is set aside.",)),
         (evenings.evenings_page, ("There has been no evening yet.", "There is no season yet.")),
         (directing.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
@@ -325,3 +332,91 @@ def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
         assert "red" in shown(store, tables)
         assert "pink" not in shown(store, tables)
     assert "pink" in shown(store, tables)
+
+
+def rounds_of(store: ClubStore, game: str) -> list[list[object]]:
+    page = games.game_page(view_of(store), "red", game)
+    assert page is not None
+    return [list(row.values()) for row in json.loads(page_content.as_json(page))["rounds"]]
+
+
+def dealt(game: str, seed: int, players: int, *chosen: tuple[str, str]) -> list[JournalRow]:
+    names = ("Ann", "Ben", "Cleo", "Dan")[:players]
+    lines = written(game, names, chosen, deal(game, seed, players, chosen))
+    return [JournalRow(RowKind.RECORD, line) for line in lines]
+
+
+def test_rounds_and_what_everybody_begins_with_add_up_to_the_totals(store: ClubStore) -> None:
+    arrive(store, "red", "e1", dealt("no-loose-ends", 1, 3))
+    start, *rounds, totals = rounds_of(store, "e1")
+    assert start == ["start", 5, 5, 5]
+    assert [row[0] for row in rounds] == [1, 2, 3]
+    assert totals == ["=", *(sum(row[at] for row in (start, *rounds)) for at in (1, 2, 3))]  # type: ignore[misc]
+
+
+def test_of_a_game_in_sets_each_set_adds_up_and_sets_decide(store: ClubStore) -> None:
+    arrive(store, "red", "e2", dealt("loop-2023", 4, 2, ("sets", "2")))
+    rows = rounds_of(store, "e2")
+    heads = [row[0] for row in rows]
+    assert heads.count("start") == heads.count("=") >= 2
+    so_far = [0, 0]
+    for head, *points in non_empty(rows[:-1]):
+        if head == "start":
+            so_far = [0, 0]
+        if head == "=":
+            assert points == so_far
+        else:
+            so_far = [had + more for had, more in zip(so_far, points, strict=True)]  # type: ignore[operator]
+    assert rows[-1][0] == "sets"
+    assert max(rows[-1][1:]) == 2  # type: ignore[type-var]
+    assert heads[:5] == ["start", "1.1", "1.2", "1.3", "1.4"]
+    assert "Ben\N{NO-BREAK SPACE}2 sets: 7, Ann\N{NO-BREAK SPACE}0 sets: 5" in shown(store, tables)
+    game_page = shown(store, lambda view: games.game_page(view, "red", "e2"))
+    assert "<h1>LOOP, first edition: Ben 2 sets: 7 and Ann 0 sets: 5</h1>" in game_page
+
+
+def test_points_so_far_are_those_that_the_table_had(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        number = kept.evenings.begin("Monday", None, NOW).number
+    in_sets = dealt("loop-2023", 4, 2, ("sets", "2"))
+    expected = set()
+    for at, rows in enumerate((dealt("no-loose-ends", 1, 3), in_sets, dealt("loop-2023", 5, 4))):
+        arrive(store, "red", f"f{at}", rows)
+        expected |= totals_at_the_table(rows)
+    page = travelling.travellers_page(view_of(store), number)
+    assert page is not None
+    found = json.loads(page_content.as_json(page))
+    assert {(one["person"], one["gained"], one["total"]) for table in found.values() for one in table} == expected
+
+
+def totals_at_the_table(rows: list[JournalRow]) -> set[tuple[str, int, int]]:
+    """What everybody gained and had whenever a round was scored, as the table's own page has it."""
+    record, scored = EMPTY, 0
+    found: set[tuple[str, int, int]] = set()
+    for row in rows:
+        record = records.take(record, records.split(row.text))
+        if record.game is None or record.table is None or not record.begun:
+            continue
+        scores = record.game.scores(record.state)
+        if len(scores.rounds) > scored:
+            scored = len(scores.rounds)
+            gained = scores.rounds[-1].gained
+            assert gained is not None
+            found |= set(zip(record.table.players, gained, scores.totals, strict=True))
+    return found
+
+
+ODD_NAMES = ("A/B", ".", "..", "a/../b", "~1", "100%", "Zoë", "~", "./", "?x#y", "\\")
+
+
+def test_every_name_has_a_path_that_browsers_leave_as_it_is() -> None:
+    for name in non_empty(ODD_NAMES):
+        path = urlsplit(urljoin("http://club/people/Ann", person_path(name))).path
+        assert path.startswith("/people/")
+        assert "/" not in path.removeprefix("/people/")
+        assert person_of(unquote(path.removeprefix("/people/"))) == name
+
+
+@given(st.text(min_size=1, max_size=20).filter(lambda name: "\0" not in name))
+def test_any_name_is_found_again_by_its_path(name: str) -> None:
+    assert person_of(unquote(person_path(name).removeprefix("/people/"))) == name

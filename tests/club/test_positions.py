@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.league.position import Position, Positions
-from club.pages.past_games import PastGames
 from club.store.database import ClubStore
-from club.store.games import Games
 from club.store.lines import RecordLines
 from club.store.receiving import Receiver
 from device.session.rows import JournalRow, RowKind
@@ -81,21 +79,3 @@ def test_a_game_that_a_box_sends_again_is_read_again(store: ClubStore, read: lis
     read.clear()
     assert words(stands(positions, store))[0] == ("Ben",)
     assert read[0] == 0
-
-
-def test_past_games_are_worked_out_when_they_change(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    past, asked = PastGames(), list[int]()
-    games_of = Games.of
-
-    def noted(self: Games, numbers: list[int]) -> object:
-        asked.extend(numbers)
-        return games_of(self, numbers)
-
-    monkeypatch.setattr(Games, "of", noted)
-    arrive(store, "red", "aa", rows())
-    arrive(store, "red", "bb", rows()[:1])
-    assert [game.mark.game for game, _ in past.all(store)] == ["aa"]
-    arrive(store, "red", "bb", rows())
-    assert [past.people for _, past in past.all(store)] == [("Ann", "Ben", "Cleo")] * 2
-    assert past.all(store) == PastGames().all(store)
-    assert asked == [1, 2, 2, 1, 2]

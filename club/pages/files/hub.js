@@ -32,7 +32,8 @@ function renewSoon() {
 
 function show(said) {
   const row = [...live.querySelectorAll("tbody tr")].find((one) => one.cells[0].textContent === String(said.table));
-  if (!row) return renewSoon();
+  // Where this is a part of all tables, the others are on other pages.
+  if (!row) return live.querySelector(".turning") || renewSoon();
   said.cells.forEach((content, at) => {
     const cell = row.cells[said.from + at];
     if (cell.innerHTML !== content && !cell.contains(document.activeElement)) cell.innerHTML = content;

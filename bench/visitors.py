@@ -1,0 +1,107 @@
+"""Visitors of a hub's pages, with 20,000 games and 2,000 people: what pages cost, and what declarations notice."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
+
+from bench.figures import Measurement, scratch
+from bench.honest_boxes import BOXES, HonestBox, hub_at_work, p95_of_answers
+from bench.large_club import BOXES as ALL_BOXES
+from bench.large_club import GAMES, PEOPLE, fill
+from bench.processes import beside, peak_kib
+from club.league.keeping import bring_up_to_date
+from club.store.database import ClubStore
+from tests.club.brokers import mosquitto
+from tests.club.databases import postgresql
+from tests.club.ports import free_port
+
+PATHS = (
+    "/", "/games", "/games?before=9000", "/statistics", "/statistics?table=people&page=7", "/aside", "/evenings",
+    "/evenings/50", "/evenings/50/travellers", "/evenings/50/travellers?page=9", "/seasons/2",
+    "/seasons/2?table=league&page=12", "/people/Ann0", "/people/Ann0?evening=3", "/people/Tom99", "/pairings",
+    f"/games/box-7/{10_007:012x}",
+)  # fmt: skip
+TIMES = 10
+"""So often each page is asked for, after a first time."""
+
+VISITORS = 10
+NICE = ("nice", "-n", "19")
+"""Visitors have machines of their own; here they have what the others leave."""
+
+AT_ONCE = 500
+
+
+def figures() -> Iterator[Measurement]:
+    """What pages cost, and how long boxes wait beside those who look."""
+    with scratch() as place, ExitStack() as opened:
+        url = opened.enter_context(postgresql(durable=True))
+        fill(url)
+        with closing(ClubStore.open(url)) as store:
+            while bring_up_to_date(store, AT_ONCE):
+                continue
+        names = [f"box-{number}" for number in range(ALL_BOXES)][:BOXES]
+        broker, port = opened.enter_context(mosquitto(*names)), free_port()
+        hub = opened.enter_context(hub_at_work(place, broker, url, "--page", str(port)))
+        boxes = [opened.enter_context(closing(HonestBox(broker, name, seed))) for seed, name in enumerate(names)]
+        cost, size = _pages(hub.pid, port)
+        club = f"{GAMES} games, {PEOPLE} people"
+        yield Measurement(f"the processor's time of a hub's dearest page, {club} (ms)", 1000 * cost, 100.0)
+        yield Measurement(f"a hub's largest page, {club} (kB)", size / 1000, 100.0)
+        alone = p95_of_answers(boxes)
+        with _visitors(port):
+            beside_them = p95_of_answers(boxes)
+        name = f"an answer to a box beside {VISITORS} visitors ÷ without them, {BOXES} boxes, p95"
+        yield Measurement(name, beside_them / alone, 1.5)
+        yield Measurement(f"memory of a hub that has shown its pages, {club} (MiB)", peak_kib(hub.pid) / 1024, 150.0)
+
+
+def _pages(hub: int, port: int) -> tuple[float, int]:
+    """The seconds of the processor that the dearest page costs the hub, and the bytes of the largest."""
+    costs, sizes = [], []
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as browser:
+        for path in PATHS:
+            sizes.append(_asked(browser, path))
+            before = _spent(hub)
+            for _ in range(TIMES):
+                _asked(browser, path)
+            costs.append((_spent(hub) - before) / TIMES)
+    return max(costs), max(sizes)
+
+
+def _asked(browser: HTTPConnection, path: str) -> int:
+    browser.request("GET", path)
+    answer = browser.getresponse()
+    assert answer.status == 200, path
+    return len(answer.read())
+
+
+def _spent(process: int) -> float:
+    """Seconds of the processor that a process has had."""
+    with open(f"/proc/{process}/stat", encoding="ascii") as stat:
+        fields = stat.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def _visitors(port: int) -> Iterator[None]:
+    with beside([*NICE, sys.executable, "-m", "bench.programs.visitors", str(port)], stdout=subprocess.PIPE) as begun:
+        assert begun.stdout is not None
+        assert begun.stdout.readline()
+        yield
+
+
+def visit(port: int, seed: int) -> Iterator[None]:
+    """One visitor, at an address of their own, who looks at one page after the other, for a second on average."""
+    chance = random.Random(seed)
+    while True:
+        time.sleep(chance.expovariate(1.0))
+        with closing(HTTPConnection("127.0.0.1", port, 60, (f"127.0.0.{2 + seed}", 0))) as browser:
+            _asked(browser, chance.choice(PATHS))
+        yield

@@ -1,0 +1,203 @@
+"""Keeps what everybody comes to up to date: of what has changed, a little at a time.
+
+What a game says is written down seat by seat (`club.store.scores`); evenings, seasons, kinds and ratings are worked out
+from that, for those people whose games have changed. So a page reads what it shows, and works out nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from club.league.past_games import past_game
+from club.league.standings import shares
+from club.store.database import ClubStore, StoreFailed, StoreRefused, StoreTransaction
+from club.store.games import StoredGame
+from club.store.rated import RatedSeat
+from club.store.scores import SeatScore
+from device.history import ratings
+from device.history.kinds import GameKind, kind, variant
+from device.history.past import PastGame
+from device.history.ratings import Rating
+from device.history.results import GameResult
+
+AT_ONCE = 25
+"""Games that are counted in one transaction, and as many are rated: some hundredths of a second."""
+
+SHARE = 2 * lcm(*range(1, 20))
+"""What a league gives to who wins alone: every share of a game with up to twenty people is a whole number of it."""
+
+OLDEST_S = 31 * 86_400.0
+"""So long before it came, a game is believed to have begun, at most: it moves in among those that are rated already,
+and all that come after it are rated anew."""
+
+
+def league_points(units: int) -> Fraction:
+    """The points of a league that so many units are."""
+    return Fraction(units, SHARE)
+
+
+def bring_up_to_date(store: ClubStore, at_once: int = AT_ONCE) -> bool:
+    """Count what has changed, so many games of it, and rate as many. Whether something is left. A game at which this
+    fails is left out. Raises StoreFailed where the database can't do it now."""
+    with store.reading() as kept:
+        if not _waits(kept):
+            return False
+    try:
+        _count_apart(store, at_once)
+    except Exception as error:
+        if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
+            raise
+        for _ in range(at_once):
+            _count_or_leave_out(store)
+    with store.transaction() as kept:
+        kept.scores.keep_others_out()
+        _rate(kept, at_once)
+        return _waits(kept)
+
+
+def _count_apart(store: ClubStore, at_once: int) -> None:
+    with store.transaction() as kept:
+        kept.scores.keep_others_out()
+        _count(kept, at_once)
+
+
+def _count_or_leave_out(store: ClubStore) -> None:
+    """Count the next game, or leave it out for good if it is at fault."""
+    try:
+        _count_apart(store, 1)
+    except Exception as error:
+        if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
+            raise
+        with store.transaction() as kept:
+            kept.scores.keep_others_out()
+            kept.scores.untouch(kept.scores.touched(1))
+
+
+def _waits(kept: StoreTransaction) -> bool:
+    return bool(kept.scores.touched(1)) or bool(kept.kinds.unrated(1))
+
+
+def _count(kept: StoreTransaction, at_once: int) -> None:
+    touched = kept.scores.touched(at_once)
+    games = {one.game for one in touched}
+    if not games:
+        return
+    before, after = kept.scores.of(games), _scores(kept, games)
+    kept.scores.untouch(touched)
+    changed = set(before) ^ set(after)
+    if changed:
+        kept.scores.replace(games, after)
+        _tally(kept, changed)
+        _forget_ratings(kept, changed)
+
+
+def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
+    """What these games say now."""
+    evenings = kept.scores.evenings_of(games)
+    pairs = ((game, past_game(game)) for game in kept.games.of(games))
+    played = [(game, past) for game, past in pairs if past is not None]
+    numbers = _kind_numbers(kept, [past.result for _, past in played])
+    return [
+        seat
+        for game, past in played
+        for seat in _seats(game, past, numbers[kind(past.result)], evenings.get(game.number))
+    ]
+
+
+def _kind_numbers(kept: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
+    """The kinds of these games by their numbers; new ones are entered."""
+    examples = {kind(result): result for result in results}
+    numbers = {one.kind: one.number for one in kept.kinds.find(examples.keys())}
+    for sort, example in examples.items():
+        if sort not in numbers:
+            played = variant(example)
+            numbers[sort] = kept.kinds.add(sort, played.title, lowest_wins=played.lowest_wins)
+    return numbers
+
+
+def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -> list[SeatScore]:
+    result, counts = past.result, past.counts and len(past.people) > 1
+    units = [int(share * SHARE) if counts else None for share in shares(result)]
+    return [
+        SeatScore(
+            game.number, at, person, number, when_played(game), evening, past.counts,
+            counts and None not in past.people, seat.place, int(seat.won), seat.points, units[at],
+        )
+        for at, (person, seat) in enumerate(zip(past.people, result.seats, strict=True))
+        if person is not None
+    ]  # fmt: skip
+
+
+def when_played(game: StoredGame) -> float:
+    """By what games are put in order for ratings: when its box says that a game began, as far as that can be."""
+    begun = game.received if game.begun is None else game.begun
+    return min(game.received, max(begun, game.received - OLDEST_S))
+
+
+# Tallies
+
+
+def _tally(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
+    """Count anew for whom these scores were, or are."""
+    everybody = set[str]()
+    by_kind, by_evening = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
+    for one in changed:
+        everybody.add(one.person)
+        by_kind[one.kind].add(one.person)
+        if one.evening is not None:
+            by_evening[one.evening].add(one.person)
+    kept.tallies.count_all(everybody)
+    for number, people in by_kind.items():
+        kept.tallies.count_kind(number, people)
+    seasons = {one.number: one.season for one in kept.evenings.evenings()} if by_evening else {}
+    by_season = defaultdict[int, set[str]](set)
+    for evening, people in by_evening.items():
+        kept.tallies.count_evening(evening, people)
+        kept.kinds.count(evening)
+        season = seasons.get(evening)
+        if season is not None:
+            by_season[season] |= people
+    for season, people in by_season.items():
+        kept.tallies.count_season(season, people)
+
+
+# Ratings
+
+
+def _forget_ratings(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
+    """Of each kind, forget the ratings from the first game on that is another one now."""
+    first: dict[int, tuple[float, int]] = {}
+    for one in changed:
+        if one.rates:
+            first[one.kind] = min(first.get(one.kind, (one.played, one.game)), (one.played, one.game))
+    if ratings.available():
+        for number, (played, game) in first.items():
+            kept.ratings.forget_from(number, played, game)
+            kept.kinds.set_unrated(number, True)
+
+
+def _rate(kept: StoreTransaction, at_once: int) -> None:
+    """Rate the next games of all kinds, so many together."""
+    left = at_once
+    for number in kept.kinds.unrated(at_once):
+        games = kept.scores.to_rate(number, kept.ratings.last(number), left) if left else []
+        known = kept.ratings.of(number, {seat.person for game in games for seat in game})
+        rated = [one for game in games for one in _rated(game, known)]
+        if rated:
+            kept.ratings.add(number, rated, known.values())
+        if len(games) < left:
+            kept.kinds.set_unrated(number, False)
+        left -= len(games)
+
+
+def _rated(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSeat]:
+    """The ratings after a game; they become those that are `known`."""
+    after = ratings.rated([known.get(seat.person) or seat.person for seat in game], [seat.place for seat in game])
+    known |= {one.name: one for one in after}
+    return [
+        RatedSeat(seat.game, seat.person, seat.kind, seat.played, one.mean, one.deviation, one.games)
+        for seat, one in zip(game, after, strict=True)
+    ]

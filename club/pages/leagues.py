@@ -1,0 +1,76 @@
+"""League tables as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from club.league.keeping import league_points
+from club.league.standings import LeagueRow
+from club.pages.page_content import ClubView, PageTable, Part, TableCell, share
+from club.pages.paging import RowRange, rows_of, turning
+from club.pages.wording import person_path
+from club.store.database import StoreTransaction
+from club.store.tallies import PersonTally, TallyOf
+from device.history.ratings import Rating
+from device.reports.html import link
+from device.reports.text_lines import rate
+from display.words import text
+
+LEAGUE = "league"
+NOTHING_FINISHED = text("No game has been played to its end yet.")
+
+
+def league_rows(kept: StoreTransaction, of: TallyOf, rows: RowRange) -> list[LeagueRow]:
+    """Rows of a league table: by points, then by wins; who is equal shares a place."""
+    found = kept.tallies.by_shares(of, rows.skip, rows.most)
+    place, before = 0, None
+    league = []
+    for at, one in enumerate(found, rows.skip + 1):
+        if before is None:
+            place = 1 + kept.tallies.before(of, one)
+        elif (one.shares, one.won) != (before.shares, before.won):
+            place = at
+        league.append(LeagueRow(place, one.person, one.played, one.won, league_points(one.shares)))
+        before = one
+    return league
+
+
+def league_parts(
+    kept: StoreTransaction, view: ClubView, where: str, of: TallyOf, evenings: Collection[int]
+) -> list[Part]:
+    """The league table of some evenings, with ratings in the kind of game that is played most on these."""
+    rows, most = rows_of(view, LEAGUE), kept.kinds.most_played(evenings)
+    league = league_rows(kept, of, rows)
+    known = {} if most is None else kept.ratings.of(most.number, [row.name for row in league])
+    rating = text("Rating") if most is None else text("Rating in {game}", game=most.title)
+    columns = (
+        ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),
+        ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
+    )  # fmt: skip
+    shown = PageTable(LEAGUE, text("League table"), columns, _shown(view, league, known), NOTHING_FINISHED)
+    return [shown, turning(view, where, LEAGUE, rows, kept.tallies.people(of))]
+
+
+def _shown(view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]) -> tuple[tuple[TableCell, ...], ...]:
+    return tuple(
+        (
+            TableCell(row.place),
+            TableCell(row.name, link(person_path(row.name), row.name)),
+            TableCell(row.played),
+            TableCell(row.won),
+            share(view, row.points),
+            share(view, row.share),
+            rating_cell(view, known.get(row.name)),
+        )
+        for row in league
+    )
+
+
+def rating_cell(view: ClubView, found: Rating | None) -> TableCell:
+    """A rating; nothing of who has none."""
+    return TableCell(None if found is None else round(found.mean, 2), view.say(rate(found)))
+
+
+def mean_points(one: PersonTally) -> float:
+    """Points a game."""
+    return one.points / one.played

@@ -1,0 +1,58 @@
+"""The record of a game on its page, a part at a time where it is long, and what was taken back or corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from club.pages.page_content import ClubView, PageTable, Part, TableCell
+from club.pages.wording import game_path
+from club.store.database import StoreTransaction
+from club.store.games import StoredGame
+from device.reports.html import element, joined, link
+from device.session.rows import JournalRow
+from display.words import counted, text
+
+MOST_LINES, MOST_LETTERS = 500, 30_000
+"""Lines of a record that a page has, and their letters; at least one line."""
+
+MOST_REPLACED, MOST_REPLACED_LETTERS = 200, 12_000
+"""The same of what was taken back or corrected."""
+
+
+def record_parts(kept: StoreTransaction, view: ClubView, game: StoredGame) -> tuple[list[Part], str]:
+    """The record from the line that is asked for, with the way to what follows; and what an address has for that."""
+    skip = min(view.asked.line, max(1, game.length)) - 1
+    lines = kept.lines.of(game.number, skip, MOST_LINES)
+    shown = lines[: _fitting(lines, MOST_LETTERS)]
+    parts: list[Part] = [element("h2", view.say(text("Record")))]
+    if skip or len(shown) < game.length:
+        where = text("Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(shown), count=game.length)
+        parts.append(element("p", view.say(where)))
+    parts.append(element("pre", "\n".join(line.text for line in shown), tabindex="0"))
+    after, path = skip + len(shown), game_path(game.box, game.mark.game)
+    ways = [(1, text("From the beginning"))] if skip else []
+    ways += [(after + 1, text("Next"))] if after < game.length else []
+    if ways:
+        links = (joined((" ", link(f"{path}?line={line}", view.say(words)))) for line, words in ways)
+        parts.append(element("p", *links, class_="turning"))
+    return parts + _replaced(kept, view, game), f"line={skip + 1}" if skip else ""
+
+
+def _replaced(kept: StoreTransaction, view: ClubView, game: StoredGame) -> list[Part]:
+    replaced = kept.lines.replaced(game.number, MOST_REPLACED + 1)
+    if not replaced:
+        return []
+    shown = replaced[: min(MOST_REPLACED, _fitting([line for _, _, line in replaced], MOST_REPLACED_LETTERS))]
+    columns = ("line", text("Line")), ("was", text("What it was"))
+    rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in shown)
+    parts: list[Part] = [PageTable("replaced", text("Taken back or corrected"), columns, rows)]
+    if len(shown) < len(replaced):
+        told = counted("Only the first {n} line is shown.", "Only the first {n} lines are shown.", len(shown))
+        parts.append(element("p", view.say(told)))
+    return parts
+
+
+def _fitting(lines: Sequence[JournalRow], letters: int) -> int:
+    """How many of these lines have so many letters together, at least one."""
+    return max(1, sum(size <= letters for size in accumulate(len(line.text) for line in lines)))

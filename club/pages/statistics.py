@@ -1,0 +1,116 @@
+"""People by wins, and each kind of game with ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from club.pages.counting import counted_parts
+from club.pages.leagues import NOTHING_FINISHED, mean_points, rating_cell
+from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.paging import ROWS, RowRange, rows_of, turning
+from club.pages.wording import person_path
+from club.store.database import StoreTransaction
+from club.store.kinds import KnownKind
+from club.store.tallies import ALL_GAMES, PersonTally, TallyOf, TallySort
+from device.history.kinds import GameKind
+from device.history.ratings import Rating
+from device.reports import text_lines
+from device.reports.html import element, link
+from display.words import figure, text
+
+WHERE = "/statistics"
+PEOPLE = "people"
+_BETWEEN = ": "
+
+FIRST_ROWS = 20
+"""Rows of each table where all are shown."""
+
+MOST_KINDS, MOST_NAMED = 10, 200
+"""Kinds of games, those that most people play, of which tables are shown, and of which names are."""
+
+_PEOPLE_COLUMNS = ("person", text("Person")), ("won", text("Won")), ("played", text("Played"))
+_KIND_COLUMNS = (
+    ("person", text("Person")),
+    ("won", text("Won")),
+    ("played", text("Played")),
+    ("mean", text("On average")),
+    ("best", text("Best")),
+    ("worst", text("Worst")),
+    ("rating", text("Rating")),
+)
+
+
+def statistics_page(view: ClubView) -> ClubPage:
+    """The beginning of each table; or one of them, a part at a time."""
+    parts, one = counted_parts(view), view.asked.table
+    with view.store.reading() as kept:
+        kinds = _kinds(kept, one)
+        if one in ("", PEOPLE):
+            parts += _people(kept, view)
+        for each in sorted(kinds[:MOST_KINDS], key=lambda each: each.kind):
+            parts += _kind(kept, view, each)
+    if one:
+        parts.append(element("p", link(WHERE, view.say(text("All statistics")))))
+    else:
+        parts += _others(view, kinds[MOST_KINDS:])
+    return ClubPage(WHERE, view.say(text("Statistics")), tuple(parts))
+
+
+def _kinds(kept: StoreTransaction, key: str) -> list[KnownKind]:
+    """The kind of games whose table has this word; for none, those that most people have played to the end."""
+    game, _, title = key.partition(_BETWEEN)
+    if key:
+        return kept.kinds.find([GameKind(game, title)])
+    people = kept.tallies.kinds(MOST_NAMED)
+    return sorted(kept.kinds.of(people.keys()), key=lambda each: (-people[each.number], each.number))
+
+
+def _others(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
+    """The ways to the tables of other kinds of games."""
+    named = [element("li", link(f"{WHERE}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds]
+    return [element("h2", view.say(text("Other games"))), element("ul", *named)] if named else []
+
+
+def kind_key(kind: GameKind) -> str:
+    """The word of the table of a kind of games."""
+    return f"{kind.game}{_BETWEEN}{kind.title}"
+
+
+def _rows(view: ClubView, key: str) -> RowRange:
+    return rows_of(view, key, ROWS if view.asked.table == key else FIRST_ROWS)
+
+
+def _people(kept: StoreTransaction, view: ClubView) -> list[Part]:
+    rows = _rows(view, PEOPLE)
+    shown = tuple(
+        (TableCell(one.person, link(person_path(one.person), one.person)), TableCell(one.won), TableCell(one.played))
+        for one in kept.tallies.by_wins(ALL_GAMES, rows.skip, rows.most)
+    )
+    table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)
+    return [table, turning(view, WHERE, PEOPLE, rows, kept.tallies.people(ALL_GAMES))]
+
+
+def _kind(kept: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
+    """Of a kind of game, a row a player: games, points and their rating."""
+    key, of = kind_key(kind.kind), TallyOf(TallySort.KIND, kind.number)
+    rows = _rows(view, key)
+    found = kept.tallies.by_wins(of, rows.skip, rows.most)
+    rated = kept.ratings.of(kind.number, [one.person for one in found])
+    shown = tuple(_row(view, one, rated.get(one.person), lowest_wins=kind.lowest_wins) for one in found)
+    table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
+    return [table, turning(view, WHERE, key, rows, kept.tallies.people(of))]
+
+
+def _row(view: ClubView, one: PersonTally, rating: Rating | None, *, lowest_wins: bool) -> tuple[TableCell, ...]:
+    best, worst = (one.least, one.most) if lowest_wins else (one.most, one.least)
+    mean = mean_points(one)
+    return (
+        TableCell(one.person),
+        TableCell(one.won),
+        TableCell(one.played),
+        TableCell(round(mean, 2), view.say(text_lines.tenths(mean))),
+        TableCell(best, figure(best)),
+        TableCell(worst, figure(worst)),
+        rating_cell(view, rating),
+    )

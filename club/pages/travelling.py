@@ -1,0 +1,150 @@
+"""Travellers of an evening, a part at a time, and one person's own results beside what others made of their rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from club.league.travellers import Traveller, TravellerLine, travellers
+from club.pages.counting import counted_parts
+from club.pages.evenings import WHERE, evening_of
+from club.pages.games import SHOWN, listed_games, past_games
+from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.paging import RowRange, turning
+from club.pages.traveller_titles import headings
+from club.pages.wording import person_path
+from club.store.database import StoreTransaction
+from club.store.evenings import Evening
+from club.store.games import StoredGame
+from device.history.past import PastGame
+from device.reports.html import element, joined, link
+from display.words import Several, Text, figure, signed, text
+
+LINES = 150
+"""Lines of travellers on a page."""
+
+MOST_EVENINGS = 200
+"""Evenings of one person, the latest, that their page leads to."""
+
+_KEY = "travellers"
+
+
+def travellers_page(view: ClubView, number: int) -> ClubPage | None:
+    """Each round of an evening with everybody who played it, side by side; None if there is no such evening."""
+    with view.store.reading() as kept:
+        found = evening_of(kept, number)
+        if found is None:
+            return None
+        games, seats = kept.games.of_evening(number), {box.name: box.seat for box in kept.boxes.all()}
+    shown, where = travellers([past for _, past in past_games(games)]), f"{WHERE}/{number}/travellers"
+    at_table = {game.number: seats.get(game.box) for game in games}
+    rows = RowRange((view.asked.page - 1) * LINES, LINES)
+    parts = list(_tables(view, shown, at_table, rows))
+    if not shown:
+        parts.append(element("p", view.say(text("No round has been scored yet."))))
+    parts.append(turning(view, where, _KEY, rows, sum(map(len, shown))))
+    title = view.say(text("Travellers of {evening}", evening=found.title))
+    return ClubPage(where, title, tuple(parts), part=f"page={view.asked.page}" if rows.skip else "")
+
+
+def _tables(view: ClubView, shown: Sequence[Traveller], seats: dict[int, int | None], rows: RowRange) -> Iterator[Part]:
+    """Those travellers, or parts of them, that have these rows of all lines."""
+    before = 0
+    for at, (one, heading) in enumerate(zip(shown, headings(shown), strict=True), 1):
+        first, last = max(rows.skip - before, 0), min(rows.skip + rows.most - before, len(one))
+        before += len(one)
+        if first < last:
+            if heading.chosen:
+                yield element("p", view.language.say(Several(heading.chosen)))
+            yield _traveller_table(view, one.lines()[first:last], heading.title, f"traveller{at}", seats)
+
+
+def _traveller_table(
+    view: ClubView, lines: Sequence[TravellerLine], caption: Text, key: str, seats: dict[int, int | None]
+) -> PageTable:
+    columns = (
+        ("person", text("Person")), ("table", text("Table")), ("gained", text("Points of the round")),
+        ("total", text("Points so far")), ("before", text("Better than, of 100")),
+    )  # fmt: skip
+    rows = tuple((_played(view, line), TableCell(seats.get(line.game.number)), *_figures(line)) for line in lines)
+    return PageTable(key, caption, columns, rows)
+
+
+def _played(view: ClubView, line: TravellerLine) -> TableCell:
+    """Who played it, and the way to their results; whoever gave no name has none."""
+    named = view.say(line.name)
+    known = line.game.people[line.seat] is not None
+    return TableCell(named, link(person_path(line.name), named) if known else None)
+
+
+def _figures(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
+    return (
+        TableCell(line.gained, signed(line.gained)),
+        TableCell(None) if line.total is None else TableCell(line.total, figure(line.total)),
+        TableCell(line.before),
+    )
+
+
+def person_page(view: ClubView, name: str) -> ClubPage | None:
+    """One person's own results: their games, and the rounds of an evening beside what others made of them, of the last
+    one or of the one that is asked for; None for a stranger."""
+    counting = counted_parts(view)
+    with view.store.reading() as kept:
+        numbers = kept.scores.games_of(name, view.asked.before, SHOWN + 1)
+        if not numbers and not kept.scores.games_of(name, None, 1):
+            return None
+        mine, seats = kept.games.of(numbers)[::-1], {box.name: box.seat for box in kept.boxes.all()}
+        evenings = _evenings(kept, name)
+        wanted = next((one for one in evenings if one.number == view.asked.evening), None)
+        evening = wanted or next(iter(evenings), None)
+        rounds = [] if evening is None else _games_beside(kept, name, evening.number)
+    where = person_path(name)
+    table, way, part = listed_games(view, where, mine, seats)
+    parts: list[Part] = [*counting, table, way]
+    if evening is not None:
+        parts += [_own_rounds(view, name, evening, rounds), _ways(view, where, evenings, evening)]
+    if wanted is not None:
+        part = f"evening={wanted.number}"
+    return ClubPage(where, name, tuple(parts), part=part)
+
+
+def _evenings(kept: StoreTransaction, name: str) -> list[Evening]:
+    """The evenings on which somebody played, the latest first."""
+    known = {one.number: one for one in kept.evenings.evenings()}
+    return [known[number] for number in kept.scores.evenings_of_person(name) if number in known][:MOST_EVENINGS]
+
+
+def _games_beside(kept: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
+    """The games of an evening that somebody's own can be compared with."""
+    mine = kept.kinds.of(kept.scores.kinds_of(name, evening))
+    return kept.games.of_evening(evening, {one.kind.game for one in mine})
+
+
+def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
+    played = travellers(_past(games), name)
+    rows = tuple(
+        (TableCell(view.say(heading.title)), *_figures(line), TableCell(len(one) - 1))
+        for one, heading in zip(played, headings(played), strict=True)
+        for line in one.lines(name)
+    )
+    caption, none = text("{name}", name=evening.title), text("No round has been scored yet.")
+    return PageTable(f"evening{evening.number}", caption, _OWN, rows, none)
+
+
+def _past(games: Sequence[StoredGame]) -> list[PastGame]:
+    return [past for _, past in past_games(games)]
+
+
+def _ways(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:
+    """The ways to other evenings."""
+    others = [
+        joined((link(f"{where}?evening={one.number}", one.title), " "))
+        for one in evenings
+        if one.number != shown.number
+    ]
+    return element("p", view.say(text("Other evenings:")), " ", *others) if others else None
+
+
+_OWN = (
+    ("round", text("Round")), ("gained", text("Points of the round")), ("total", text("Points so far")),
+    ("before", text("Better than, of 100")), ("others", text("Others who played it")),
+)  # fmt: skip

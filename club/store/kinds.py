@@ -1,0 +1,81 @@
+"""Kinds of games in the database: which there are, how many games of each an evening had, which are rated."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, delete, func, insert, select, tuple_, update
+
+from club.store import sentences
+from club.store.schema import EVENING_KIND, KIND, SCORE
+from device.history.kinds import GameKind
+from display.words import Text
+
+_KINDS = select(KIND.c.number, KIND.c.game, KIND.c.title, KIND.c.words, KIND.c.lowest_wins)
+
+
+class KnownKind(NamedTuple):
+    """A kind of games, by its number here."""
+
+    number: int
+    kind: GameKind
+    title: Text | str
+    lowest_wins: bool
+
+
+class Kinds:
+    """Kinds of games, within a transaction of the store. Tables name games as they like: there may be very many."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def of(self, numbers: Collection[int]) -> list[KnownKind]:
+        """The kinds of these numbers, by their words and titles."""
+        return self._known(_KINDS.where(KIND.c.number.in_(numbers)))
+
+    def find(self, kinds: Collection[GameKind]) -> list[KnownKind]:
+        """Those of these kinds of which something was played."""
+        return self._known(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(one) for one in kinds])))
+
+    def add(self, kind: GameKind, title: Text | str, *, lowest_wins: bool) -> int:
+        """A kind of which nothing was played yet. Returns its number."""
+        words = "" if isinstance(title, str) else sentences.written(title)
+        values = {
+            "game": kind.game, "title": kind.title, "words": words, "lowest_wins": lowest_wins, "unrated": False,
+        }  # fmt: skip
+        found: int = self._connection.execute(insert(KIND).values(values).returning(KIND.c.number)).scalar_one()
+        return found
+
+    def unrated(self, most: int) -> list[int]:
+        """So many kinds with games that may not be rated yet."""
+        wanted = select(KIND.c.number).where(KIND.c.unrated.is_(True)).order_by(KIND.c.number).limit(most)
+        return list(self._connection.execute(wanted).scalars())
+
+    def set_unrated(self, kind: int, unrated: bool) -> None:
+        """Whether there may be games of a kind that are not rated yet."""
+        self._connection.execute(update(KIND).where(KIND.c.number == kind).values(unrated=unrated))
+
+    def count(self, evening: int) -> None:
+        """Count anew how many games of each kind were played to their ends on an evening."""
+        self._connection.execute(delete(EVENING_KIND).where(EVENING_KIND.c.evening == evening))
+        counted = select(SCORE.c.evening, SCORE.c.kind, func.count(SCORE.c.game.distinct()))
+        counted = counted.where(SCORE.c.evening == evening, SCORE.c.finished.is_(True))
+        counted = counted.group_by(SCORE.c.evening, SCORE.c.kind)
+        self._connection.execute(EVENING_KIND.insert().from_select(["evening", "kind", "games"], counted))
+
+    def most_played(self, evenings: Collection[int]) -> KnownKind | None:
+        """The kind of which most games were played to their ends on some evenings; of equals, the first one."""
+        games = func.sum(EVENING_KIND.c.games).label("games")
+        counted = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
+        sums = counted.group_by(EVENING_KIND.c.kind).subquery()
+        wanted = _KINDS.join(sums, sums.c.kind == KIND.c.number)
+        found = self._known(wanted.order_by(sums.c.games.desc(), KIND.c.game, KIND.c.title).limit(1), in_order=True)
+        return found[0] if found else None
+
+    def _known(self, wanted: Select[Any], *, in_order: bool = False) -> list[KnownKind]:
+        found = [
+            KnownKind(number, GameKind(game, title), sentences.read(words) if words else title, lowest)
+            for number, game, title, words, lowest in self._connection.execute(wanted)
+        ]
+        return found if in_order else sorted(found, key=lambda one: one.kind)

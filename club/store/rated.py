@@ -1,0 +1,73 @@
+"""Ratings after each game, and everybody's last, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, select, tuple_
+
+from club.store.bulk import add_rows
+from club.store.schema import RATED, RATING
+from device.history.ratings import Rating
+
+
+class RatedSeat(NamedTuple):
+    """Somebody's rating after a game of a kind: the columns of `club.store.schema.RATED`."""
+
+    game: int
+    person: str
+    kind: int
+    played: float
+    mean: float
+    deviation: float
+    games: int
+
+
+class Ratings:
+    """Ratings, within a transaction of the store. Games of a kind are in the order in which they were played."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def last(self, kind: int) -> tuple[float, int] | None:
+        """The last game of a kind that is rated: when it was played, and its number."""
+        wanted = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
+        found = self._connection.execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
+        return None if found is None else (found[0], found[1])
+
+    def of(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
+        """The last ratings of these people, by their names."""
+        columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
+        wanted = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
+        return {row[0]: Rating(*row) for row in self._connection.execute(wanted)}
+
+    def add(self, kind: int, rated: Sequence[RatedSeat], last: Iterable[Rating]) -> None:
+        """Games that follow, and the last ratings of who played them."""
+        add_rows(self._connection, RATED, [one._asdict() for one in rated])
+        rows = [
+            {"kind": kind, "person": one.name, "mean": one.mean, "deviation": one.deviation, "games": one.games}
+            for one in last
+        ]
+        people = [one["person"] for one in rows]
+        self._connection.execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
+        add_rows(self._connection, RATING, rows)
+
+    def forget_from(self, kind: int, played: float, game: int) -> None:
+        """A game of a kind is other than it was: it and all that follow are to be rated anew."""
+        later = RATED.c.kind == kind, tuple_(RATED.c.played, RATED.c.game) >= tuple_(played, game)
+        people = list(self._connection.execute(select(RATED.c.person).where(*later).distinct()).scalars())
+        if not people:
+            return
+        self._connection.execute(delete(RATED).where(*later))
+        columns = RATED.c.kind, RATED.c.person, RATED.c.mean, RATED.c.deviation, RATED.c.games
+        back = func.row_number().over(
+            partition_by=RATED.c.person, order_by=(RATED.c.played.desc(), RATED.c.game.desc())
+        )
+        in_order = (
+            select(*columns, back.label("back")).where(RATED.c.kind == kind, RATED.c.person.in_(people)).subquery()
+        )
+        self._connection.execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
+        names = [column.name for column in columns]
+        lasting = select(*(in_order.c[name] for name in names)).where(in_order.c.back == 1)
+        self._connection.execute(RATING.insert().from_select(names, lasting))

@@ -1,0 +1,132 @@
+"""What each person came to in each game, in the database, and which games are to be counted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, select, tuple_
+
+from club.store.bulk import add_rows
+from club.store.schema import CLUB, PLAYED, SCORE, TOUCHED
+from device.history.results import GameResult
+
+SEAT_BYTES = 1_500
+"""What PostgreSQL keeps of a seat of a finished game: its score, tallies and rating, with what they were before."""
+
+
+def counted_bytes(result: GameResult | None) -> int:
+    """Bytes of the database that it takes to count a game anew, nearly."""
+    return SEAT_BYTES * len(result.seats) if result is not None and result.finished else 0
+
+
+class SeatScore(NamedTuple):
+    """What one person came to in a game: the columns of `club.store.schema.SCORE`."""
+
+    game: int
+    seat: int
+    person: str
+    kind: int
+    played: float
+    evening: int | None
+    finished: bool
+    rates: bool
+    place: int
+    won: int
+    points: int
+    share: int | None
+
+
+class Touched(NamedTuple):
+    """A game that is to be counted anew: the number of that entry, and of the game."""
+
+    number: int
+    game: int
+
+
+class SeatScores:
+    """Scores, within a transaction of the store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    # What is to be counted
+
+    def touch(self, games: Iterable[int]) -> None:
+        """These games are to be counted anew."""
+        rows = [{"game": game} for game in games]
+        if rows:
+            add_rows(self._connection, TOUCHED, rows)
+
+    def keep_others_out(self) -> None:
+        """Until the transaction ends, nobody else counts: two who did would write the same rows."""
+        self._connection.execute(select(CLUB.c.number).with_for_update())
+
+    def touched(self, most: int) -> list[Touched]:
+        """What is to be counted anew, so much of it at most; what has waited for longest comes first."""
+        wanted = select(TOUCHED.c.number, TOUCHED.c.game).order_by(TOUCHED.c.number).limit(most)
+        return [Touched(*row) for row in self._connection.execute(wanted)]
+
+    def untouch(self, counted: Iterable[Touched]) -> None:
+        """These have been counted."""
+        numbers = [one.number for one in counted]
+        self._connection.execute(delete(TOUCHED).where(TOUCHED.c.number.in_(numbers)))
+
+    # Scores
+
+    def of(self, games: Collection[int]) -> list[SeatScore]:
+        """The scores of these games."""
+        wanted = select(*SCORE.c).where(SCORE.c.game.in_(games)).order_by(SCORE.c.game, SCORE.c.seat)
+        return [SeatScore(*row) for row in self._connection.execute(wanted)]
+
+    def replace(self, games: Collection[int], scores: Sequence[SeatScore]) -> None:
+        """These are the scores of these games now."""
+        self._connection.execute(delete(SCORE).where(SCORE.c.game.in_(games)))
+        if scores:
+            add_rows(self._connection, SCORE, [one._asdict() for one in scores])
+
+    def to_rate(self, kind: int, after: tuple[float, int] | None, most: int) -> list[list[SeatScore]]:
+        """So many games of a kind that say who is better, seat by seat, that were played after a moment and game."""
+        rates = SCORE.c.kind == kind, SCORE.c.rates.is_(True)
+        games = select(SCORE.c.played, SCORE.c.game).where(*rates).distinct().order_by(SCORE.c.played, SCORE.c.game)
+        if after is not None:
+            games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after))
+        numbers = [game for _, game in self._connection.execute(games.limit(most))]
+        by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
+        for one in self.of(numbers):
+            by_game[one.game].append(one)
+        return [by_game[number] for number in numbers]
+
+    def evenings_of(self, games: Collection[int]) -> dict[int, int]:
+        """The evening of each of these games that belongs to one."""
+        wanted = select(PLAYED.c.game, PLAYED.c.evening).where(PLAYED.c.game.in_(games))
+        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+
+    # People
+
+    def games_of(self, person: str, before: int | None, most: int) -> list[int]:
+        """The numbers of somebody's games, the latest first; of those before a game."""
+        wanted = select(SCORE.c.game).where(SCORE.c.person == person).order_by(SCORE.c.game.desc()).limit(most)
+        if before is not None:
+            wanted = wanted.where(SCORE.c.game < before)
+        return list(self._connection.execute(wanted).scalars())
+
+    def evenings_of_person(self, person: str) -> list[int]:
+        """The evenings on which somebody played, the last first."""
+        wanted = select(SCORE.c.evening).where(SCORE.c.person == person, SCORE.c.evening.is_not(None)).distinct()
+        return sorted(self._connection.execute(wanted).scalars(), reverse=True)
+
+    def kinds_of(self, person: str, evening: int) -> set[int]:
+        """The kinds of games that somebody played on an evening."""
+        wanted = select(SCORE.c.kind).where(SCORE.c.person == person, SCORE.c.evening == evening).distinct()
+        return set(self._connection.execute(wanted).scalars())
+
+    def people_of_evening(self, evening: int) -> set[str]:
+        """Who played on an evening."""
+        wanted = select(SCORE.c.person).where(SCORE.c.evening == evening).distinct()
+        return set(self._connection.execute(wanted).scalars())
+
+    def of_no_evening(self, most: int) -> list[int]:
+        """The numbers of finished games that belong to no evening, the latest first."""
+        wanted = select(SCORE.c.game).where(SCORE.c.evening.is_(None), SCORE.c.finished.is_(True)).distinct()
+        return list(self._connection.execute(wanted.order_by(SCORE.c.game.desc()).limit(most)).scalars())
