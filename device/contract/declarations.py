@@ -36,6 +36,15 @@ class WonTrick(NamedTuple):
     lead: str | None
 
 
+class GameEnd(NamedTuple):
+    """`end`: the table stops here, before the rules do; see docs/record.md. Common to all games."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """Nobody's."""
+        return None
+
+
 def read_won(words: Sequence[str]) -> WonTrick | None:
     """What follows `wins` in a line: `[CARD] [lead SUIT]`; None for other words."""
     match words:

@@ -95,6 +95,9 @@ class Game(NamedTuple, Generic[S]):
 
     scores: Callable[[S], Scores]
 
+    rounds_over: Callable[[S], int]
+    """How many rounds are scored: as many as `scores` has."""
+
     causes: Callable[[S, int], BySeat]
     """Each player's points of a completed round (from 0), point by point."""
 
@@ -125,6 +128,17 @@ class Game(NamedTuple, Generic[S]):
 
     older: Callable[[S, Declaration], Declaration] | None = None
     """A declaration that an earlier version kept, as today's record says what was meant; None where nothing changed."""
+
+    says_end: Callable[[S], bool] | None = None
+    """Whether nothing but the line `end` ends the game, which `apply` then takes; None where never. Everywhere else
+    that line stops a game before its end, and the record itself knows what stands then."""
+
+    equal_rounds: bool = False
+    """Whether rounds are worth the same and need none after them, so that a game that was stopped after some is a
+    shorter one."""
+
+    last_round_decides: bool = False
+    """Whether the last round's points decide among those who are level at the top."""
 
     lowest_wins: bool = False
     """Whether who has the fewest points is ahead."""

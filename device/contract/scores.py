@@ -53,6 +53,8 @@ class RoundScore(NamedTuple):
 class Scores(NamedTuple):
     """What stands now. `winners` is empty until the game is finished.
 
+    `stopped`: the table ended it before the rules did; the winners are those who were ahead after the last round.
+
     `by_last_round`: of those who are level at the top, the last round's points decided.
 
     Of a game in sets, `sets` are those that each player has won, and the `totals` are those of the set `set_number`.
@@ -65,6 +67,7 @@ class Scores(NamedTuple):
     sets: tuple[int, ...] | None = None
     set_number: int = 1
     by_last_round: bool = False
+    stopped: bool = False
 
     @property
     def besides(self) -> tuple[int, ...]:

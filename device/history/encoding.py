@@ -39,8 +39,9 @@ def decoded(line: str) -> GameResult | None:
 
 
 def _result(found: list[Any]) -> GameResult:
-    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title, *in_sets = found
-    set_numbers, start = in_sets or ((), ())  # earlier programs did not keep these
+    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title, *more = found
+    # Earlier programs did not keep these.
+    set_numbers, start, stopped = (*more, *((), (), False)[len(more) :])
     result = GameResult(
         _word(game),
         tuple((_word(name), _word(value)) for name, value in options),
@@ -55,6 +56,7 @@ def _result(found: list[Any]) -> GameResult:
         _word(title),
         tuple(map(_number, set_numbers)),
         tuple(map(_number, start)),
+        _truth(stopped),
     )
     players = len(result.seats)
     alike = _alike(result, players)

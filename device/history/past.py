@@ -26,7 +26,7 @@ class PastGame(NamedTuple):
     @property
     def counts(self) -> bool:
         """Whether statistics count it: it was played to its end."""
-        return self.result.finished
+        return self.result.finished and not self.result.stopped
 
 
 def seated(result: GameResult, people: People, spelled: dict[str, str] | None = None) -> tuple[str | None, ...]:

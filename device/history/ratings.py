@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from device import games
 from device.history.kinds import GameKind, kind
 from device.history.past import PastGame
 from values.named_tuple import NamedTuple
@@ -84,8 +85,13 @@ def _model() -> PlackettLuce:
 
 
 def _rates(game: PastGame) -> bool:
-    """Whether a game says who is better: at least two people, who are all known."""
-    return game.counts and None not in game.people and len(game.people) > 1
+    """Whether a game says who is better: at least two people, who are all known.
+
+    One that was stopped does where its rounds are worth the same, so that it is a shorter one.
+    """
+    result = game.result
+    fair = result.stopped and bool(result.rounds) and games.load(result.game).equal_rounds
+    return (game.counts or fair) and None not in game.people and len(game.people) > 1
 
 
 def without(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:

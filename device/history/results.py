@@ -55,7 +55,7 @@ class GameResult(NamedTuple):
     the rules can't read. `seconds` is how long it was played, within starts of the machine; pauses are left out.
     `title` is what was played, where the table said so. Of a game in sets, `set_numbers` are those that the rounds
     belong to, and `start` is what everybody has when a set begins; where that is not known, and in other games, both
-    are empty.
+    are empty. `stopped` is a finished game that the table ended early.
     """
 
     game: str
@@ -71,6 +71,7 @@ class GameResult(NamedTuple):
     title: str = ""
     set_numbers: tuple[int, ...] = ()
     start: tuple[int, ...] = ()
+    stopped: bool = False
 
     @property
     def told(self) -> tuple[SeatResult, ...]:
@@ -119,7 +120,8 @@ def outcome(result: GameResult | None) -> str:
     seats = sorted(result.told, key=lambda seat: seat.place)
     points = ", ".join(f"{ENGLISH.say(seat.name)} {beside(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.won) if result.finished else ""
-    return " ".join(f"{f'{winners} won' if winners else 'not finished'}: {points}".split())
+    said = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"
+    return " ".join(f"{said}: {points}".split())
 
 
 class TimedRow(NamedTuple):
@@ -179,7 +181,7 @@ class Following:
     def _see_who_starts(self, game: Game[Any], before: Record, row: JournalRow) -> None:
         if not before.begun:
             self._starter = game.starter(before.state)
-        if row.text.startswith(_FIRST) and not game.scores(before.state).rounds:
+        if row.text.startswith(_FIRST) and not game.rounds_over(before.state):
             declaration = records.read_declaration(before, records.split(row.text))
             if isinstance(declaration, First):
                 self._starter = declaration.seat
@@ -196,7 +198,7 @@ class Following:
         game, table = self.record.game, self.record.table
         if game is None or table is None:
             return None
-        scores = game.scores(self.record.state)
+        scores = self.record.scores
         basis = (table, scores, self._tally if scores.finished else None, self._starter, self.stands, self.unread)
         if basis != self._latest[0]:
             self._latest = basis, self._worked_out(game, table, scores)
@@ -217,6 +219,7 @@ class Following:
             title=table.title,
             set_numbers=() if scores.sets is None else tuple(each.set_number for each in known),
             start=() if scores.sets is None else scores.besides,
+            stopped=scores.stopped,
         )
 
 

@@ -28,8 +28,13 @@ Value = dict[str, object]
 
 
 def is_play(game: PastGame) -> bool:
-    """Whether BG Stats can have a game: it is finished, its date is known, and so are its rules."""
-    return game.begun is not None and game.result.finished and game.result.game in games.ids()
+    """Whether BG Stats can have a game: it is finished, its date is known, and so are its rules.
+
+    One that was stopped before a round was over was not played.
+    """
+    result = game.result
+    played = result.finished and (bool(result.rounds) or not result.stopped)
+    return game.begun is not None and played and result.game in games.ids()
 
 
 def link(game: PastGame, people: People) -> str:

@@ -28,6 +28,6 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
     reading = sessions.read(rows)
     record = reading.sessions[-1].record
     assert record.game is not None
-    scores = record.game.scores(record.state)
+    scores = record.scores
     known = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
     return FinalSheet(game, record, scores, tuple(known), tuple(sessions.public_lines(rows, reading)))

@@ -36,6 +36,8 @@ def game_line(game: PastGame) -> Text:
     everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in said))
     if not result.finished:
         return text("{game}: {standing} – not finished", game=title, standing=everybody)
+    if result.stopped:
+        return text("{game}: {standing} – stopped early", game=title, standing=everybody)
     if result.stands:
         return text("{game}: {standing} – with what the table let stand", game=title, standing=everybody)
     return text("{game}: {standing}", game=title, standing=everybody)

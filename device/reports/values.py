@@ -30,6 +30,7 @@ def game_value(game: PastGame) -> Value:
         "begun": moment(game.begun),
         "evening": None if day is None else day.isoformat(),
         "finished": result.finished,
+        "stopped": result.stopped,
         "stands": result.stands,
         "unread": result.unread,
         "seconds": result.seconds,

@@ -93,6 +93,8 @@ def _standing(game: PastGame, language: Language) -> str:
 def _remarks(game: PastGame, language: Language) -> str:
     result, say = game.result, language.say
     told = [] if result.finished else [say(text("not finished"))]
+    if result.stopped:
+        told.append(say(text("stopped early")))
     if result.stands:
         told.append(say(text("with what the table let stand")))
     if result.unread:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import games
-from device.contract.declarations import First
+from device.contract.declarations import First, GameEnd
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.names import HEADER
@@ -74,7 +74,7 @@ def declared_in_words(row: JournalRow, before: Session, after: Session, *, shown
     if has_secret(record, declaration) and (not shown or secret(after)):
         return records.heard_in_words(record, declaration)
     game = record.game
-    consequence = None if game is None or isinstance(declaration, First) else game.consequence
+    consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence
     found = None if consequence is None else consequence(before.record.state, record.state, declaration)
     return records.in_words(record, declaration) if found is None else found
 

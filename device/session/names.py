@@ -16,6 +16,9 @@ HEADER = ("game", "players", "title", "set")
 FIRST = "first"
 """First word of the line that says who starts."""
 
+END = "end"
+"""The line that says that the table stops here."""
+
 LONGEST_NAME = 100
 """Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
 
@@ -36,7 +39,7 @@ _KEPT = "\ue000"
 
 def reserved() -> frozenset[str]:
     """First words of lines that belong to no player in any game, so that no player can have such a name."""
-    return frozenset((*HEADER, FIRST)) | games.directives()
+    return frozenset((*HEADER, FIRST, END)) | games.directives()
 
 
 def seated(name: str, number: int) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from device.contract.declarations import Declaration
+from device.contract.declarations import Declaration, GameEnd
 from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
 from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
+from device.session import record as records
 from device.session import setup, spelling
 from device.session.joining import DIGITS, Join
 from device.session.last_heard import heard
@@ -33,6 +35,7 @@ from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
 from device.session.setup import Roster
 from device.session.undo import Timeline
+from device.session.winners import outcome
 from display.languages import NAMES
 from display.words import Label, Text, text
 from values.named_tuple import NamedTuple, equal_within_class
@@ -166,6 +169,9 @@ class MenuCell:
     IN_PLAY = Cell.CB
     """While an earlier game is corrected; on its page in the history, this cell leads there."""
     AGAIN = Cell.CC
+    """On the final sheet."""
+    STOP = Cell.CC
+    """While a game is played."""
     REDO = Cell.CD
     USUAL = Cell.DA
     DEFAULTS = Cell.DB
@@ -176,7 +182,7 @@ class MenuCell:
 
 _SAME_PEOPLE = text("same people, another game")
 _FINAL = Level(
-    "menu",
+    "after the game",
     text("next"),
     Layout.PAD,
     (
@@ -237,7 +243,7 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if isinstance(view, ArchiveView):
         return _looking_back(view)
     if memory.earlier and session.stage is Stage.FINAL:
-        return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_HISTORY, _IN_PLAY)))
+        return Prompt(text("What next?"), (), Level("after the game", text("next"), Layout.PAD, (_HISTORY, _IN_PLAY)))
     return _asked(session, roster, memory)
 
 
@@ -332,12 +338,14 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     if memory.earlier:
         cells.append(_IN_PLAY)
     else:
-        cells.append(Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
+        cells.append(_leaving(session, MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
         cells += _club(session, memory)
     if session.record.table is not None:
         pods = _pods(session.record.table.players)
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.pods))
-        cells += () if memory.earlier else (Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),)
+        if not memory.earlier:
+            cells.append(_leaving(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
+        cells += _stopping(session)
     if memory.archive:
         cells += _past(session)
     if session.stage is Stage.OPTIONS:
@@ -352,6 +360,40 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         for choice in _asked(session, roster, memory).more
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(cells))
+
+
+def _leaving(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Meaning]:
+    """A cell that leads to another game: from one that is being played, only once more is asked."""
+    if not session.record.begun or session.scores.finished:
+        return Choice(cell, label, means)
+    choices: tuple[Choice[Meaning], ...] = (
+        Choice(0, text("no, play on"), Do.BACK),
+        Choice(1, text("yes: this one stays unfinished"), means),
+    )
+    title = text("Leave this game: {what}?", what=label)
+    return Choice(cell, label, Level("leave", title, Layout.LIST, choices, by_heart=False))
+
+
+def _stopping(session: Session) -> Iterator[Choice[Meaning]]:
+    """The cell that ends a game early."""
+    game, state = session.record.game, session.record.state
+    if session.stage not in (Stage.PLAY, Stage.SUMMARY) or session.scores.finished:
+        return
+    assert game is not None
+    if game.says_end is None or not game.says_end(state):
+        level = partial(_stop, session)
+        yield Choice(MenuCell.STOP, text("stop here"), level, lambda meaning: isinstance(meaning, GameEnd))
+
+
+def _stop(session: Session) -> Level[Meaning]:
+    """Whether the table means it, and who is ahead then."""
+    stopped, table = records.declare(session.record, GameEnd()), session.record.table
+    assert table is not None
+    choices: tuple[Choice[Meaning], ...] = (
+        Choice(0, text("no, play on"), Do.BACK),
+        Choice(1, text("yes. {outcome}", outcome=outcome(table, stopped.scores)), GameEnd()),
+    )
+    return Level("stop", text("Stop here? The round in play does not count."), Layout.LIST, choices, by_heart=False)
 
 
 def _club(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:

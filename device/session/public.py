@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from device.contract.declarations import GameEnd
 from device.session import record as records
 from device.session.edits import Edit
 from device.session.rows import JournalRow, RowKind
@@ -66,6 +67,8 @@ def _masked_row(before: Session, row: JournalRow) -> JournalRow:
     assert game is not None
     assert game.secrets is not None
     declaration = records.read_declaration(before.record, records.split(row.text))
+    if isinstance(declaration, GameEnd):
+        return row
     return row._replace(text=records.write_declaration(before.record, game.secrets.masked(declaration)))
 
 
@@ -77,5 +80,7 @@ def _masked_session(session: Session) -> Session:
     game = session.record.game
     assert game is not None
     assert game.secrets is not None
-    record = session.record._replace(state=game.secrets.mask(session.record.state), masked=True)
-    return session._replace(record=record)
+    record, mask = session.record._replace(masked=True), game.secrets.mask
+    if record.stopped_in is None:
+        return session._replace(record=record._replace(state=mask(record.state)))
+    return session._replace(record=record._replace(stopped_in=mask(record.stopped_in)))

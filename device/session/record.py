@@ -7,16 +7,18 @@ state. `take` adds one line, or refuses it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from device import games
-from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.declarations import Declaration, First, GameEnd, RecordLine
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
+from device.contract.scores import Scores
 from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
 from device.session.names import (
+    END,
     FIRST,
     HEADER,
     LONGEST_NAME,
@@ -59,6 +61,8 @@ class Record(NamedTuple):
     """A game as far as its lines go. `state` is the game's own, once the players are named.
 
     In a `masked` one, lines may stand without what is secret until their round is scored; see `device.session.public`.
+    `scored` is the state in which the last round was scored; None before the first. In a game that the table stopped,
+    that is its state, and `stopped_in` the one with all that was declared in the round which does not count.
     """
 
     game: Game[Any] | None = None
@@ -66,6 +70,15 @@ class Record(NamedTuple):
     state: Any = None
     begun: bool = False
     masked: bool = False
+    scored: Any = None
+    stopped_in: Any = None
+
+    @property
+    def scores(self) -> Scores:
+        """What stands now. Asked only once the players are named."""
+        assert self.game is not None
+        found: Scores = self.game.scores(self.state)
+        return found if self.stopped_in is None else _stopped(self.game, self.table, found)
 
 
 EMPTY = Record()
@@ -240,11 +253,45 @@ def take(record: Record, words: tuple[str, ...], *, stands: bool = False) -> Rec
 
 def declare(record: Record, declaration: Declaration, *, stands: bool = False) -> Record:
     """The record with one more declaration. Raises Refused."""
-    assert record.game is not None
-    waiver = record.game.waiver if stands else None
-    apply = record.game.apply if waiver is None else waiver.apply
+    game = record.game
+    assert game is not None
+    if record.stopped_in is not None:
+        refuse(RefusalCode.WRONG_PHASE, text("The table stopped this game before: nothing comes after that."))
+    if isinstance(declaration, GameEnd) and (game.says_end is None or not game.says_end(record.state)):
+        return _stop(record, game)
+    apply = game.apply if game.waiver is None or not stands else game.waiver.apply
     state = apply(record.state, declaration)
-    return Record(record.game, record.table, state, True, record.masked)
+    scored = record.scored if game.rounds_over(state) == game.rounds_over(record.state) else state
+    return Record(game, record.table, state, True, record.masked, scored)
+
+
+def _stop(record: Record, game: Game[Any]) -> Record:
+    if game.scores(record.state).finished:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is over."))
+    assert record.table is not None
+    scored = game.start(record.table) if record.scored is None else record.scored
+    return record._replace(begun=True, state=scored, stopped_in=record.state)
+
+
+def _stopped(game: Game[Any], table: TableSetup | None, found: Scores) -> Scores:
+    """What stands in a game that was stopped: whoever is ahead after the last round has won, and nobody before one."""
+    assert table is not None
+    if not found.rounds:
+        return found._replace(finished=True, stopped=True)
+    sense = -1 if game.variant(table).lowest_wins else 1
+    sets = found.sets or (0,) * len(found.totals)
+    ahead = _best(range(len(sets)), [(won, sense * total) for won, total in zip(sets, found.totals, strict=True)])
+    last = found.rounds[-1].points
+    if not game.last_round_decides or last is None:
+        return found._replace(finished=True, stopped=True, winners=ahead)
+    decided = _best(ahead, [(0, sense * points) for points in last])
+    return found._replace(finished=True, stopped=True, winners=decided, by_last_round=decided != ahead)
+
+
+def _best(seats: Sequence[Seat], worth: Sequence[tuple[int, int]]) -> tuple[Seat, ...]:
+    """Of these seats, those that are worth most."""
+    most = max(worth[seat] for seat in seats)
+    return tuple(seat for seat in seats if worth[seat] == most)
 
 
 def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
@@ -252,6 +299,10 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
     if record.game is None:
         _refuse_before_game(words)
     game, table = record.game, record.table
+    if words == (END,):
+        if table is None:
+            _refuse_before_players()
+        return GameEnd()
     if words[0] in game.directives:
         directive = game.read(RecordLine(None, words))
         if table is None:
@@ -298,6 +349,8 @@ def write_declaration(record: Record, declaration: Declaration) -> str:
     assert record.table is not None
     if isinstance(declaration, First):
         return join((FIRST, record.table.players[declaration.seat]))
+    if isinstance(declaration, GameEnd):
+        return END
     line = record.game.write(declaration)
     if line.seat is None:
         return join(line.words)
@@ -311,6 +364,8 @@ def in_words(record: Record, declaration: Declaration) -> Text:
     player = "" if declaration.seat is None else record.table.players[declaration.seat]
     if isinstance(declaration, First):
         return text("{player} starts.", player=player)
+    if isinstance(declaration, GameEnd):
+        return text("The game is over.") if record.stopped_in is None else text("The game stops here.")
     return record.game.in_words(declaration, player)
 
 

@@ -17,7 +17,7 @@ def as_json(record: Record) -> str:
     """The standings as one JSON object."""
     assert record.game is not None
     assert record.table is not None
-    table, scores = record.table, record.game.scores(record.state)
+    table, scores = record.table, record.scores
     found: dict[str, Any] = {
         "game": record.game.id,
         "players": list(table.players),
@@ -26,6 +26,8 @@ def as_json(record: Record) -> str:
         "totals": _by_name(table, scores.totals),
         "winners": [table.players[seat] for seat in scores.winners],
     }
+    if scores.stopped:
+        found["stopped"] = True
     if scores.sets is not None:
         found["sets"] = _by_name(table, scores.sets)
     return json.dumps(found, ensure_ascii=False)
@@ -42,7 +44,7 @@ def as_text(record: Record, language: Language) -> str:
     """The standings in a few lines."""
     assert record.game is not None
     assert record.table is not None
-    table, scores = record.table, record.game.scores(record.state)
+    table, scores = record.table, record.scores
     rounds = counted("{n} round scored", "{n} rounds scored", len(scores.rounds))
     lines = [language.say(text("{name}: {figures}", name=record.game.variant(table).title, figures=rounds))]
     lines += _columns(["", *map(language.say, table.players)], *_figures(scores, language))

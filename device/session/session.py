@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from device import games
-from device.contract.declarations import Declaration, First
+from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import Scores
 from device.session import record as records
@@ -128,8 +128,7 @@ class Session(NamedTuple):
 
     @property
     def scores(self) -> Scores:
-        assert self.record.game is not None
-        return self.record.game.scores(self.record.state)
+        return self.record.scores
 
 
 def take(session: Session, row: JournalRow) -> Session:
@@ -202,7 +201,7 @@ def _forced(session: Session) -> Iterator[Advance]:
         assert game is not None
         declaration = game.forced(session.record.state)
         # That a round is over is dearer to find out, and seldom matters.
-        if declaration is None or session.stage is not Stage.PLAY:
+        if declaration is None or session.record.stopped_in is not None or session.stage is not Stage.PLAY:
             return
         row = JournalRow(RowKind.FORCED, records.write_declaration(session.record, declaration))
         session = _with_record(session, records.declare(session.record, declaration))
@@ -320,13 +319,18 @@ def secret(session: Session) -> int:
     game = session.record.game
     if game is None or game.secrets is None or session.record.table is None:
         return 0
-    return game.secrets.declarations(session.record.state)
+    stopped_in = session.record.stopped_in
+    if stopped_in is None:
+        return game.secrets.declarations(session.record.state)
+    # A round that was left out is never scored. The line that stopped the game comes after its declarations.
+    found = game.secrets.declarations(stopped_in)
+    return found + 1 if found else 0
 
 
 def has_secret(record: Record, declaration: Declaration) -> bool:
     """Whether a declaration has a part that is not to be shown before its round is scored, nor when it is refused."""
     game = record.game
-    if isinstance(declaration, First) or game is None or game.secrets is None:
+    if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
         return False
     words = game.write(declaration).words
     return len(game.secrets.shown(words)) < len(words)

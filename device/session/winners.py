@@ -12,8 +12,20 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
     if not scores.finished:
         return text("The game is not finished.")
     names = tuple(table.players[seat] for seat in scores.winners)
+    if scores.stopped:
+        return _stopped(scores, names)
     if len(names) == 1:
         if scores.by_last_round:
             return text("{player} wins by the last round.", player=names[0])
         return text("{player} wins.", player=names[0])
     return text("{players} share the win.", players=Several(names))
+
+
+def _stopped(scores: Scores, ahead: tuple[str, ...]) -> Text:
+    """The sentence for a game that the table stopped."""
+    if not ahead:
+        return text("Stopped before a round was over.")
+    last = scores.round_name(len(scores.rounds) - 1).words
+    if len(ahead) == 1:
+        return text("Stopped after {round}: {player} is ahead.", round=last, player=ahead[0])
+    return text("Stopped after {round}: {players} are level.", round=last, players=Several(ahead))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from device.contract.declarations import Declaration, First
-from device.games.score_pad.declarations import GameEnd, Points
+from device.contract.declarations import Declaration, First, GameEnd
+from device.games.score_pad.declarations import Points
 from tests.dealers.result import Dealt, Result
 
 LONGEST = 8

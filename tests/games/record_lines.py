@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 import pytest
 
-from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.declarations import Declaration, First, GameEnd, RecordLine
 from device.contract.game import Game
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.contract.setup import TableSetup
@@ -44,6 +44,8 @@ class RecordLines(Generic[S]):
         names = state.table.players
         if head == "first":
             return First(names.index(words[0]))
+        if (head, *words) == ("end",):
+            return GameEnd()
         if head in self._game.directives:
             return self._game.read(RecordLine(None, (head, *words)))
         return self._game.read(RecordLine(names.index(head), tuple(words)))

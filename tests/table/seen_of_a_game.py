@@ -69,9 +69,10 @@ IDENTITY = re.compile(r"\b[0-9a-f]{16}\b")
 
 
 def stop_calendars(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on it is always the same moment."""
+    """From now on it is always the same moment, and games have the same identity: a play's address has it."""
     for module in (store, writer):
         monkeypatch.setattr(module, "SystemCalendar", lambda: FixedCalendar(date=1_790_000_000.0))
+        monkeypatch.setattr(module, "new_identity", lambda: b"12345678")
 
 
 def begun(place: Path, rows: Iterable[JournalRow]) -> Path:

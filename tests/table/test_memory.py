@@ -61,7 +61,8 @@ def test_a_table_that_chose_turns_is_offered_turns_and_its_rounds(tmp_path: Path
 
 def played_in_menu(tmp_path: Path, label: str) -> Mock:
     menu = Mock(tmp_path, ["hold D"]).run()
-    return play(tmp_path, ["hold D", *press(menu, label)])
+    # A game that is being played is left only once more is asked.
+    return play(tmp_path, ["hold D", *press(menu, label), "B"])
 
 
 def test_options_of_one_game_are_not_another_ones(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ GAME: Game[State] = Game(
     parts=board.parts,
     board=board.board,
     scores=scoring.scores,
+    rounds_over=lambda state: len(state.done),
     causes=scoring.causes,
     gains=scoring.gains,
     round_points=text("A round's points are those of its markers at the end."),

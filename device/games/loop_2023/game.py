@@ -56,6 +56,7 @@ GAME: Game[State] = Game(
     parts=board.parts,
     board=board.board,
     scores=scoring.scores,
+    rounds_over=lambda state: len(state.rounds),
     causes=scoring.causes,
     gains=scoring.causes,
 )

@@ -87,6 +87,9 @@ GAME: Game[state.State] = Game(
     parts=board.parts,
     board=board.board,
     scores=scoring.scores,
+    rounds_over=lambda state: len(state.results),
+    equal_rounds=True,
+    last_round_decides=True,
     causes=board.causes,
     gains=board.causes,
 )

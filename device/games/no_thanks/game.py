@@ -75,6 +75,8 @@ GAME: Game[State] = Game(
     parts=board.parts,
     board=board.board,
     scores=scoring.scores,
+    rounds_over=lambda state: len(state.done),
+    equal_rounds=True,
     causes=scoring.causes,
     gains=scoring.gains,
 )

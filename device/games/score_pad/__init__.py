@@ -5,4 +5,4 @@ from display.words import text
 
 TITLE = text("Score pad")
 EMBLEM = (Mark(Face(word=text("+"))), Mark(Face(word=text("−"))))
-DIRECTIVES = ("end",)
+DIRECTIVES: tuple[str, ...] = ()

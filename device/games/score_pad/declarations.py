@@ -22,25 +22,14 @@ class Points:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnd:
-    """The game is over; the table's own declaration."""
-
-    @property
-    def seat(self) -> Seat | None:
-        return None
-
-
 def read(line: RecordLine) -> Declaration:
     """The declaration of a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
-        case None, ("end",):
-            return GameEnd()
         case int(seat), ("points", word):
             return Points(seat, _points(word, seat))
     refuse(
         RefusalCode.SYNTAX,
-        text("“{words}” can't be read: a player has points, or the game ends.", words=" ".join(line.words)),
+        text("“{words}” can't be read: a player has points.", words=" ".join(line.words)),
         line.seat,
     )
 
@@ -64,6 +53,4 @@ def write(declaration: Declaration) -> RecordLine:
     match declaration:
         case Points(seat, points):
             return RecordLine(seat, ("points", str(points)))
-        case GameEnd():
-            return RecordLine(None, ("end",))
     raise TypeError(declaration)

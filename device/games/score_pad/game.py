@@ -55,6 +55,9 @@ GAME: Game[state.State] = Game(
     heading=board.heading,
     board=board.board,
     scores=scoring.scores,
+    rounds_over=lambda state: len(state.done),
+    equal_rounds=True,
+    says_end=rules.says_end,
     causes=scoring.causes,
     gains=scoring.causes,
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from device.contract.declarations import Declaration
+from device.contract.declarations import Declaration, GameEnd
 from device.contract.keycodes import Cell, Choice, Layout, Level
 from device.contract.number_pad import figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.score_pad.cards import MOST
-from device.games.score_pad.declarations import GameEnd, Points
+from device.games.score_pad.declarations import Points
 from device.games.score_pad.rules import may_end
 from device.games.score_pad.state import State
 from display.words import text

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.contract.declarations import Declaration, First
+from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
 from device.games.score_pad.codes import Code
-from device.games.score_pad.declarations import GameEnd, Points
+from device.games.score_pad.declarations import Points
 from device.games.score_pad.state import State
 from display.words import figure, text
 
@@ -43,9 +43,14 @@ def forced(state: State) -> Declaration | None:
     return None
 
 
+def says_end(state: State) -> bool:
+    """Whether only the table can say that the game is over: neither rounds nor a total do."""
+    return not state.settings.ends_itself
+
+
 def may_end(state: State) -> bool:
-    """Whether the table may say now that the game is over."""
-    return bool(state.done) and state.between and not state.settings.ends_itself
+    """Whether the table may say so now."""
+    return says_end(state) and bool(state.done) and state.between
 
 
 def _first(state: State, seat: Seat) -> State:
@@ -61,8 +66,6 @@ def _first(state: State, seat: Seat) -> State:
 
 
 def _end(state: State) -> State:
-    if state.settings.ends_itself:
-        refuse(RefusalCode.WRONG_PHASE, text("This game ends by itself, after its rounds or at a total."))
     if not may_end(state):
         refuse(RefusalCode.WRONG_PHASE, text("A game ends between two rounds: when everybody's points are declared."))
     return replace(state, ended=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
-from device.games.score_pad.declarations import GameEnd, Points
+from device.games.score_pad.declarations import Points
 from device.games.score_pad.state import State
 from display.words import Text, counted, figure, text
 
@@ -20,8 +20,6 @@ def in_words(declaration: Declaration, player: str) -> Text:
                 player=player,
                 points=figure(points),
             )
-        case GameEnd():
-            return text("The game is over.")
     raise TypeError(declaration)
 
 

@@ -74,6 +74,7 @@ GAME: Game[state.State] = Game(
     parts=board.parts,
     board=board.board,
     scores=scoring.scores,
+    rounds_over=lambda state: len(state.results),
     causes=scoring.causes,
     gains=scoring.causes,
 )

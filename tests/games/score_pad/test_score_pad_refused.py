@@ -39,9 +39,6 @@ CASES = [
         [],
         "A game ends between two rounds: when everybody's points are declared.",
     ),
-    Case(
-        3, {"rounds": "3"}, ROUND, "end", "wrong-phase", [], "This game ends by itself, after its rounds or at a total."
-    ),
     Case(3, {"rounds": "1"}, ROUND, "Ann points 5", "wrong-phase", [], "The game is over."),
     Case(3, {}, f"{ROUND}; end", "Ann points 5", "wrong-phase", [], "The game is over."),
     Case(3, {}, f"{ROUND}; end", "first Ann", "wrong-phase", [], "The game is over."),
@@ -63,16 +60,15 @@ def test_refusal_says_what_is_wrong(case: Case) -> None:
 
 
 UNREADABLE = {
-    "Ann points": "“points” can't be read: a player has points, or the game ends.",
-    "Ann points 5 6": "“points 5 6” can't be read: a player has points, or the game ends.",
-    "Ann won 5": "“won 5” can't be read: a player has points, or the game ends.",
+    "Ann points": "“points” can't be read: a player has points.",
+    "Ann points 5 6": "“points 5 6” can't be read: a player has points.",
+    "Ann won 5": "“won 5” can't be read: a player has points.",
     "Ann points many": ("“many” is not a number of points: write digits, with + or - before them if you like."),
     "Ann points 05": "“05” is not a number of points: write digits, with + or - before them if you like.",
     "Ann points --5": "“--5” is not a number of points: write digits, with + or - before them if you like.",
     "Ann points −5": "“−5” is not a number of points: write digits, with + or - before them if you like.",
     "Ann points 1000000": "A round has 999999 points for a player at the most.",
     "Ann points -1000000": "A round has 999999 points for a player at the most.",
-    "end now": "“end now” can't be read: a player has points, or the game ends.",
 }
 
 

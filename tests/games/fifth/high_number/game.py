@@ -38,6 +38,7 @@ GAME: Game[State] = Game(
     heading=board.heading,
     board=board.board,
     scores=scoring.scores,
+    rounds_over=lambda state: len(state.done),
     causes=scoring.causes,
     gains=scoring.causes,
 )
