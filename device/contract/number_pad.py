@@ -2,7 +2,8 @@
 
 The cells AA to CD are the numbers 1 to 12. DA opens the same pad for the twelve
 numbers after those, DB for those from 25 on: 13 is DA AA, 25 is DB AA, 37 is DB DA AA.
-Where numbers have no end, those above 24 are typed digit by digit: three of them after DC, all of them after DC DC.
+Where numbers have no end, those above 24 are typed digit by digit: two of them after DC, three after DC DC, and as many
+as there can be after DC DC DC. So 35 is at its end with its second digit.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
-from display.words import Label, counted
+from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
 
 M = TypeVar("M")
@@ -26,11 +27,14 @@ FURTHER = Cell.DA
 FURTHEST = Cell.DB
 """Opens the block of all numbers after those. Where numbers end before, a game may have a word there."""
 
-LARGER = Cell.DC
-"""Opens a number that is typed digit by digit; pressed again, one of as many digits as there can be."""
+MINUS = Cell.DB
+"""Opens points that are lost, on a pad whose numbers have no block there."""
 
-DIGITS = 3
-"""The digits of numbers that are not among the largest."""
+LARGER = Cell.DC
+"""Opens a number that is typed digit by digit; pressed again, one with more digits."""
+
+DIGITS = (2, 3)
+"""How many digits a number has after `LARGER`, and after it twice; after a third time, as many as there can be."""
 
 
 def pad(
@@ -98,8 +102,27 @@ def figures(
     larger: list[Choice[M]] = []
     if numbers[-1] > 2 * ON_A_PAD:
         typing = _Typing(numbers, means, number, sign)
-        larger.append(_opening(typing, min(DIGITS, typing.most), f"{2 * ON_A_PAD + 1}+"))
+        larger.append(_opening(typing, 0, 2 * ON_A_PAD + 1))
     return pad(name, title, cells, (*larger, *words))
+
+
+def signed_figures(
+    name: str, numbers: range, means: Callable[[int], M], number: Callable[[object], int | None]
+) -> Level[M]:
+    """The same for points that may be lost as well: those lost stand behind a cell of their own."""
+
+    def won(meaning: object) -> int | None:
+        found = number(meaning)
+        return found if found is not None and found >= 0 else None
+
+    def lost(meaning: object) -> int | None:
+        found = number(meaning)
+        return -found if found is not None and found < 0 else None
+
+    losses = range(1, 1 - numbers[0])
+    below = figures(f"{name} lost", text("points lost"), losses, lambda n: means(-n), lost, sign="\N{MINUS SIGN}")
+    minus: Choice[M] = Choice(int(MINUS), text("minus"), below, lambda meaning: lost(meaning) is not None)
+    return figures(name, text("points"), range(numbers[-1] + 1), means, won, (minus,))
 
 
 def digits(
@@ -141,7 +164,7 @@ class _Typing(NamedTuple, Generic[M]):
     def begins(self, typed: str, digits: int, meaning: object) -> bool:
         """Whether a meaning has a number of at most so many digits, which begins so."""
         found = self.number(meaning)
-        return found is not None and found < 10**digits and f"{found:0{digits}}".startswith(typed)
+        return found in self.numbers and found < 10**digits and f"{found:0{digits}}".startswith(typed)
 
     def may_begin(self, typed: str, digits: int) -> bool:
         """Whether a number of so many digits begins so."""
@@ -150,18 +173,20 @@ class _Typing(NamedTuple, Generic[M]):
         return least <= self.numbers[-1] and least + room > self.numbers[0]
 
 
-def _opening(typing: _Typing[M], digits: int, label: Label) -> Choice[M]:
-    """The cell that opens numbers of so many digits."""
-    return Choice(int(LARGER), label, partial(_all_digits, typing, digits), partial(typing.begins, "", typing.most))
+def _opening(typing: _Typing[M], times: int, least: int) -> Choice[M]:
+    """The cell that opens numbers from `least` on, digit by digit, after it was pressed so many times."""
+    digits = min(DIGITS[times], typing.most) if times < len(DIGITS) else typing.most
+    larger = typing._replace(numbers=range(max(least, typing.numbers[0]), typing.numbers[-1] + 1))
+    opened = partial(_all_digits, larger, digits, times)
+    return Choice(int(LARGER), f"{least}+", opened, partial(larger.begins, "", typing.most))
 
 
-def _all_digits(typing: _Typing[M], digits: int) -> Level[M]:
-    """So many digits; where there are longer numbers, the same key again opens all of theirs."""
+def _all_digits(typing: _Typing[M], digits: int, times: int) -> Level[M]:
+    """So many digits; where there are longer numbers, the same key again opens those."""
     level = _digits(typing, digits, "")
     if digits == typing.most:
         return level
-    longer = _opening(typing, typing.most, f"{10**digits}+")
-    return level._replace(choices=(*level.choices, longer))
+    return level._replace(choices=(*level.choices, _opening(typing, times + 1, 10**digits)))
 
 
 def _digits(typing: _Typing[M], digits: int, typed: str) -> Level[M]:
@@ -175,4 +200,4 @@ def _digits(typing: _Typing[M], digits: int, typed: str) -> Level[M]:
 
     cells = (cell(digit) for digit in range(10) if typing.may_begin(f"{typed}{digit}", digits))
     said = f"{typing.sign}{typed}"
-    return pad("digit", counted("{n} digit", "{n} digits", digits), cells, said=(said,) if said else ())
+    return pad(f"digit of {digits}", counted("{n} digit", "{n} digits", digits), cells, said=(said,) if said else ())

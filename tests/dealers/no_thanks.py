@@ -7,7 +7,7 @@ from itertools import accumulate
 from random import Random
 
 from device.contract.declarations import Declaration, First
-from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
+from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from tests.dealers.result import Dealt, Result
 
 TOKENS = {3: 11, 4: 11, 5: 11, 6: 9, 7: 7}
@@ -34,7 +34,7 @@ class Round:
 
 def play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> list[Declaration]:
     """A whole game with these options, as a list of declarations."""
-    return declared(random, rounds(random, players, chosen), dict(chosen).get("detail") == "totals")
+    return declared(random, rounds(random, players, chosen), dict(chosen).get("detail", "turns"))
 
 
 def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Dealt:
@@ -44,10 +44,10 @@ def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> 
     standings = list(zip(*(accumulate(own) for own in by_player), strict=True))
     least = min(standings[-1])
     winners = tuple(seat for seat in range(players) if standings[-1][seat] == least)
-    return Dealt(declared(random, played, dict(chosen).get("detail") == "totals"), Result(standings, winners))
+    return Dealt(declared(random, played, dict(chosen).get("detail", "turns")), Result(standings, winners))
 
 
-def declared(random: Random, played: list[Round], totals: bool) -> list[Declaration]:
+def declared(random: Random, played: list[Round], detail: str) -> list[Declaration]:
     """What a table declares of these rounds."""
     line: list[Declaration] = []
     due = 0
@@ -55,16 +55,16 @@ def declared(random: Random, played: list[Round], totals: bool) -> list[Declarat
         if one.starter != due or random.random() < 0.2:
             line.append(First(one.starter))
         due = (one.starter + 1) % len(one.cards)
-        if not totals:
+        if detail == "turns":
             line += one.said
             continue
-        holds: list[Declaration] = [
-            Holds(seat, spans(cards), tokens)
+        each = [
+            Points(seat, one.points[seat]) if detail == "points" else Holds(seat, spans(cards), tokens)
             for seat, (cards, tokens) in enumerate(zip(one.cards, one.tokens, strict=True))
         ]
         if random.random() < 0.5:
-            random.shuffle(holds)
-        line += holds
+            random.shuffle(each)
+        line += each
     return line
 
 

@@ -6,9 +6,9 @@ from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.runs import cards_of, points, runs_of
-from device.games.no_thanks.state import Play, State, Tally
+from device.games.no_thanks.state import Play, State, Sums, Tally
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
-from display.words import Argument, Several, Text, counted, text
+from display.words import Argument, Several, Text, counted, signed, text
 
 
 def heading(state: State) -> Text:
@@ -18,6 +18,8 @@ def heading(state: State) -> Text:
     number, rounds = len(state.done) + 1, state.terms.rounds
     if isinstance(state.round, Tally):
         return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=rounds)
+    if isinstance(state.round, Sums):
+        return text("Round {number} of {rounds}: points", number=number, rounds=rounds)
     return text(
         "Round {number} of {rounds}: card {card} of {cards}",
         number=number,
@@ -65,8 +67,8 @@ def _acting(state: State) -> Seat | None:
     match state.round:
         case Play(turn):
             return turn
-        case Tally() as tally:
-            return tally.next
+        case Tally() | Sums() as said:
+            return said.next
         case _:
             return None
 
@@ -90,6 +92,9 @@ def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | None]:
             if not said.runs:
                 return (), Note(text("no cards"), (bracketed(0),))
             return tuple(cards_of(said.runs)), _worth(points(said.runs))
+        case Sums(points_said):
+            own = points_said[seat]
+            return (), None if own is None else Note(text("{points} this round", points=signed(own)), (signed(own),))
         case _:
             return (), None
 

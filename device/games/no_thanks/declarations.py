@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from device.contract.declarations import Declaration, RecordLine
@@ -54,6 +55,14 @@ class Holds:
     tokens: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a round came to for a player, and nothing of how."""
+
+    seat: Seat
+    points: int
+
+
 def read(line: RecordLine) -> Declaration:
     """The declaration of a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
@@ -69,12 +78,22 @@ def read(line: RecordLine) -> Declaration:
             return Take(seat)
         case int(seat), ("tiger", card):
             return Tiger(seat, _number(card))
-        case int(seat), ("holds", *cards, "tokens", tokens):
-            return Holds(seat, joined([_run(word) for word in cards]), _number(tokens))
-        case _, ("holds", *_):
-            refuse(RefusalCode.SYNTAX, text("After “holds” come the cards, then “tokens” and their number."))
+        case int(seat), ("holds", *words):
+            return _held(seat, words)
+        case int(seat), ("points", word):
+            return Points(seat, -_number(word[1:]) if word[:1] == "-" else _number(word.removeprefix("+")))
         case _:
-            refuse(RefusalCode.SYNTAX, text("A player can “pass”, “take”, lay a “tiger” or say what it “holds”."))
+            refuse(
+                RefusalCode.SYNTAX,
+                text("A player can “pass”, “take”, lay a “tiger”, or say what it “holds” or its “points”."),
+            )
+
+
+def _held(seat: Seat, words: Sequence[str]) -> Holds:
+    match words:
+        case [*cards, "tokens", tokens]:
+            return Holds(seat, joined([_run(word) for word in cards]), _number(tokens))
+    refuse(RefusalCode.SYNTAX, text("After “holds” come the cards, then “tokens” and their number."))
 
 
 def read_masked(line: RecordLine) -> Declaration:
@@ -107,6 +126,8 @@ def write(declaration: Declaration) -> RecordLine:
         case Holds(seat, runs, tokens):
             said = () if tokens is None else (str(tokens),)
             return RecordLine(seat, ("holds", *map(_word, runs), "tokens", *said))
+        case Points(seat, points):
+            return RecordLine(seat, ("points", str(points)))
         case _:
             raise TypeError(f"not a declaration of No Thanks!: {declaration!r}")
 

@@ -8,7 +8,7 @@ from device.contract.figures import Figure, Figures
 from device.contract.figures import Tally as Counted
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
-from device.games.no_thanks.state import Play, Scored, State, Tally
+from device.games.no_thanks.state import Held, Play, State, Sums, Tally
 from display.words import Text, text
 
 _CARDS = range(LOWEST, HIGHEST + 1)
@@ -18,20 +18,21 @@ _KINDS = (
     Figure("runs", text("runs of two cards or more")),
     Figure("tokens-kept", text("tokens kept")),
     Figure("tokens-got", text("tokens on the cards taken")),
+    Figure("rounds-told", text("rounds of which the cards are known"), listed=False),
     *(Figure(f"took-{card}", text("took the {card}", card=card), listed=False) for card in _CARDS),
     *(Figure(f"got-{card}", text("tokens on the {card}", card=card), f"took-{card}", listed=False) for card in _CARDS),
 )
 
 
 def _gained(before: State, after: State) -> Counted | None:
-    scored = after.done[-1] if len(after.done) > len(before.done) else None
+    scored = after.done[-1].held if len(after.done) > len(before.done) else None
     taking = _taking(before.round, after.round)
     if scored is None and taking is None:
         return None
     return tuple(_of(seat, scored, taking) for seat in range(after.terms.players))
 
 
-def _taking(before: Play | Tally | None, after: Play | Tally | None) -> Play | None:
+def _taking(before: Play | Tally | Sums | None, after: Play | Tally | Sums | None) -> Play | None:
     """The round in which somebody is about to take a card, if that is what happens next."""
     if not isinstance(before, Play) or before.active is None:
         return None
@@ -39,7 +40,7 @@ def _taking(before: Play | Tally | None, after: Play | Tally | None) -> Play | N
     return None if goes_on else before
 
 
-def _of(seat: Seat, scored: Scored | None, taking: Play | None) -> tuple[int, ...]:
+def _of(seat: Seat, scored: Held | None, taking: Play | None) -> tuple[int, ...]:
     cards = runs = kept = got = 0
     if scored is not None:
         cards = sum(high - low + 1 for low, high in scored.runs[seat])
@@ -51,11 +52,12 @@ def _of(seat: Seat, scored: Scored | None, taking: Play | None) -> tuple[int, ..
         at = _CARDS.index(taking.active)
         took[at], on[at] = 1, taking.pot
         got = taking.pot
-    return (cards, runs, kept, got, *took, *on)
+    return (cards, runs, kept, got, int(scored is not None), *took, *on)
 
 
 def _no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
-    return text("{player} takes no card at all.", player=player) if not figures["cards"] else None
+    told = figures.get("rounds-told") and not figures["cards"]
+    return text("{player} takes no card at all.", player=player) if told else None
 
 
 FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_no_card,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Option, TableSetup
@@ -15,13 +16,23 @@ AMIGO_PLAYERS = range(3, 6)
 AMIGO_TOKENS = 10
 
 ROUNDS = Option("rounds", text("Rounds"), "4", numeric=range(1, 1000))
+
+
+class Detail(StrEnum):
+    """How much of a round is declared, by the words of a record."""
+
+    TURNS = "turns"
+    TOTALS = "totals"
+    POINTS = "points"
+
+
 DETAIL = Option(
     "detail",
     text("What is declared"),
-    "turns",
-    ("turns", "totals"),
-    (text("every turn"), text("totals of each round")),
-    offered="totals",
+    Detail.TURNS,
+    tuple(Detail),
+    (text("every turn"), text("totals of each round"), text("points of each round")),
+    offered=Detail.TOTALS,
 )
 """A round by its turns takes some 140 presses."""
 
@@ -41,13 +52,12 @@ class Terms:
     """What one game is played with.
 
     `each` is how many tokens a player starts a round with, `removed` the cards
-    that all know to be out of the deck, `totals` whether only the end of each
-    round is declared.
+    that all know to be out of the deck, `detail` how much of a round is declared.
     """
 
     players: int
     rounds: int
-    totals: bool
+    detail: Detail
     tiger: bool
     removed: tuple[int, ...]
     each: int
@@ -56,6 +66,15 @@ class Terms:
     def dealt(self) -> int:
         """Tokens that all players start a round with, together."""
         return self.players * self.each
+
+    @property
+    def sums(self) -> range:
+        """What all players' points of a round can come to, together, before their tokens are taken off.
+
+        All cards may be one run, which counts its lowest; or each stands alone, with a hidden tiger of each player.
+        """
+        cards = sorted(self.deck, reverse=True)[: TAKEN + (self.players if self.tiger else 0)]
+        return range(min(self.deck), sum(cards) + 1)
 
     @property
     def most(self) -> int:
@@ -94,7 +113,7 @@ def terms(table: TableSetup) -> Terms:
     return Terms(
         players=players,
         rounds=int(table.option(ROUNDS)),
-        totals=table.option(DETAIL) == "totals",
+        detail=Detail(table.option(DETAIL)),
         tiger=table.option(HIDDEN_TIGER) == "on",
         removed=removed,
         each=AMIGO_TOKENS if removed else _each(players),

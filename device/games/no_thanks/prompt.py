@@ -7,14 +7,14 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.number_pad import pad
+from device.contract.number_pad import pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import TAKEN
-from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
+from device.games.no_thanks.declarations import Flip, Pass, Points, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
 from device.games.no_thanks.options import Terms
-from device.games.no_thanks.state import Play, State, Tally
+from device.games.no_thanks.state import Play, State, Sums, Tally
 from device.games.no_thanks.totals import owners
 from display.vocabulary import Face
 from display.words import text
@@ -32,6 +32,8 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return None
     if isinstance(state.round, Tally):
         return _tally(state, state.round)
+    if isinstance(state.round, Sums):
+        return _sums(state, state.round)
     if state.round.active is None:
         return _flip(state, state.round)
     return _turn(state, state.round, state.round.active)
@@ -62,7 +64,7 @@ def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
     question = text("{name}: which cards, and how many tokens?", name=names[tally.next])
     more: tuple[Choice[Declaration], ...] = ()
     if others:
-        more = (Choice(SOMEBODY_ELSE, text("what somebody else holds"), each._replace(choices=others)),)
+        more = (Choice(SOMEBODY_ELSE, text("somebody else"), each._replace(choices=others)),)
     return Prompt(question, (tally.next,), entry(_typed(state, tally, tally.next)), more=more, each=each)
 
 
@@ -73,6 +75,33 @@ def _entries(state: State, tally: Tally) -> Level[Declaration]:
         Choice(typed.seat, state.table.players[typed.seat], partial(entry, typed), typed.admits) for typed in entries
     )
     return Level("player", text("player"), Layout.LIST, cells, who=True)
+
+
+def _sums(state: State, sums: Sums) -> Prompt[Declaration]:
+    names, terms = state.table.players, state.terms
+    left = [seat for seat, points in enumerate(sums.said) if points is None]
+    cells: tuple[Choice[Declaration], ...] = tuple(
+        Choice(seat, names[seat], partial(_points, terms, seat), partial(_said_by, seat)) for seat in left
+    )
+    each: Level[Declaration] = Level("player", text("player"), Layout.LIST, cells, who=True)
+    more: tuple[Choice[Declaration], ...] = ()
+    if left[1:]:
+        more = (Choice(SOMEBODY_ELSE, text("somebody else"), each._replace(choices=cells[1:])),)
+    question = text("{player}: how many points?", player=names[sums.next])
+    return Prompt(question, (sums.next,), _points(terms, sums.next), more=more, each=each)
+
+
+@lru_cache(maxsize=16)
+def _points(terms: Terms, seat: Seat) -> Level[Declaration]:
+    return signed_figures("points", range(-terms.dealt, terms.sums[-1] + 1), partial(Points, seat), _number)
+
+
+def _number(meaning: object) -> int | None:
+    return meaning.points if isinstance(meaning, Points) else None
+
+
+def _said_by(seat: Seat, meaning: object) -> bool:
+    return isinstance(meaning, Points) and meaning.seat == seat
 
 
 def _typed(state: State, tally: Tally, seat: Seat) -> Typed:

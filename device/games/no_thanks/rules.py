@@ -7,11 +7,11 @@ from typing import NoReturn
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
-from device.games.no_thanks import totals, turns
-from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
-from device.games.no_thanks.options import Terms, terms
+from device.games.no_thanks import sums, totals, turns
+from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
+from device.games.no_thanks.options import Detail, Terms, terms
 from device.games.no_thanks.runs import Run, points
-from device.games.no_thanks.state import Play, Scored, State, Tally
+from device.games.no_thanks.state import Held, Play, Scored, State, Sums, Tally
 from display.words import counted, text
 
 
@@ -49,12 +49,16 @@ def apply(state: State, declaration: Declaration) -> State:
         return _first(state, declaration)
     if isinstance(state.round, Tally):
         return _tallied(state, state.round, declaration)
+    if isinstance(state.round, Sums):
+        return _summed(state, state.round, declaration)
     return _played(state, state.round, declaration)
 
 
-def _dealt(chosen: Terms, starter: Seat) -> Play | Tally:
-    if chosen.totals:
+def _dealt(chosen: Terms, starter: Seat) -> Play | Tally | Sums:
+    if chosen.detail is Detail.TOTALS:
         return Tally((None,) * chosen.players)
+    if chosen.detail is Detail.POINTS:
+        return Sums((None,) * chosen.players)
     return Play(turn=starter, tokens=(chosen.each,) * chosen.players, areas=((),) * chosen.players)
 
 
@@ -110,14 +114,31 @@ def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
 def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
     """A round is over: cards cost points, tokens take them off (No Thanks! rulebook, Game Progress)."""
     scores = tuple(points(own) - left for own, left in zip(runs, tokens, strict=True))
-    done = (*state.done, Scored(runs, tokens, scores))
+    return _over(state, Scored(scores, Held(runs, tokens)))
+
+
+def _summed(state: State, said: Sums, declaration: Declaration) -> State:
+    if not isinstance(declaration, Points):
+        refuse(
+            RefusalCode.WRONG_PHASE,
+            text("This game is declared by points: say at the end of the round what each player's come to."),
+            declaration.seat,
+        )
+    said = sums.points(state, said, declaration)
+    found = tuple(points for points in said.said if points is not None)
+    return state._replace(round=said) if len(found) < state.terms.players else _over(state, Scored(found, None))
+
+
+def _over(state: State, scored: Scored) -> State:
+    """The state after a round."""
+    done = (*state.done, scored)
     coming = (state.starter + 1) % state.terms.players
     return state._replace(
         starter=coming,
         named=False,
         round=_dealt(state.terms, coming) if len(done) < state.terms.rounds else None,
         done=done,
-        totals=tuple(total + score for total, score in zip(state.totals, scores, strict=True)),
+        totals=tuple(total + score for total, score in zip(state.totals, scored.points, strict=True)),
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from device.contract.scores import RoundScore, Scores
+from collections.abc import Callable
+
+from device.contract.scores import AS_SAID, RoundScore, Scores
 from device.contract.setup import Seat
-from device.games.no_thanks.state import Scored, State
+from device.games.no_thanks.state import Held, Scored, State
 from display.vocabulary import Cause, Face
 from display.words import counted, text
 
@@ -26,11 +28,17 @@ def scores(state: State) -> Scores:
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Each player's points of a scored round (from 0): run by run, then the tokens."""
-    scored = state.done[round_]
-    return tuple(_causes(scored, seat) for seat in range(state.terms.players))
+    return _each(state.done[round_], _causes)
 
 
-def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
+def _each(scored: Scored, cause: Callable[[Held, Seat], tuple[Cause, ...]]) -> tuple[tuple[Cause, ...], ...]:
+    """Everybody's points of a round by what they held, or as they were said."""
+    if scored.held is None:
+        return tuple((Cause(AS_SAID, points),) for points in scored.points)
+    return tuple(cause(scored.held, seat) for seat in range(len(scored.points)))
+
+
+def _causes(scored: Held, seat: Seat) -> tuple[Cause, ...]:
     found = []
     for low, high in scored.runs[seat]:
         first, last = Face(number=low), Face(number=high)
@@ -46,11 +54,10 @@ def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """What a round (from 0) brought each player in few words: cards alone, the lowest of each run, tokens."""
-    scored = state.done[round_]
-    return tuple(_gains(scored, seat) for seat in range(state.terms.players))
+    return _each(state.done[round_], _gains)
 
 
-def _gains(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
+def _gains(scored: Held, seat: Seat) -> tuple[Cause, ...]:
     tokens = scored.tokens[seat]
     cards = tuple(_run(low, high) for low, high in scored.runs[seat])
     return (*cards, Cause(text("tokens kept"), -tokens)) if tokens else cards

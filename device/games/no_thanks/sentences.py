@@ -5,10 +5,10 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.games.no_thanks.cards import TAKEN
-from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
+from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
 from device.games.no_thanks.runs import Run
 from device.games.no_thanks.state import State
-from display.words import Several, Text, counted, text
+from display.words import Several, Text, counted, figure, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
@@ -24,6 +24,14 @@ def in_words(declaration: Declaration, player: str) -> Text:
             return text("{player} lays {card} as a hidden tiger.", player=player, card=card)
         case Holds(_, runs, tokens):
             return shown_in_words(declaration, player) if tokens is None else _holds(player, runs, tokens)
+        case Points(_, points):
+            return counted(
+                "{player}: {points} point.",
+                "{player}: {points} points.",
+                abs(points),
+                player=player,
+                points=figure(points),
+            )
     raise TypeError(declaration)
 
 

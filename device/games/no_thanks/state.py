@@ -52,12 +52,35 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """A completed round: each player's runs, tokens and points."""
+class Sums:
+    """A round of which only the points are declared: each player's, None until said."""
+
+    said: tuple[int | None, ...]
+
+    @property
+    def begun(self) -> bool:
+        return any(points is not None for points in self.said)
+
+    @property
+    def next(self) -> Seat:
+        """The first player who has not said yet."""
+        return self.said.index(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What each player held at the end of a round."""
 
     runs: tuple[tuple[Run, ...], ...]
     tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A completed round: each player's points, and what they held; None where only points were declared."""
+
     points: tuple[int, ...]
+    held: Held | None
 
 
 class State(NamedTuple):
@@ -70,6 +93,6 @@ class State(NamedTuple):
     terms: Terms
     starter: Seat
     named: bool
-    round: Play | Tally | None
+    round: Play | Tally | Sums | None
     done: tuple[Scored, ...]
     totals: tuple[int, ...]

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration, GameEnd
 from device.contract.keycodes import Cell, Choice, Layout, Level
-from device.contract.number_pad import figures
+from device.contract.number_pad import signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.score_pad.cards import MOST
@@ -14,9 +14,6 @@ from device.games.score_pad.declarations import Points
 from device.games.score_pad.rules import may_end
 from device.games.score_pad.state import State
 from display.words import text
-
-MINUS = Cell.DB
-"""The word of the game on the pad: what is typed after it is lost."""
 
 SOMEBODY_ELSE, END = Cell.DA, Cell.DB
 """The game's cells of the menu."""
@@ -53,25 +50,8 @@ def _said_by(seat: Seat, meaning: object) -> bool:
 
 @lru_cache(maxsize=16)
 def _level(seat: Seat) -> Level[Declaration]:
-    """Points won by their number, or minus and the points lost."""
-    below: Level[Declaration] = figures(
-        "points lost", text("points lost"), range(1, MOST + 1), partial(_points, seat, -1), _lost, sign="\N{MINUS SIGN}"
-    )
-    minus: Choice[Declaration] = Choice(int(MINUS), text("minus"), below, _is_lost)
-    return figures("points", text("points"), range(MOST + 1), partial(_points, seat, 1), _won, (minus,))
+    return signed_figures("points", range(-MOST, MOST + 1), partial(Points, seat), _points)
 
 
-def _points(seat: Seat, sign: int, number: int) -> Declaration:
-    return Points(seat, sign * number)
-
-
-def _won(meaning: object) -> int | None:
-    return meaning.points if isinstance(meaning, Points) and meaning.points >= 0 else None
-
-
-def _lost(meaning: object) -> int | None:
-    return -meaning.points if isinstance(meaning, Points) and meaning.points < 0 else None
-
-
-def _is_lost(meaning: object) -> bool:
-    return _lost(meaning) is not None
+def _points(meaning: object) -> int | None:
+    return meaning.points if isinstance(meaning, Points) else None

@@ -31,7 +31,7 @@ def tables(draw: st.DrawFn) -> tuple[int, tuple[tuple[str, str], ...], Random]:
     amigo = draw(st.sampled_from(["off", "10-20-30", "10-19-28"])) if players < 6 else "off"
     chosen = (
         ("rounds", str(draw(st.integers(1, 3)))),
-        ("detail", draw(st.sampled_from(["turns", "totals"]))),
+        ("detail", draw(st.sampled_from(["turns", "totals", "points"]))),
         ("hidden-tiger", draw(st.sampled_from(["on", "off"]))),
         ("amigo", amigo),
     )
@@ -44,7 +44,7 @@ def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> 
     """Every declaration is legal, written and read back, within reach of the keys; points come out as the dealer's."""
     players, chosen, random = table
     played = dealer.rounds(random, players, chosen)
-    line = dealer.declared(random, played, dict(chosen)["detail"] == "totals")
+    line = dealer.declared(random, played, dict(chosen)["detail"])
     state = GAME.start(TableSetup(NAMES[:players], chosen))
     for number, declaration in non_empty(enumerate(line)):
         if isinstance(declaration, First):

@@ -77,7 +77,7 @@ def test_one_token_and_several_rounds_are_counted() -> None:
     [
         (None, ("flip",), "A card that is turned up is written “flip” and its number, as in “flip 17”."),
         (0, ("holds", "3"), "After “holds” come the cards, then “tokens” and their number."),
-        (0, ("bid", "3"), "A player can “pass”, “take”, lay a “tiger” or say what it “holds”."),
+        (0, ("bid", "3"), "A player can “pass”, “take”, lay a “tiger”, or say what it “holds” or its “points”."),
         (0, ("tiger", "03"), "“03” is not a number: write it in digits, without sign or leading zeros."),
         (0, ("holds", "9-7", "tokens", "1"), "“9-7” is not a run: its last card must be higher than its first."),
     ],

@@ -42,21 +42,21 @@ NUMBERS = {
     12: "CD",
     13: "DAAA",
     24: "DACD",
-    25: "DC DD AB BA",
-    26: "DC DD AB BB",
-    100: "DC AA DD DD",
-    999: "DC CA CA CA",
-    1000: "DC DC DD DD AA DD DD DD",
-    MOST: "DC DC CA CA CA CA CA CA",
+    25: "DC AB BA",
+    26: "DC AB BB",
+    100: "DC DC AA DD DD",
+    999: "DC DC CA CA CA",
+    1000: "DC DC DC DD DD AA DD DD DD",
+    MOST: "DC DC DC CA CA CA CA CA CA",
     -1: "DB AA",
     -13: "DB DAAA",
-    -25: "DB DC DD AB BA",
-    -1000: "DB DC DC DD DD AA DD DD DD",
+    -25: "DB DC AB BA",
+    -1000: "DB DC DC DC DD DD AA DD DD DD",
 }
 
 
 def test_points_are_a_number_after_minus_if_they_are_lost() -> None:
-    """Nothing is D twice; above 24 come three digits, above 999 six."""
+    """Nothing is D twice; above 24 come two digits, above 99 three, above 999 six."""
     state = started()
     assert {n: keys(state, f"Ann points {n}") for n in NUMBERS} == {n: k.replace(" ", "") for n, k in NUMBERS.items()}
 
@@ -78,11 +78,20 @@ def test_what_is_typed_of_a_number_is_said() -> None:
         assert isinstance(half, Half)
         return [ENGLISH.say(label) for label in half.said]
 
-    assert said("DC DD AB") == ["02"]
+    assert said("DC AB") == ["2"]
     assert said("DB") == ["minus"]
     assert said("DB DC") == ["−"]
-    assert said("DB DC DD AB") == ["−02"]
+    assert said("DB DC AB") == ["−2"]
     assert said("DC DC AA") == ["1"]
+
+
+def test_a_number_of_two_digits_is_at_its_end_with_the_second() -> None:
+    """35 and one key more was 350 when three digits were typed. What is below 25 has no other code than its own cell."""
+    level = asked(GAME, started()).level
+    assert spell(level, "DCACBA") == (Points(0, 35),)
+    assert "Empty" in type(spell(level, "DCACBADD")).__name__
+    assert "Empty" in type(spell(level, "DCDD")).__name__
+    assert "Empty" in type(spell(level, "DCABAD")).__name__
 
 
 def test_no_number_is_typed_that_nobody_can_have() -> None:

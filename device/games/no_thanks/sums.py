@@ -1,0 +1,56 @@
+"""A round by what it came to for each player."""
+
+from __future__ import annotations
+
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.tuples import with_entry
+from device.games.no_thanks.codes import Code
+from device.games.no_thanks.declarations import Points
+from device.games.no_thanks.state import State, Sums
+from display.words import figure, text
+
+
+def points(state: State, sums: Sums, declared: Points) -> Sums:
+    """One player has said; with the last player, all must be within what the cards allow. Raises Refused."""
+    name, dealt = state.table.players[declared.seat], state.terms.dealt
+    if sums.said[declared.seat] is not None:
+        refuse(
+            RefusalCode.OUT_OF_TURN,
+            text("{player}'s points of this round are declared already.", player=name),
+            declared.seat,
+        )
+    if declared.points < -dealt:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "{name} cannot have {points} points: only {dealt} tokens were dealt.",
+                name=name,
+                points=figure(declared.points),
+                dealt=dealt,
+            ),
+            declared.seat,
+        )
+    said = with_entry(sums.said, declared.seat, declared.points)
+    found = [points for points in said if points is not None]
+    if len(found) == len(said):
+        _check_together(state, sum(found), declared)
+    return Sums(said)
+
+
+def _check_together(state: State, together: int, last: Points) -> None:
+    """All tokens are in somebody's hand at the end of a round, and take one point off each."""
+    cards, dealt = state.terms.sums, state.terms.dealt
+    if together + dealt not in cards:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "All points together are {points}, but a round comes to {least} to {most}. Check everyone's; {player}'s"
+                " are the last.",
+                points=figure(together),
+                least=figure(cards[0] - dealt),
+                most=figure(cards[-1] - dealt),
+                player=state.table.players[last.seat],
+            ),
+            last.seat,
+            earlier=True,
+        )
