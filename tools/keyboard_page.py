@@ -14,7 +14,7 @@ from device import games
 from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
 from device.session import spelling
-from device.session.prompts import Meaning, Memory, MenuCell, MenuView, PlayView, question
+from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step, take
@@ -97,8 +97,7 @@ def _menu() -> dict[int, str]:
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
     final = _labels(question(after, PlayView(), ()).level)
     over = _labels(question(after, MenuView(), (), Memory(archive=True)).level)
-    named = {int(MenuCell.LANGUAGE): "language", int(MenuCell.STOP): "stop here; after a game, play again"}
-    return over | own | menu | final | named
+    return over | own | menu | final | {int(Cell.AC): "language"}
 
 
 def _ends(record: bytes) -> tuple[Session, Session]:

@@ -41,7 +41,8 @@ def decoded(line: str) -> GameResult | None:
 def _result(found: list[Any]) -> GameResult:
     game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title, *more = found
     # Earlier programs did not keep these.
-    set_numbers, start, stopped = (*more, *((), (), False)[len(more) :])
+    unkept: tuple[Any, ...] = ((), (), False)
+    set_numbers, start, stopped = (*more, *unkept[len(more) :])
     result = GameResult(
         _word(game),
         tuple((_word(name), _word(value)) for name, value in options),

@@ -35,7 +35,7 @@ from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
 from device.session.setup import Roster
 from device.session.undo import Timeline
-from device.session.winners import outcome
+from device.session.winners import leaders
 from display.languages import NAMES
 from display.words import Label, Text, text
 from values.named_tuple import NamedTuple, equal_within_class
@@ -169,9 +169,6 @@ class MenuCell:
     IN_PLAY = Cell.CB
     """While an earlier game is corrected; on its page in the history, this cell leads there."""
     AGAIN = Cell.CC
-    """On the final sheet."""
-    STOP = Cell.CC
-    """While a game is played."""
     REDO = Cell.CD
     USUAL = Cell.DA
     DEFAULTS = Cell.DB
@@ -182,7 +179,7 @@ class MenuCell:
 
 _SAME_PEOPLE = text("same people, another game")
 _FINAL = Level(
-    "after the game",
+    "menu",
     text("next"),
     Layout.PAD,
     (
@@ -243,7 +240,7 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if isinstance(view, ArchiveView):
         return _looking_back(view)
     if memory.earlier and session.stage is Stage.FINAL:
-        return Prompt(text("What next?"), (), Level("after the game", text("next"), Layout.PAD, (_HISTORY, _IN_PLAY)))
+        return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_HISTORY, _IN_PLAY)))
     return _asked(session, roster, memory)
 
 
@@ -345,7 +342,6 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.pods))
         if not memory.earlier:
             cells.append(_leaving(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
-        cells += _stopping(session)
     if memory.archive:
         cells += _past(session)
     if session.stage is Stage.OPTIONS:
@@ -366,34 +362,19 @@ def _leaving(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Mea
     """A cell that leads to another game: from one that is being played, only once more is asked."""
     if not session.record.begun or session.scores.finished:
         return Choice(cell, label, means)
-    choices: tuple[Choice[Meaning], ...] = (
-        Choice(0, text("no, play on"), Do.BACK),
-        Choice(1, text("yes: this one stays unfinished"), means),
-    )
-    title = text("Leave this game: {what}?", what=label)
-    return Choice(cell, label, Level("leave", title, Layout.LIST, choices, by_heart=False))
+    return Choice(cell, label, partial(_leave, session, label, means), (means, GameEnd()).__contains__)
 
 
-def _stopping(session: Session) -> Iterator[Choice[Meaning]]:
-    """The cell that ends a game early."""
-    game, state = session.record.game, session.record.state
-    if session.stage not in (Stage.PLAY, Stage.SUMMARY) or session.scores.finished:
-        return
-    assert game is not None
-    if game.says_end is None or not game.says_end(state):
-        level = partial(_stop, session)
-        yield Choice(MenuCell.STOP, text("stop here"), level, lambda meaning: isinstance(meaning, GameEnd))
-
-
-def _stop(session: Session) -> Level[Meaning]:
-    """Whether the table means it, and who is ahead then."""
-    stopped, table = records.declare(session.record, GameEnd()), session.record.table
-    assert table is not None
-    choices: tuple[Choice[Meaning], ...] = (
-        Choice(0, text("no, play on"), Do.BACK),
-        Choice(1, text("yes. {outcome}", outcome=outcome(table, stopped.scores)), GameEnd()),
-    )
-    return Level("stop", text("Stop here? The round in play does not count."), Layout.LIST, choices, by_heart=False)
+def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
+    """Whether a game that is being played is left unfinished, or stopped; and who is ahead then."""
+    choices: list[Choice[Meaning]] = [Choice(0, text("play on"), Do.BACK), Choice(1, text("leave it"), means)]
+    record, said = session.record, label
+    if records.can_be_stopped(record):
+        assert record.table is not None
+        ahead = leaders(record.table, records.declare(record, GameEnd()).scores)
+        said = text("{what}: {leaders}", what=label, leaders=ahead)
+        choices.append(Choice(2, text("stop it"), GameEnd()))
+    return Level("leave", text("This game"), Layout.LIST, tuple(choices), by_heart=False, said=(said,))
 
 
 def _club(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:

@@ -257,12 +257,18 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
     assert game is not None
     if record.stopped_in is not None:
         refuse(RefusalCode.WRONG_PHASE, text("The table stopped this game before: nothing comes after that."))
-    if isinstance(declaration, GameEnd) and (game.says_end is None or not game.says_end(record.state)):
+    if isinstance(declaration, GameEnd) and can_be_stopped(record):
         return _stop(record, game)
     apply = game.apply if game.waiver is None or not stands else game.waiver.apply
     state = apply(record.state, declaration)
     scored = record.scored if game.rounds_over(state) == game.rounds_over(record.state) else state
     return Record(game, record.table, state, True, record.masked, scored)
+
+
+def can_be_stopped(record: Record) -> bool:
+    """Whether the line `end` would stop the game before its end: elsewhere, it is the end."""
+    game = record.game
+    return game is not None and (game.says_end is None or not game.says_end(record.state))
 
 
 def _stop(record: Record, game: Game[Any]) -> Record:
@@ -296,19 +302,20 @@ def _best(seats: Sequence[Seat], worth: Sequence[tuple[int, int]]) -> tuple[Seat
 
 def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
     """The declaration of a line after the header. Raises Refused."""
-    if record.game is None:
+    game = record.game
+    if game is None:
         _refuse_before_game(words)
-    game, table = record.game, record.table
-    if words == (END,):
-        if table is None:
-            _refuse_before_players()
-        return GameEnd()
-    if words[0] in game.directives:
-        directive = game.read(RecordLine(None, words))
-        if table is None:
-            _refuse_before_players()
-        return directive
-    name = _player_named(words)
+    if words != (END,) and words[0] not in game.directives:
+        return _read_players(record, game, words)
+    found = GameEnd() if words == (END,) else game.read(RecordLine(None, words))
+    if record.table is None:
+        _refuse_before_players()
+    return found
+
+
+def _read_players(record: Record, game: Game[Any], words: tuple[str, ...]) -> Declaration:
+    """The declaration of a line about a player."""
+    table, name = record.table, _player_named(words)
     seat = None if table is None else _seat(table.players, name)
     declaration = None if words[0] == FIRST else _reader(record, game)(RecordLine(seat or 0, words[1:]))
     if table is None:

@@ -26,6 +26,17 @@ def _stopped(scores: Scores, ahead: tuple[str, ...]) -> Text:
     if not ahead:
         return text("Stopped before a round was over.")
     last = scores.round_name(len(scores.rounds) - 1).words
+    return text("Stopped after {round}: {leaders}.", round=last, leaders=_leaders(ahead))
+
+
+def leaders(table: TableSetup, scores: Scores) -> Text:
+    """Who is ahead in a game that the table stopped, within a sentence."""
+    return _leaders(tuple(table.players[seat] for seat in scores.winners))
+
+
+def _leaders(ahead: tuple[str, ...]) -> Text:
+    if not ahead:
+        return text("no round is over")
     if len(ahead) == 1:
-        return text("Stopped after {round}: {player} is ahead.", round=last, player=ahead[0])
-    return text("Stopped after {round}: {players} are level.", round=last, players=Several(ahead))
+        return text("{player} is ahead", player=ahead[0])
+    return text("{players} are level", players=Several(ahead))

@@ -28,9 +28,9 @@ from tests.games.registered import GAMES, deal, header
 from tools import keyboard_page
 
 LETTERS = {"letter", "capital", "other letter", "accent", "sign", "other accents", "digit of a sign"}
-READ = {"game", "leave", "name", "options", "stop"} | LETTERS
+READ = {"game", "leave", "name", "options"} | LETTERS
 """What must be read: which games there are, whose names are known, what can be chosen, where a letter lies; what
-leaving or stopping a game means."""
+leaving a game means."""
 
 FULLEST = Memory(redo=True, archive=True, pods=True, called=False)
 """What a table knows whose menu has all the cells of the moment."""

@@ -39,15 +39,9 @@ def moments(sample: bytes) -> Iterator[tuple[Record, Record]]:
             yield record, scored
 
 
-def can_be_stopped(record: Record) -> bool:
-    """Whether `end` would be a stop, and not the end itself (record: Score pad)."""
-    assert record.game is not None
-    return record.game.says_end is None or not record.game.says_end(record.state)
-
-
 @pytest.mark.parametrize(("game_id", "sample"), SAMPLES, ids=[game_id for game_id, _ in SAMPLES])
 def test_what_stands_is_what_stood_after_the_last_round(game_id: str, sample: bytes) -> None:
-    seen = [(record, scored) for record, scored in moments(sample) if can_be_stopped(record)]
+    seen = [(record, scored) for record, scored in moments(sample) if records.can_be_stopped(record)]
     assert seen or game_id == "score-pad"
     for record, scored in non_empty(seen or [next(moments(games.samples("wizard")[0]))]):
         stopped, before = records.take(record, ("end",)).scores, scored.scores

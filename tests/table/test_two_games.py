@@ -80,8 +80,8 @@ def by_keys(one: Deal, game: Path) -> Iterator[tuple[str, list[str]]]:
     yield "nothing", []
     yield "details", ["hold B"] * 9
     yield "menu", ["hold D", "A", "hold D", "hold D"]
-    yield "stopped", ["hold D", *"CCB", "hold B", "hold B", "hold A"]
-    yield "stopped for good", ["hold D", *"CCB"]
+    yield "stopped", ["hold D", *"ABC", "hold B", "hold B", "hold A"]
+    yield "stopped for good", ["hold D", *"ABC"]
     yield "undone and redone", [*["hold A"] * (one.said + 2), *["hold C"] * (one.said + 3)]
     again = answering(found, EditAt(Verb.CHANGE, len(found.rows)), guessed[-1])
     yield "undone and guessed", ["hold A", *again, "hold C"]

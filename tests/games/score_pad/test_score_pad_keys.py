@@ -86,7 +86,7 @@ def test_what_is_typed_of_a_number_is_said() -> None:
 
 
 def test_a_number_of_two_digits_is_at_its_end_with_the_second() -> None:
-    """35 and one key more was 350 when three digits were typed. What is below 25 has no other code than its own cell."""
+    """35 and one key more was 350 when three digits were typed. Below 25, a number has the code of its cell alone."""
     level = asked(GAME, started()).level
     assert spell(level, "DCACBA") == (Points(0, 35),)
     assert "Empty" in type(spell(level, "DCACBADD")).__name__
