@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from device.contract.setup import TableSetup
 from device.session.names import seen_key
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
@@ -144,3 +145,11 @@ def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
     names = (people.person(name) for name in played)
     found = {person.name: None for person in (*names, *people.persons) if not person.hidden}
     return tuple(found)
+
+
+def of_today(people: People, table: TableSetup | None) -> TableSetup | None:
+    """A table of the past with everybody's name of today; as it was where two of its seats would be one person's."""
+    if table is None:
+        return None
+    names = tuple(people.person(name).name for name in table.players)
+    return table._replace(players=names) if len(set(names)) == len(names) else table

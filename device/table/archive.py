@@ -26,7 +26,6 @@ from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
 from device.table.events import GameOpened, Opening
-from device.table.remarks import Who
 from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.surface import Surface
@@ -43,17 +42,16 @@ PATIENCE_S = 3.0
 
 
 class ArchiveVisits:
-    """Leads through the past, and to earlier games. `archive` finds pages for a surface; `people` says who is who."""
+    """Leads through the past, and to earlier games. `archive` finds pages for a surface."""
 
     def __init__(
-        self, clock: Clock, state: TableState, responder: Responder, archive: Archive, surface: Surface, people: Who
+        self, clock: Clock, state: TableState, responder: Responder, archive: Archive, surface: Surface
     ) -> None:
         self._clock = clock
         self._state = state
         self._responder = responder
         self._archive = archive
         self._most = things_on(surface)
-        self._people = people
         self._asked_at = 0.0
         self._patient = False
         self._corrected: ArchivePlace | None = None
@@ -189,8 +187,6 @@ class ArchiveVisits:
             self._state.ask()
 
     def _show(self, found: Found) -> None:
-        if isinstance(found.asked, ChangePlace):
-            self._state.rename(self._people())
         self._state.view = ArchiveView(found.page)
         self._responder.ask()
 

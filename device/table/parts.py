@@ -93,8 +93,8 @@ def _state(
         lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
     )
-    names = with_names(with_names((), settings.roster), known_names(settings.people(), journal.names()))
-    state = TableState(log, names, settings.language, seated.seat, around)
+    names = with_names((), known_names(settings.people(), (*settings.roster, *journal.names())))
+    state = TableState(log, names, settings.language, seated.seat, around, settings.people)
     if settings.ask_language:
         state.view = LanguageView()
     return state
@@ -106,4 +106,4 @@ def _archive_visits(
     from device.table.archive import ArchiveVisits
 
     assert settings.archive is not None
-    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface, settings.people)
+    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface)

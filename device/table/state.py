@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.prompt import Prompt
-from device.people.people import People, known_names
+from device.people.people import People, known_names, of_today
 from device.session.offers import with_names
 from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
 from device.session.round_so_far import round_so_far
@@ -31,10 +31,18 @@ class TableState:
     """Shared by the parts of one table; `ask` brings question and key map up to date when anything else has changed."""
 
     def __init__(
-        self, log: GameLog, roster: Roster, language: Language, seat_of: SeatOf, around: Around | None = None
+        self,
+        log: GameLog,
+        roster: Roster,
+        language: Language,
+        seat_of: SeatOf,
+        around: Around | None = None,
+        people: Callable[[], People] = People,
     ) -> None:
         self.log = log
         self.language = language
+        self._people = people
+        self._known = people()
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """What the last press led to, if the page has to say it."""
@@ -63,7 +71,7 @@ class TableState:
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            return known._replace(offered=log.offered, last=log.last_table)
+            return known._replace(offered=log.offered, last=of_today(self._known, log.last_table))
         return known
 
     @property
@@ -82,13 +90,17 @@ class TableState:
         """The names that are offered: each keeps its place, and those that are new tonight come last."""
         return self._names
 
-    def rename(self, people: People) -> None:
-        """Offer everybody by the name of today, who is new as well, and nobody who is hidden."""
-        self._names = with_names((), known_names(people, self._names))
-
     def ask(self) -> None:
-        """Work out what is asked now; codes that lead to the same place in it go on."""
-        self._names = with_names(self._names, self.log.players)
+        """Work out what is asked now; codes that lead to the same place in it go on.
+
+        Everybody is offered by the name of today, whoever has changed it, and nobody who is hidden.
+        """
+        people = self._people()
+        if people != self._known:
+            self._known = people
+            self._names = with_names((), known_names(people, self._names))
+        playing = (people.person(name) for name in self.log.players)
+        self._names = with_names(self._names, (person.name for person in playing if not person.hidden))
         self._prompt = question(self.session, self.view, self._names, self.memory)
         if self.session is not self._asked_of:
             self._asked_of = self.session

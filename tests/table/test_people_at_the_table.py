@@ -1,0 +1,70 @@
+"""Whose names a table offers, while people are renamed, merged and hidden by whoever may: one person, one name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from device.cli.commands import main
+from device.people.people import People
+from device.people.store import PeopleStore
+from device.session.keyscript import presses
+from display.words import ENGLISH
+from tests.table.tables import Mock, play
+
+GAME = ("game no-thanks", "players Ann Bo Cy", "set rounds 1", "set detail points")
+ROUND = ("Ann points 10", "Bo points 20", "Cy points 30")
+
+
+def played(data: Path) -> None:
+    play(data, list(presses("\n".join((*GAME, *ROUND)).encode())))
+
+
+def asked(mock: Mock) -> dict[str, str]:
+    """What the page offers, with its keys."""
+    grid = mock.page().keymap.asked
+    assert grid is not None
+    return {ENGLISH.say(cell.label): cell.code for cell in grid.cells}
+
+
+@pytest.mark.parametrize("roster", [(), ("Ann", "Bo", "Cy")], ids=["no roster", "a roster"])
+def test_who_was_renamed_while_the_box_was_off_is_one_person(
+    tmp_path: Path, roster: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    played(tmp_path)
+    assert main(["people", "rename", "Ann", "Anna", "--data", str(tmp_path)]) == 0
+    capsys.readouterr()
+    mock = Mock(tmp_path, ["hold C", *"AB"], roster=roster).run()
+    mock = Mock(tmp_path, [*asked(mock)["No Thanks!"]], roster=roster).run()
+    assert "Anna, Bo and Cy" in asked(mock), "the people of last time"
+    mock = Mock(tmp_path, [*asked(mock)["3"]], roster=roster).run()
+    assert {"Anna", "Bo", "Cy"} <= set(asked(mock))
+    assert "Ann" not in asked(mock)
+
+
+@pytest.mark.parametrize(
+    ("change", "gone", "there"),
+    [
+        (lambda people: people.renamed("Ann", "Anna"), "Ann", "Anna"),
+        (lambda people: people.merged("Bo", "Cy"), "Bo", "Cy"),
+        (lambda people: people.with_hidden("Bo", True), "Bo", "Ann"),
+        (lambda people: people.added("Dora"), "", "Dora"),
+    ],
+    ids=["renamed", "merged", "hidden", "added"],
+)
+def test_a_change_from_elsewhere_is_there_with_the_next_press(
+    tmp_path: Path, change: Callable[[People], People], gone: str, there: str
+) -> None:
+    """The table runs all the while: somebody else writes the file of people between two presses."""
+    played(tmp_path)
+    mock = Mock(tmp_path, ["hold C", *"AB"]).run()
+    mock = Mock(tmp_path, [*asked(mock)["No Thanks!"]]).run()
+    three = asked(mock)["3"]
+    store = PeopleStore(tmp_path)
+    running = Mock(tmp_path, [*three])
+    store.keep(change(store.people()))
+    running.run()
+    names = asked(running)
+    assert (gone in names, there in names) == (False, True)
