@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
 
+from bench.figures import NotTaken
 from bench.processes import beside
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
@@ -43,6 +44,8 @@ def p95_of_answers(boxes: Sequence[HonestBox], for_s: float = SECONDS) -> float:
         thread.start()
     for thread in threads:
         thread.join()
+    if not all(box.answered for box in boxes):
+        raise NotTaken("a box was not answered")
     return quantiles([one for box in boxes for one in box.waits()], n=20)[-1]
 
 
@@ -70,6 +73,11 @@ class HonestBox:
             begun = time.perf_counter()
             self._say(until + AGAIN_S)
             self._waits.append(time.perf_counter() - begun)
+
+    @property
+    def answered(self) -> bool:
+        """Whether the last line that it said was answered."""
+        return self._base is not None and self._base.number == self._at
 
     def waits(self) -> list[float]:
         """How many seconds each answer took."""

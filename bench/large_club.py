@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, func, select
 
 from club.store.bulk import add_rows
 from club.store.database import ClubStore
@@ -47,6 +47,10 @@ def fill(url: str, games: int = GAMES, people: int = PEOPLE) -> None:
         left = _rows(games, names)
         while together := list(islice(left, AT_ONCE)):
             _add_games(connection, together, games)
+        if connection.dialect.name == "postgresql":
+            for table in (GAME, EVENING, SEASON):
+                highest = select(func.max(table.c.number)).scalar_subquery()
+                connection.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "number"), highest)))
     engine.dispose()
 
 

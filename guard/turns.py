@@ -4,30 +4,76 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+
+from values.named_tuple import NamedTuple
+
+FORGET_FROM = 1_000
+"""Networks of which is remembered what they have cost; beyond these, those that have all of their time again are
+forgotten."""
+
+
+class TurnShare(NamedTuple):
+    """Seconds that one network may have at once, and in each second from then on; for so long does a request of one
+    that has had more wait, at most."""
+
+    at_once_s: float = 2.0
+    a_second_s: float = 0.25
+    longest_wait_s: float = 10.0
 
 
 class FairTurns:
-    """So many have their turn `at_once`. The networks that wait take turns, however much one of them asks for. For one
-    loop."""
+    """So many have their turn `at_once`. The networks that wait take turns, however much one of them asks for; and one
+    that has had its share waits before it comes to that. For one loop."""
 
-    def __init__(self, at_once: int) -> None:
+    def __init__(
+        self,
+        at_once: int,
+        share: TurnShare = TurnShare(),  # noqa: B008
+        clock: Callable[[], float] | None = None,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """`clock` tells seconds; without one, the loop's does."""
         self._free = at_once
+        self._share = share
+        self._clock = clock
+        self._sleep = sleep
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """Who waits, by network; the network whose turn is next comes first."""
+        self._left: dict[str, tuple[float, float]] = {}
+        """How many seconds networks have left, and when that was; below 0 for those that have had too much."""
 
     @asynccontextmanager
     async def turn(self, network: str) -> AsyncIterator[None]:
         """Wait for a turn, and have it meanwhile."""
+        left = self._left_of(network)
+        if left < 0:
+            await self._sleep(min(self._share.longest_wait_s, -left / self._share.a_second_s))
         if self._free:
             self._free -= 1
         else:
             await self._wait(network)
+        begun = self._now()
         try:
             yield
         finally:
+            self._spend(network, self._now() - begun)
             self._pass_on()
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time() if self._clock is None else self._clock()
+
+    def _left_of(self, network: str) -> float:
+        left, at = self._left.get(network, (self._share.at_once_s, self._now()))
+        return min(self._share.at_once_s, left + (self._now() - at) * self._share.a_second_s)
+
+    def _spend(self, network: str, seconds: float) -> None:
+        self._left[network] = self._left_of(network) - seconds, self._now()
+        if len(self._left) > FORGET_FROM:
+            self._left = {
+                each: kept for each, kept in self._left.items() if self._left_of(each) < self._share.at_once_s
+            }
 
     async def _wait(self, network: str) -> None:
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()

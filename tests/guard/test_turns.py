@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from guard.turns import FairTurns
+from guard.turns import FairTurns, TurnShare
 from tests.own_thread import run
 
 
@@ -50,3 +50,37 @@ def test_a_turn_that_is_given_up_as_it_comes_is_the_next_ones() -> None:
         return order
 
     assert run(given_up()) == ["c"]
+
+
+class Hours:
+    """Time that somebody sets, and that who waits for it lets go by."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.waited: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.waited.append(seconds)
+        self.now += seconds
+
+
+async def waits(hours: Hours, asked: list[tuple[str, float]]) -> list[float]:
+    """For how long each of these, who come one after the other and take so many seconds, has to wait."""
+    turns = FairTurns(1, TurnShare(at_once_s=2.0, a_second_s=0.5, longest_wait_s=10.0), lambda: hours.now, hours.sleep)
+    found = []
+    for network, seconds in asked:
+        hours.waited.clear()
+        async with turns.turn(network):
+            hours.now += seconds
+        found.append(sum(hours.waited))
+    return found
+
+
+def test_a_network_that_has_had_its_share_waits_and_no_other_does() -> None:
+    asked = [("a", 1.0), ("a", 4.0), ("b", 1.0), ("a", 1.0), ("b", 0.1)]
+    # After the second, which took 4 s of the 2 that it may have, it lacks 2; half a second comes back meanwhile.
+    assert run(waits(Hours(), asked)) == [0, 0, 0, 3.0, 0]
+
+
+def test_nobody_waits_for_ever() -> None:
+    assert run(waits(Hours(), [("a", 100.0), ("a", 0.0)]))[1] == 10.0
