@@ -9,8 +9,8 @@ SECONDS_AT_ONCE, SECONDS_PER_S = 1.0, 0.02
 beside it. A declaration costs a ten-thousandth of a second, a whole game a hundredth."""
 
 BYTES_AT_ONCE, BYTES_PER_S = 128_000, 5_000
-"""The same of the database: ten games at once, and then one every two seconds. Old versions of rows come to nearly as
-much again until they are tidied up."""
+"""The same of the database: three to twelve games at once, then one every two to eight seconds. Old versions come to
+nearly as much again until they are tidied up."""
 
 MESSAGE_S = 0.0005
 """Seconds that any message costs before anybody has looked at it."""
