@@ -145,6 +145,9 @@ def inside(root: Path, *command: str) -> str:
 def add_hardware(root: Path, kernel: Kernel) -> None:
     """Add what makes the hardware of the emulation, and lets the host in. Raises CannotEmulate."""
     shutil.copytree(kernel.modules / "lib/modules", root / "lib/modules", dirs_exist_ok=True, symlinks=True)
+    # Not while the kernel is made: this machine may have no depmod, and the guest has one.
+    for version in (root / "lib/modules").iterdir():
+        inside(root, "depmod", version.name)
     copy_sources(root, *HARDWARE)
     ours = root / OURS.relative_to("/")
     ours.mkdir(parents=True)
