@@ -26,6 +26,7 @@ WORDS: tuple[Text, ...] = (
     text("unexpected option string: %s"),
     text("invalid choice: %(value)r (choose from %(choices)s)"),
     text("invalid choice: %(value)r, maybe you meant %(arg)r? (choose from %(choices)s)"),
+    text("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
     text("invalid %(type)s value: %(value)r"),
     text("expected one argument"),
     text("expected at most one argument"),

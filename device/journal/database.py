@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from device.journal import linking, logfile, validate
 from device.journal.errors import JournalError, busy, damaged, gone, sentences
@@ -208,7 +209,8 @@ def connected(path: Path, *, writing: bool) -> Database:
     """The file, which has to be there. Raises JournalError."""
     with sentences(path):
         opened = _identity(path)
-        uri = f"{path.absolute().as_uri()}?mode={'rw' if writing else 'ro'}"
+        # Not by `as_uri`: from Python 3.14 on, that loads all that fetches web pages.
+        uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.LONGEST_BYTES)
     return Database(connection, path, opened)

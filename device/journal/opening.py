@@ -12,6 +12,7 @@ from device.journal import checking, linking, repair, schema
 from device.journal.database import Database, connected
 from device.journal.errors import JournalError, Unread, damaged, primary_code, senseless, sentences, understood
 from device.journal.mark import JournalMark
+from device.system import files
 from device.system.atomicfile import make_directory
 from display.words import Text, text
 from values.named_tuple import NamedTuple
@@ -94,7 +95,7 @@ def opened_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
     """The same for reading only: see `device.journal.store.Journal.read`. Raises JournalError."""
     path = directory / FILE
     with sentences(path):
-        if not path.is_file():
+        if not files.is_file(path):
             raise JournalError(text("There is no journal in {folder}.", folder=str(directory)))
     try:
         database = _reading(path)

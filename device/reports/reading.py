@@ -11,6 +11,7 @@ from device.journal.store import FILE, Journal
 from device.people.people import People
 from device.people.store import PeopleStore
 from device.reports.games import past_games
+from device.system import files
 from device.system.printing import complain
 from display.words import ENGLISH
 
@@ -45,7 +46,7 @@ def has_journal(data: Path) -> bool:
     path = data / FILE
     try:
         with sentences(path):
-            return path.exists()
+            return files.is_file(path)
     except JournalError as error:
         raise PastError(str(error)) from None
 

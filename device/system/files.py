@@ -45,6 +45,17 @@ def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
         return file.read(most)
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a file. Raises OSError where that can't be found out.
+
+    Not `path.is_file()`: from Python 3.14 on, that takes a file that this user may not look at for none.
+    """
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
 def piece(file: int, length: int, at: int) -> bytes:
     """So many bytes of an open file from one on, or those that there are before its end. Raises OSError.
 
