@@ -55,9 +55,9 @@ podsoak: ## 100,000 presses on pods under injected faults: lost, doubled, out of
 	@tools/environment test
 	@$(PYTHON) -m tools.pod_soak
 
-clubsoak: ## 500 boxes and a hub while broker, database, hub, network and power fail: 0 lost, doubled, invented (half an hour); BOXES=50 MINUTES=2 for less
+clubsoak: ## 500 boxes and a hub while broker, database, hub, network, power and cards fail: 0 lost, doubled, invented (half an hour); BOXES=50 MINUTES=3 for less; FAULT=lost, doubled, strayed or skipped must be found
 	@tools/environment test
-	@$(PYTHON) -m tools.club_soak $(if $(BOXES),--boxes $(BOXES)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
+	@$(PYTHON) -m tools.club_soak $(if $(BOXES),--boxes $(BOXES)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(if $(FAULT),--fault $(FAULT))
 
 bench: ## the figures: name, value, limit, ok or short; PARTS="starting drawing" for some
 	@tools/environment test

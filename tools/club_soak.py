@@ -1,8 +1,10 @@
 """`make clubsoak`: an evening of a club while all that can fail does.
 
 The real couriers, hub, broker and database are killed and started, the network loses, doubles, swaps and delays
-messages and is cut, and boxes lose power. Messages are spoilt by a network of our own (`tests/club/networks.py`), which
-needs no rights.
+messages and is cut, and boxes lose power. Cards go back, are copied and move into other boxes, the database goes back
+by some minutes, and a hostile box claims the games of others. What was pressed is known from those who pressed it
+(`tests/club/pressing.py`), and is compared with journals and hub. Messages are spoilt by a network of our own
+(`tests/club/networks.py`), which needs no rights.
 """
 
 from __future__ import annotations
@@ -14,12 +16,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from device.system.progress import Progress
-from tests.club.bad_evening import ClubEvening, Differences
+from tests.club.bad_evening import ClubEvening
+from tests.club.checking import Differences, pressed_games
 from tests.club.databases import postgresql_server
+from tests.club.faults import FAULTS
 from tests.club.histories import dealt_rows
 from tests.club.tables import EveningPlan
 from tools.interruption import until_interrupted
@@ -38,6 +44,9 @@ A_SECOND = 25.0
 PAUSE_S = 8.0
 """Seconds between troubles, on an average."""
 
+CHOSEN = 12
+"""Boxes whose cards go back, are copied or move: a third of them each."""
+
 PATIENCE_S = 1800.0
 """For so many seconds of good weather it is waited until all has arrived."""
 
@@ -45,11 +54,12 @@ MEMORY = Path("/dev/shm")
 
 
 def main() -> int:
-    """Print figures. Returns 0 if the hub has exactly what the boxes have."""
+    """Print figures. Returns 0 if journals and hub have exactly what was pressed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boxes", type=int, default=BOXES)
     parser.add_argument("--minutes", type=float, default=MINUTES)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fault", choices=("", *FAULTS), default="", help="have the hub do something wrong")
     given = parser.parse_args()
     for ending in (signal.SIGTERM, signal.SIGHUP):  # broker, database and boxes end with this program
         signal.signal(ending, lambda number, _: sys.exit(128 + number))
@@ -60,13 +70,14 @@ def main() -> int:
         dealing.step()
     dealing.clear()
     where = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix="clubsoak-", dir=where) as place, postgresql_server() as server:
+    with tempfile.TemporaryDirectory(prefix="clubsoak-", dir=where) as place, postgresql_server(durable=True) as server:
         plan = EveningPlan(
             boxes=given.boxes,
             apart=min(APART, given.boxes // 2),
             deals=deals,
             pause_s=given.boxes / A_SECOND,
             seed=given.seed,
+            fault=given.fault,
         )
         with closing(ClubEvening(Path(place), plan, server)) as evening:
             _fail(evening, given.minutes * 60, given.seed)
@@ -83,26 +94,41 @@ def _fail(evening: ClubEvening, seconds: float, seed: int) -> None:
     chance = random.Random(seed)
     progress, begun = Progress("seconds of the evening", int(seconds)), time.monotonic()
     evening.weather("bad")
+    planned = _planned(evening, seconds)
     next_trouble = chance.expovariate(1 / PAUSE_S)
     while (now := time.monotonic() - begun) < seconds:
         progress.at(int(now))
-        if now >= next_trouble:
+        if planned and now >= planned[0][0]:
+            planned.pop(0)[1]()
+        elif now >= next_trouble:
             evening.trouble()
             next_trouble = time.monotonic() - begun + chance.expovariate(1 / PAUSE_S)
         time.sleep(0.2)
+    for _, step in planned:
+        step()
     progress.clear()
+
+
+def _planned(evening: ClubEvening, seconds: float) -> list[tuple[float, Callable[[], None]]]:
+    """What happens once each, and when: some boxes' cards go back, others' are copied, others move."""
+    boxes = list(range(0, len(evening.plans), max(1, len(evening.plans) // CHOSEN)))[:CHOSEN]
+    back, copied, moved = boxes[0::3], boxes[1::3], boxes[2::3]
+    steps: list[Callable[[], None]] = [evening.be_hostile]
+    steps += [partial(evening.copy_card, number) for number in back]
+    steps.append(evening.keep_database)
+    steps += [partial(evening.double, number) for number in copied]
+    steps += [partial(evening.put_back, number) for number in back]
+    steps += [partial(evening.move, number) for number in moved]
+    steps.append(evening.restore_database)
+    return [(seconds * (at + 1) / (len(steps) + 2), step) for at, step in enumerate(steps)]
 
 
 def _settled(evening: ClubEvening) -> Differences:
     """Wait until all has arrived, or nothing more can be hoped for, and compare."""
-    wanted = evening.records()
-    begun = sum(1 for lines in wanted.values() if lines)
-    progress, until = Progress("games arrived", begun), time.monotonic() + PATIENCE_S
-    while (arrived := evening.arrived(wanted)) < begun and time.monotonic() < until:
-        progress.at(arrived)
-        time.sleep(1.0)
+    progress = Progress("games arrived", pressed_games(evening.plans))
+    found = evening.settle(PATIENCE_S, progress.at)
     progress.clear()
-    return evening.differences(wanted)
+    return found
 
 
 def _print(done: Counter[str], found: Differences, boxes: int, minutes: float, settled_s: float) -> None:
@@ -112,15 +138,21 @@ def _print(done: Counter[str], found: Differences, boxes: int, minutes: float, s
         ("seconds until all had arrived", round(settled_s)),
         *sorted(done.items()),
         ("games compared line by line", found.compared),
+        ("rows pressed and acknowledged", found.rows),
+        ("journals that can't be read", found.unreadable),
+        ("games that lack acknowledged rows at a box", found.missing),
         ("games lost", found.lost),
         ("games doubled", found.doubled),
         ("games invented", found.invented),
+        ("games that are not with their box", found.strayed),
         ("games with another result", found.other_results),
-        ("set aside", found.aside),
-        ("standings", "differ" if found.standings_differ else "equal"),
+        ("games of copied cards and cards gone back", found.contested),
+        ("of these, the director knows nothing of", found.untold),
     ]
     for name, value in figures:
-        print(f"{name:<40} {value:>12}")
+        print(f"{name:<44} {value:>12}")
+    for words in found.first:
+        print(words)
 
 
 if __name__ == "__main__":

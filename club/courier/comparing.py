@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
-from club.courier.inventory import RETRY_S
+from club.courier import inventory
 from device.outbox.director import ClubDoubt
 from device.outbox.values import Committed, GameMark, OtherRecord
 
@@ -53,7 +53,7 @@ class RecordComparison:
 
     def next(self, now: float, *, idle: bool) -> str | None:
         """The game to be compared now; one of which the hub has no more than the journal, only while `idle`."""
-        for game in [game for game, since in self._said.items() if now - since >= RETRY_S]:
+        for game in [game for game, since in self._said.items() if now - since >= inventory.RETRY_S]:
             del self._said[game]
             self._ahead[game] = None
         waiting = self._ahead or (self._waiting if idle else None)

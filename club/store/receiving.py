@@ -16,6 +16,7 @@ from club.store.costs import FAILED_S, BoxCost, Costs
 from club.store.couriers import BoxCouriers
 from club.store.database import ClubStore, StoreTransaction
 from club.store.failing import Arrived as Arrived
+from club.store.games import StoredGame
 from club.store.judging import JudgedRecord, RecordContradicts, RecordDoubtful
 from club.store.known_games import NOTHING as NOTHING
 from club.store.known_games import KnownGame, mark_of
@@ -25,6 +26,7 @@ from club.store.pending import MovedGame as MovedGame
 from club.store.pending import PendingChanges
 from club.store.recent_games import RememberedGames
 from club.store.scores import counted_bytes
+from device.journal.identity import opens
 from device.outbox.codec import Unreadable, decode
 from device.outbox.public import common
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
@@ -264,7 +266,11 @@ class _Batch:
         check_key(game, revision.key)
         other = self._kept.games.elsewhere(box.name, game)
         if other is not None:
-            check_given(self._kept, box.name, other.box, game, revision.key, self._now)
+            try:
+                check_given(self._kept, box.name, other.box, game, revision.key, self._now)
+            except GameElsewhere:
+                self._keep_claimed(box, other, revision)
+                raise
             self._pending.give(other, box.name)
             return
         if not JudgedRecord().fits(revision):
@@ -283,6 +289,18 @@ class _Batch:
         self._receiver._known.put(box.name, game, known)
         known.advance(revision.mark, record)
         self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now))
+
+    def _keep_claimed(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
+        """What a copy of another box's card has of a game otherwise is kept beside what that box has said."""
+        if not opens(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
+            return
+        known = self._receiver._recall(self._kept, game.box, game.mark.game)
+        if known is not None and JudgedRecord.of(revision.lines).digest == revision.mark.digest:
+            self._pending.write()
+            other = OtherRecord(revision.mark, known.mark, revision.lines)
+            contest = Contest(self._kept, game.box, known, other, self._now)
+            contest.keep_copied()
+            self._costs.add(box.name, size=contest.size)
 
     def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
         before = tuple(known.record.lines[revision.keeps :])

@@ -12,83 +12,73 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from shutil import copytree, rmtree
 from urllib.request import urlopen
 
-from club.store.database import ClubStore, StoreFailed
-from device.history.results import GameResult
-from device.journal.errors import JournalError
-from device.journal.store import Journal
-from device.outbox.digest import digest
-from device.outbox.public import public_record
-from device.session.rows import JournalRow
-from tests.club.brokers import HUB, broker_of
+from club.broker.link import BrokerAddress
+from tests.club.brokers import HUB, Broker, broker_of
+from tests.club.checking import Differences, pressed_games
+from tests.club.club_database import ClubDatabase
 from tests.club.databases import PostgreSQL
+from tests.club.hostile_guest import GUEST, hostile_guest
 from tests.club.ports import free_port
+from tests.club.pressing import NOTES, Notes
 from tests.club.tables import EveningPlan, TablePlan, play
-from tests.history.dealt_games import result_of
 
 TOGETHER = 50
 """Tables in one process: what they wait for with `select` must have small numbers."""
 
-_LOOK_S = 0.1
+SPARE = 40
+"""Accounts for boxes that get another name."""
 
-Rows = tuple[JournalRow, ...]
-
-Records = Mapping[tuple[str, str], Rows]
+_LOOK_S, _SETTLE_S = 0.1, 0.3
 
 _APART = multiprocessing.get_context("spawn")
-
-
-@dataclass(frozen=True, slots=True)
-class Differences:
-    """What is not at the hub as it is at the boxes, in games; and what was set aside."""
-
-    compared: int
-    lost: int
-    doubled: int
-    invented: int
-    other_results: int
-    aside: int
-    standings_differ: bool
-
-    @property
-    def none(self) -> bool:
-        """Whether all is there, once and as it was declared."""
-        return not (
-            self.lost or self.doubled or self.invented or self.other_results or self.aside or self.standings_differ
-        )
 
 
 class PlayingTables:
     """A process of tables, which lose their power together."""
 
     def __init__(self, plans: Sequence[TablePlan], evening: EveningPlan, seed: int) -> None:
-        self._plans = plans
+        self.plans = list(plans)
         self._evening = evening
-        self._start(seed)
+        self._word = ""
+        self.start(seed)
 
-    def _start(self, seed: int) -> None:
+    def start(self, seed: int) -> None:
+        """Switch all boxes on."""
         self._told, heard = _APART.Pipe()
-        self._process = _APART.Process(target=play, args=(self._plans, self._evening, seed, heard))
+        self._process = _APART.Process(target=play, args=(self.plans, self._evening, seed, heard))
         self._process.start()
+        if self._word:
+            self._told.send(self._word)
 
     def power_cut(self, seed: int) -> None:
         """Cut the power of all boxes, in mid-message, if one is under way; then they are switched on again."""
         self._process.kill()
         self._process.join()
-        for plan in self._plans:
+        for plan in self.plans:
             with suppress(FileNotFoundError, ProcessLookupError):
                 os.kill(int((plan.place / "courier.pid").read_text()), signal.SIGKILL)
-        self._start(seed)
+        self.start(seed)
+
+    @contextmanager
+    def off(self, seed: int) -> Iterator[None]:
+        """All boxes are switched off meanwhile."""
+        self.end()
+        self.wait()
+        yield
+        self.start(seed)
 
     def rest(self) -> None:
         """Nobody declares anything any more."""
-        self._told.send("rest")
+        self._word = "rest"
+        self._told.send(self._word)
 
     def end(self) -> None:
         """Have it end soon."""
@@ -99,17 +89,24 @@ class PlayingTables:
         """Until it has ended."""
         self._process.join()
 
+    @property
+    def lives(self) -> bool:
+        """Whether it is at work."""
+        return self._process.is_alive()
+
 
 class HubProcess:
     """A hub in a process of its own, and its page."""
 
-    def __init__(self, place: Path, url: str, broker: int) -> None:
-        """`url` is that of its store, `broker` the port of the network that it shares with the boxes."""
+    def __init__(self, place: Path, url: str, broker: int, fault: str = "") -> None:
+        """`url` is that of its store, `broker` the port of the network that it shares with the boxes; a `fault` is one
+        of `tests.club.faults`."""
         self._page = free_port()
         self._log = place / "hub.log"
         password = place / "hub.password"
         password.write_text(f"secret of {HUB}\n")
-        self._command = [sys.executable, "-m", "device", "hub", "run", "--store", url, "--page", str(self._page)]
+        program = ["tests.club.faults", fault] if fault else ["device"]
+        self._command = [sys.executable, "-m", *program, "hub", "run", "--store", url, "--page", str(self._page)]
         self._command += ["--broker", f"127.0.0.1:{broker}", "--password", str(password)]
         self.start()
 
@@ -139,13 +136,15 @@ class HubProcess:
 class BadNetworkProcess:
     """A network of bad weather, in a process of its own (`tests/club/networks.py`)."""
 
-    def __init__(self, broker: int, seed: int) -> None:
-        command = [sys.executable, "-m", "tests.club.networks", str(broker), str(seed)]
+    def __init__(self, broker: Broker, seed: int) -> None:
+        keys = [str(broker.place / name) for name in ("hub.pem", "hub.key")]
+        command = [sys.executable, "-m", "tests.club.networks", str(broker.open_port), str(seed), *keys]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         assert self._process.stdout is not None
-        self.port = int(self._process.stdout.readline())
+        self.open_port, self.port = map(int, self._process.stdout.readline().split())
+        """Where the broker is found without TLS, and with it."""
 
     def tell(self, weather: str) -> None:
         """`calm`, `bad` or `cut`."""
@@ -167,24 +166,22 @@ class ClubEvening:
         """Without a server the store is SQLite."""
         self.done: Counter[str] = Counter()
         self._chance = random.Random(plan.seed)
-        self._evening, self._server = plan, server
+        self._evening, self._place = plan, place
         names = [f"box-{number}" for number in range(plan.boxes)]
+        self._spare = [f"spare-{number}" for number in range(SPARE)]
         with ExitStack() as opened:
-            self._broker = opened.enter_context(broker_of(*names))
-            self._network = BadNetworkProcess(self._broker.open_port, plan.seed)
+            self._broker = opened.enter_context(broker_of(*names, *self._spare, GUEST))
+            self._network = BadNetworkProcess(self._broker, plan.seed)
             opened.callback(self._end_network)
-            self._begin(place, names)
+            self._database = ClubDatabase(place, server, (*names, *self._spare, GUEST))
+            opened.callback(self._database.close)
+            self.hub = HubProcess(place, self._database.url, self._network.open_port, plan.fault)
+            self._plans = [self._plan(number, name) for number, name in enumerate(names)]
+            self._begin()
             self._opened = opened.pop_all()
 
-    def _begin(self, place: Path, names: Sequence[str]) -> None:
+    def _begin(self) -> None:
         plan = self._evening
-        url = f"sqlite:///{place / 'club.db'}" if self._server is None else self._server.url
-        self._store = ClubStore.open(url)
-        with self._store.transaction() as kept:
-            for name in names:
-                kept.boxes.add(name)
-        self.hub = HubProcess(place, url, self._network.port)
-        self._plans = [self._plan(place, number, name, number < plan.apart) for number, name in enumerate(names)]
         together = self._plans[plan.apart :]
         groups = [[one] for one in self._plans[: plan.apart]]
         groups += [together[at : at + TOGETHER] for at in range(0, len(together), TOGETHER)]
@@ -193,13 +190,20 @@ class ClubEvening:
     def _seed(self) -> int:
         return self._chance.randrange(10**9)
 
-    def _plan(self, place: Path, number: int, name: str, apart: bool) -> TablePlan:
-        address = (
-            self._broker.address(name)
-            if apart
-            else self._broker.address(name)._replace(port=self._network.port, certificate=None)
-        )
-        return TablePlan(number, name, place / name, address, apart)
+    def _plan(self, number: int, name: str) -> TablePlan:
+        apart = number < self._evening.apart
+        return TablePlan(number, name, self._place / name, self._address(name, apart), apart, str(number))
+
+    def _address(self, name: str, apart: bool) -> BrokerAddress:
+        address = self._broker.address(name)
+        if apart:
+            return address._replace(port=self._network.port)
+        return address._replace(port=self._network.open_port, certificate=None)
+
+    @property
+    def plans(self) -> list[TablePlan]:
+        """All boxes, copies among them."""
+        return [plan for tables in self._tables for plan in tables.plans]
 
     def weather(self, word: str) -> None:
         """`calm`, `bad` or `cut`."""
@@ -217,10 +221,10 @@ class ClubEvening:
             self._broker.kill()
             time.sleep(down_s)
             self._broker.start()
-        elif kind == "store" and self._server is not None:
-            self._server.kill()
+        elif kind == "store" and self._database.server is not None:
+            self._database.server.kill()
             time.sleep(down_s)
-            self._server.start()
+            self._database.server.start()
         elif kind == "network":
             self.weather("cut")
             time.sleep(down_s)
@@ -232,6 +236,78 @@ class ClubEvening:
             time.sleep(down_s)
             self.hub.start()
 
+    # What goes back, moves or is copied
+
+    def copy_card(self, number: int) -> None:
+        """Make a copy of a box's card, and note what is on it."""
+        tables, plan = self._at(number)
+        with tables.off(self._seed()):
+            copytree(plan.card, plan.place / "copy", dirs_exist_ok=True)
+            (plan.place / "copy.json").write_text(json.dumps(Notes(plan.place).state()))
+        self.done["cards copied"] += 1
+
+    def put_back(self, number: int, *, noted: bool = True) -> None:
+        """Put the copy in place of a box's card. What the hub has by then must stay there. Unless that is `noted`, it
+        is a fault of the box."""
+        tables, plan = self._at(number)
+        with tables.off(self._seed()):
+            rmtree(plan.card)
+            copytree(plan.place / "copy", plan.card)
+            if noted:
+                Notes(plan.place).write("back", json.loads((plan.place / "copy.json").read_text()))
+                self._database.remember(plan.name)
+        self.done["cards put back"] += 1
+
+    def double(self, number: int) -> None:
+        """Another box of the same name has a copy of the card, and people who press on there."""
+        tables, plan = self._at(number)
+        with tables.off(self._seed()):
+            place = self._place / f"{plan.name}-copy"
+            copytree(plan.card, place / "card")
+            (place / NOTES).write_bytes((plan.place / NOTES).read_bytes())
+            tables.plans.append(replace(plan, place=place, presser=f"{plan.presser}copy"))
+        self.done["cards doubled"] += 1
+
+    def rename(self, plan: TablePlan) -> None:
+        """A box gets another name, as when its card is put into another box, or it joins again. Its director says whose
+        the games are then: its own, or the other one's that has the same card."""
+        (tables,) = (one for one in self._tables if plan in one.plans)
+        name = self._spare.pop()
+        with tables.off(self._seed()):
+            tables.plans[tables.plans.index(plan)] = replace(plan, name=name, broker=self._address(name, plan.apart))
+        stays = any(one.name == plan.name for one in self.plans)
+        self._database.move(plan.name, name, moved=not stays)
+        self.done["boxes renamed"] += 1
+
+    def move(self, number: int) -> None:
+        """Put a box's card into another box."""
+        self.rename(self._at(number)[1])
+
+    def _at(self, number: int) -> tuple[PlayingTables, TablePlan]:
+        return next((one, plan) for one in self._tables for plan in one.plans if plan.number == number)
+
+    def keep_database(self) -> None:
+        """Make a backup of the hub's database."""
+        self.hub.kill()
+        self._database.copy()
+        self.hub.start()
+        self.done["backups of the database"] += 1
+
+    def restore_database(self) -> None:
+        """Put the backup in its place."""
+        self.hub.kill()
+        self._database.put_back()
+        self.hub.start()
+        self.done["databases put back"] += 1
+
+    def be_hostile(self) -> None:
+        """A box of the club claims games of others, and says what no box says."""
+        address = self._broker.address(GUEST)
+        self._opened.enter_context(hostile_guest(address, self._database.identities))
+        self.done["hostile boxes"] += 1
+
+    # In the end
+
     def wait_for_rows(self, more: int) -> None:
         """Until so many rows more were declared, at all tables together."""
         wanted = self._rows() + more
@@ -239,64 +315,30 @@ class ClubEvening:
             time.sleep(_LOOK_S)
 
     def _rows(self) -> int:
-        found = 0
-        for plan in self._plans:
-            with suppress(JournalError), closing(Journal.read(plan.place)) as journal:
-                found += sum(game.length for game in journal.lengths())
-        return found
+        return sum(len(game.rows) for plan in self.plans for game in Notes(plan.place).games.values())
 
     def rest(self) -> None:
-        """Nobody declares anything any more, and all works."""
+        """Nobody declares anything any more, and all works. Copies get names of their own, as the docs say."""
         self.weather("calm")
         for tables in self._tables:
             tables.rest()
         if not self.hub.runs:
             self.hub.start()
+        for plan in self.plans:
+            if plan.presser.endswith("copy"):
+                self.rename(plan)
 
-    def arrived(self, wanted: Records) -> int:
-        """How many of these records the hub has, by their digests."""
-        try:
-            with self._store.reading() as kept:
-                found = {(game.box, game.mark.game): game.mark.digest for game in kept.games.all()}
-        except StoreFailed:
-            return 0
-        return sum(found.get(key) == digest(lines) for key, lines in wanted.items() if lines)
-
-    def records(self) -> Records:
-        """What all journals have of each game, as far as anybody may see it, by box and identity."""
-        found = {}
-        for plan in self._plans:
-            with suppress(JournalError), closing(Journal.read(plan.place)) as journal:
-                for game in journal.lengths():
-                    rows = tuple(journal.kept_rows(game.number))
-                    self.done["rows declared"] += len(rows)
-                    found[plan.name, game.identity] = public_record(rows)
+    def settle(self, patience_s: float, told: Callable[[int], None] = lambda _: None) -> Differences:
+        """Wait for so many seconds until all has arrived, and compare. `told` hears how many games have."""
+        until, wanted = time.monotonic() + patience_s, pressed_games(self.plans)
+        while (there := self._database.arrived(self.plans)) < wanted and time.monotonic() < until:
+            told(there)
+            time.sleep(_SETTLE_S)
+        found = self._database.check(self.plans, self.hub.standings())
+        for tables in self._tables:
+            if not tables.lives:
+                found.add("unreadable", f"the people of {[plan.name for plan in tables.plans]} have stopped")
         return found
-
-    def differences(self, wanted: Records) -> Differences:
-        """Compare what the hub has with what the boxes have, line by line, and its table of results with one that is
-        worked out here from the first line on."""
-        begun = {key: lines for key, lines in wanted.items() if lines}
-        results = {key: result_of(lines) for key, lines in begun.items()}
-        with self._store.reading() as kept:
-            games = kept.games.all()
-            found = {(game.box, game.mark.game): game for game in games}
-            lost = [
-                key for key, lines in begun.items()
-                if key not in found or tuple(kept.lines.of(found[key].number)) != lines
-            ]  # fmt: skip
-            aside = len(kept.asides.all())
-            self.done["revisions committed"] = sum(box.commits for box in kept.boxes.all())
-        told = self.hub.standings()
-        return Differences(
-            len(begun),
-            len(lost),
-            len(games) - len(found),
-            len(found.keys() - begun.keys()),
-            sum(found[key].result != result for key, result in results.items() if key in found),
-            aside,
-            told != Counter(row for result in results.values() if result is not None for row in _rows(result)),
-        )
 
     def close(self) -> None:
         """End everything."""
@@ -305,15 +347,8 @@ class ClubEvening:
         for tables in self._tables:
             tables.wait()
         self.hub.kill()
-        self._store.close()
         self._opened.close()
 
     def _end_network(self) -> None:
         for what, count in self._network.close().items():
             self.done["connections made" if what == "connections" else f"messages {what}"] += count
-
-
-def _rows(result: GameResult) -> Iterator[tuple[str, ...]]:
-    for seat in result.seats:
-        cells = (result.game, int(result.finished), seat.name, seat.points, seat.place, int(seat.won))
-        yield tuple(map(str, cells))

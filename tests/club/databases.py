@@ -53,6 +53,20 @@ class PostgreSQL:
             os.kill(process, signal.SIGQUIT)
         self._run(*self._control("stop"), "-m", "immediate", check=False)
 
+    def copy(self) -> None:
+        """Copy all of it as it is on the disk."""
+        self.kill()
+        self._run("rm", "-rf", str(self._place / "copy"))
+        self._run("cp", "-a", str(self._place / "data"), str(self._place / "copy"))
+        self.start()
+
+    def put_back(self) -> None:
+        """Put the copy in its place."""
+        self.kill()
+        self._run("rm", "-rf", str(self._place / "data"))
+        self._run("cp", "-a", str(self._place / "copy"), str(self._place / "data"))
+        self.start()
+
     def log(self) -> str:
         """What it had to say."""
         with suppress(FileNotFoundError):

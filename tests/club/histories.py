@@ -31,8 +31,8 @@ def kept_rows(seed: int) -> tuple[JournalRow, ...]:
 
 @cache
 def dealt_rows(seed: int) -> tuple[JournalRow, ...]:
-    """All rows that a box keeps of one whole game of any kind."""
-    return _undone_and_redone(GAMES[seed % len(GAMES)], seed)
+    """All rows of one whole game of any kind, as they are pressed."""
+    return tuple(rows_of(GAMES[seed % len(GAMES)], NAMES, seed))
 
 
 def _undone_and_redone(kind: str, seed: int) -> tuple[JournalRow, ...]:

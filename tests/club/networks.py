@@ -1,9 +1,10 @@
 """A network between boxes and broker that loses, doubles, swaps and delays what is published, and is cut in
-mid-message: `python -m tests.club.networks BROKER-PORT SEED`.
+mid-message: `python -m tests.club.networks BROKER-PORT SEED CERTIFICATE KEY`.
 
-TCP hides doubled and swapped packets from programs, so this is done to whole messages of MQTT, which nobody can
-encrypt here. A message that is lost was acknowledged before, as by a broker that died with it in memory.
-It prints its port; on its input it is told `calm`, `bad` or `cut`, and `end`, upon which it prints what it did.
+TCP hides doubled and swapped packets from programs, so this is done to whole messages of MQTT. With TLS, it shows the
+broker's own certificate, which has to be its own key for that, and speaks to the broker without. A message that is lost
+was acknowledged before, as by a broker that died with it in memory. It prints its two ports, the one with TLS last; on
+its input it is told `calm`, `bad` or `cut`, and `end`, upon which it prints what it did.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import ssl
 import sys
 from collections import Counter
 from contextlib import suppress
@@ -114,10 +116,12 @@ def _acknowledgement(packet: bytes) -> bytes:
     return b"\x40\x02" + packet[at + 3 + topic : at + 5 + topic]
 
 
-async def _serve(broker: int, seed: int) -> None:
+async def _serve(broker: int, seed: int, certificate: str, key: str) -> None:
     network = BadNetwork(broker, seed)
-    server = await asyncio.start_server(network.connect, "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    servers = [await asyncio.start_server(network.connect, "127.0.0.1", 0, ssl=tls) for tls in (None, context)]
+    print(*(server.sockets[0].getsockname()[1] for server in servers), flush=True)
     told = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(told), sys.stdin)
     while (word := (await told.readline()).decode().strip()) not in ("", "end"):
@@ -129,4 +133,4 @@ async def _serve(broker: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(int(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(_serve(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:5]))

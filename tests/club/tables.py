@@ -15,14 +15,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from club.broker.link import BrokerAddress
-from club.courier import delivery
+from club.courier import delivery, inventory
 from club.courier.carrying import Courier
 from device.journal.store import Journal
 from device.run.door import ClubDoor
-from device.session.rows import JournalRow
 from device.table.events import Declared
 from hal.clock.wallclock import BootMoment, SystemCalendar
 from tests.club.doors import AnswersAtOnce
+from tests.club.pressing import Presser, Rows
 
 SWITCHED_OFF = 0.005
 """How often a box is switched off after a declaration."""
@@ -35,20 +35,22 @@ class EveningPlan:
     """How many boxes a club has, and what is declared: these games, at each table something every `pause_s` seconds.
 
     Of the boxes so many are `apart`: each with a process for its table, one for its courier, and TLS. After `retry_s`
-    seconds without an answer couriers say something again.
+    seconds without an answer couriers say something again. The hub has a `fault`, if one is named.
     """
 
     boxes: int
     apart: int
-    deals: Sequence[tuple[JournalRow, ...]]
+    deals: Sequence[Rows]
     pause_s: float
     retry_s: float = delivery.RETRY_S
     seed: int
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """A table of an evening: what its box is called, by number, where it keeps its journal, and its broker.
+    """A table of an evening: its number, what its box is called at its broker, where its card is and what its people
+    write down, what those are called.
 
     Its courier is a process of its own where it is `apart`.
     """
@@ -58,6 +60,12 @@ class TablePlan:
     place: Path
     broker: BrokerAddress
     apart: bool
+    presser: str
+
+    @property
+    def card(self) -> Path:
+        """Where its journal is."""
+        return self.place / "card"
 
 
 class WrongCalendar:
@@ -76,38 +84,32 @@ class WrongCalendar:
 class SimulatedTable:
     """People who declare what was dealt to them; a journal, a door and a courier."""
 
-    def __init__(self, plan: TablePlan, deals: Sequence[tuple[JournalRow, ...]]) -> None:
+    def __init__(self, plan: TablePlan, deals: Sequence[Rows], chance: random.Random) -> None:
         self.plan = plan
         self._deals = deals
+        self._chance = chance
         self.switch_on()
 
     def switch_on(self) -> None:
         """Begin with what the journal has."""
         plan = self.plan
-        plan.place.mkdir(parents=True, exist_ok=True)
+        plan.card.mkdir(parents=True, exist_ok=True)
         calendar = WrongCalendar((plan.number % 7 - 3) * 3e8) if plan.number % 3 == 0 else None
-        self._journal = Journal.open(plan.place, calendar)
-        games = self._journal.lengths()
-        self._game, self._at = (games[-1].number, games[-1].length) if games else (0, 0)
+        self._journal = Journal.open(plan.card, calendar)
+        self._presser = Presser(plan.place, plan.presser, self._journal, self._deals, self._chance)
         if plan.apart:
-            self._door = ClubDoor.of(plan.place / "courier", plan.place)
+            self._door = ClubDoor.of(plan.place / "courier", plan.card)
             self._process = subprocess.Popen(courier_command(plan), stdout=subprocess.DEVNULL, start_new_session=True)
             (plan.place / "courier.pid").write_text(str(self._process.pid))
         else:
-            self._door = ClubDoor(plan.place / "courier", AnswersAtOnce(plan.place))
+            self._door = ClubDoor(plan.place / "courier", AnswersAtOnce(plan.card))
             self._courier = Courier(plan.name, plan.place / "courier", plan.broker, lambda _: None)
             self._thread = threading.Thread(target=self._courier.run)
             self._thread.start()
 
     def declare(self, count: int) -> None:
         """So many rows more, at most; after a whole game another begins."""
-        rows = self._dealt[self._at : self._at + count] if self._game else ()
-        if not rows:
-            self._game, self._at = self._journal.begin(), 0
-            rows = self._dealt[:count]
-        self._journal.append(self._game, rows)
-        self._at += len(rows)
-        self._door.hear(Declared(tuple(rows), ()))
+        self._door.hear(Declared(self._presser.press(count), ()))
 
     def switch_off(self) -> None:
         """Without any warning to the courier, if that is another process."""
@@ -119,10 +121,6 @@ class SimulatedTable:
             self._thread.join()
         self._door.close()
         self._journal.close()
-
-    @property
-    def _dealt(self) -> tuple[JournalRow, ...]:
-        return self._deals[(5 * self.plan.number + self._game) % len(self._deals)]
 
 
 def courier_command(plan: TablePlan) -> list[str]:
@@ -140,9 +138,10 @@ def play(plans: Sequence[TablePlan], evening: EveningPlan, seed: int, told: Conn
     Now and then a box is switched off and on.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's Ctrl-C: whoever began this says when it ends
-    delivery.RETRY_S, pause_s = evening.retry_s, evening.pause_s
+    delivery.RETRY_S = inventory.RETRY_S = evening.retry_s
+    pause_s = evening.pause_s
     chance = random.Random(seed)
-    tables = [SimulatedTable(plan, evening.deals) for plan in plans]
+    tables = [SimulatedTable(plan, evening.deals, chance) for plan in plans]
     due = [(time.monotonic() + chance.uniform(0, pause_s), table.plan.number, table) for table in tables]
     heapify(due)
     word = ""

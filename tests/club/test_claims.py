@@ -125,6 +125,20 @@ def test_games_stay_where_the_director_says(club: CarriedClub, tmp_path: Path) -
     assert club.lines("red", own[1]) == texts(PAD, scored(4))
 
 
+def test_what_a_copy_has_otherwise_of_a_game_is_kept_beside_it(club: CarriedClub, tmp_path: Path) -> None:
+    red = box(tmp_path / "card")
+    game = red.declare([*PAD, *scored(1)])
+    copytree(red.place, tmp_path / "copy")
+    red.declare(scored(2), game=1)
+    club.settle(red, turns=4)
+    blue = box(tmp_path / "copy", "blue", "b" * 16)
+    blue.declare(scored(7), game=1)
+    club.settle(blue)
+    assert club.told == [(NoticeKind.MOVED, "blue", "red", 1), (NoticeKind.DIFFERS, "red", game, 1)]
+    assert club.lines("red", game) == texts(PAD, scored(1, 2))
+    assert club.others("red", game) == [texts(PAD, scored(1, 7))]
+
+
 def test_a_game_without_a_key_is_given_back_by_the_director(club: CarriedClub, tmp_path: Path) -> None:
     game = old_game(tmp_path / "card", [*PAD, *scored(1, 2)])
     assert claim(club, "guest", game, [*PAD, *scored(9)]).refused == 0

@@ -1,0 +1,239 @@
+"""What a hub has, compared with what people have pressed by their own notes, and with the boxes' journals."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from club.store.database import ClubStore
+from club.store.games import StoredGame
+from club.store.notices import NoticeKind
+from device.history.results import GameResult
+from device.journal.errors import JournalError
+from device.journal.store import Journal
+from tests.club.pressing import Notes, PressedGame, Rows, record, tag_of
+from tests.club.tables import TablePlan
+from tests.history.dealt_games import result_of
+
+
+@dataclass
+class Differences:
+    """What is not as it was pressed, in games; and what was compared."""
+
+    compared: int = 0
+    rows: int = 0
+    """Rows that were acknowledged."""
+    unreadable: int = 0
+    """Journals that can't be read."""
+    missing: int = 0
+    """Games of which a journal lacks something that was acknowledged, or has something else."""
+    lost: int = 0
+    """Games of which the hub lacks a line."""
+    doubled: int = 0
+    """Games of which the hub has a line that was pressed, more often than it was, and games that it has twice."""
+    invented: int = 0
+    """Games of which the hub has a line that was not pressed there."""
+    strayed: int = 0
+    """Games that are not with their box."""
+    other_results: int = 0
+    """Games with another result than their lines have, and pages that say another one."""
+    contested: int = 0
+    """Games that cards which went back or were copied have otherwise."""
+    untold: int = 0
+    """Of these, games that the director was told nothing of."""
+    first: list[str] = field(default_factory=list)
+    """The first few that differ, in words."""
+
+    @property
+    def none(self) -> bool:
+        """Whether all is there, once and as it was pressed."""
+        wrong = self.unreadable + self.missing + self.lost + self.doubled + self.invented + self.strayed + self.untold
+        return bool(self.compared) and not (wrong or self.other_results)
+
+    def add(self, what: str, which: str) -> None:
+        """Something differs."""
+        setattr(self, what, getattr(self, what) + 1)
+        if len(self.first) < 20:
+            self.first.append(f"{what}: {which}")
+
+
+@dataclass
+class Pressed:
+    """All that was pressed of a game, at one box or at several that have copies of its card: what it may have come to,
+    what cards still have, and the boxes whose it may be."""
+
+    ends: list[Rows] = field(default_factory=list)
+    kept: list[Rows] = field(default_factory=list)
+    boxes: set[str] = field(default_factory=set)
+
+    def add(self, game: PressedGame, box: str) -> None:
+        """What one box's people have written down."""
+        self.ends += game.branches
+        self.boxes.add(box)
+        if not game.gone:
+            self.ends.append(tuple(game.rows))
+            self.kept.append(tuple(game.rows))
+
+    @property
+    def records(self) -> list[Rows]:
+        """What its record may be."""
+        return list(dict.fromkeys(record(rows) for rows in self.ends))
+
+    @property
+    def differ(self) -> bool:
+        """Whether there are two of which neither goes on from the other."""
+        longest = max(self.records, key=len)
+        return any(longest[: len(one)] != one for one in self.records)
+
+
+class Check:
+    """Compares a club in the end. `had` are records that the hub had when a card was put back."""
+
+    def __init__(self, store: ClubStore, plans: Sequence[TablePlan], had: Iterable[tuple[str, Rows]] = ()) -> None:
+        self.found = Differences()
+        self._store = store
+        self._had = list(had)
+        self._pressed: dict[str, Pressed] = defaultdict(Pressed)
+        for plan in plans:
+            self._read(plan)
+
+    def _read(self, plan: TablePlan) -> None:
+        notes = Notes(plan.place)
+        for tag, game in notes.games.items():
+            self._pressed[tag].add(game, plan.name)
+            self.found.rows += len(game.rows)
+        for _ in range(notes.missing):
+            self.found.add("missing", f"{plan.name} showed less than it had acknowledged")
+        try:
+            with closing(Journal.read(plan.card)) as journal:
+                kept = {one.number: tuple(journal.kept_rows(one.number)) for one in journal.lengths()}
+        except (JournalError, ValueError) as error:
+            self.found.add("unreadable", f"{plan.card}: {error}")
+            return
+        self._compare_journal(plan, notes, kept)
+
+    def _compare_journal(self, plan: TablePlan, notes: Notes, kept: dict[int, Rows]) -> None:
+        for tag, game in notes.games.items():
+            if not game.gone and kept.pop(game.number, None) != tuple(game.rows):
+                self.found.add("missing", f"{tag} in the journal of {plan.name}")
+        for number, rows in kept.items():
+            if rows:
+                self.found.add("invented", f"game {number} in the journal of {plan.name}")
+
+    def hub(self, standings: Counter[tuple[str, ...]]) -> Differences:
+        """Compare what the hub has, and what its pages say."""
+        expected: Counter[tuple[str, ...]] = Counter()
+        at: dict[str, list[tuple[StoredGame, Rows]]] = defaultdict(list)
+        others: dict[str, list[Rows]] = defaultdict(list)
+        with self._store.reading() as kept:
+            for game in kept.games.all():
+                lines = tuple(kept.lines.of(game.number))
+                tag = tag_of(lines)
+                expected.update(standing_rows(game.result))
+                if tag is not None:
+                    at[tag].append((game, lines))
+                    others[tag] += (one.lines for one in kept.others.of(game.number))
+            told = self._told([game for games in at.values() for game, _ in games])
+        for tag in at.keys() - self._pressed.keys():
+            self.found.add("invented", tag)
+        for tag, pressed in self._pressed.items():
+            self._compare(tag, pressed, at[tag], others[tag])
+            if len(pressed.records) > 1 or len(pressed.boxes) > 1:
+                self.found.contested += 1
+                if at[tag] and pressed.differ and at[tag][0][0].mark.game not in told:
+                    self.found.add("untold", tag)
+        if standings != expected:
+            self.found.add("other_results", "the pages' table")
+        return self.found
+
+    def _told(self, games: Iterable[StoredGame]) -> set[str]:
+        """Games that the director was told something of, seen or not."""
+        with self._store.reading() as kept:
+            return {
+                game.mark.game
+                for game in games
+                if any(
+                    kept.notices.answer(kind, game.box, game.mark.game) is not None
+                    for kind in (NoticeKind.DIFFERS, NoticeKind.BEHIND)
+                )
+            }
+
+    def _compare(
+        self, tag: str, pressed: Pressed, at: Sequence[tuple[StoredGame, Rows]], others: Sequence[Rows]
+    ) -> None:
+        self.found.compared += 1
+        if not at:
+            if any(record(rows) for rows in pressed.kept):
+                self.found.add("lost", f"{tag} is not at the hub")
+            return
+        if len(at) > 1:
+            self.found.add("doubled", f"{tag} is at the hub {len(at)} times: {[game.box for game, _ in at]}")
+        game, lines = at[0]
+        if game.box not in pressed.boxes:
+            self.found.add("strayed", f"{tag} is with {game.box}")
+        self._classify(tag, pressed.records, lines)
+        there = [lines, *others]
+        for one in [*(record(rows) for rows in pressed.kept), *(rows for of, rows in self._had if of == tag)]:
+            if not any(_begins(one, rows) or _begins(rows, one) == 2 for rows in there):
+                self.found.add("lost", f"{tag}: a record that differs is kept nowhere")
+        if game.result != result_of(lines):
+            self.found.add("other_results", tag)
+
+    def _classify(self, tag: str, records: Sequence[Rows], lines: Rows) -> None:
+        """What is wrong with the lines of a game, by that of its records that is most like them."""
+        if any(one == lines or _is_shown(one, lines) for one in records):
+            return
+        nearest = max(records, key=lambda one: SequenceMatcher(None, one, lines, autojunk=False).ratio())
+        extra, lacking = Counter(lines) - Counter(nearest), Counter(nearest) - Counter(lines)
+        if any(line in nearest for line in extra):
+            self.found.add("doubled", f"{tag}: {next(iter(extra)).text}")
+        if any(line not in nearest for line in extra):
+            self.found.add("invented", f"{tag}: {[line.text for line in extra if line not in nearest][:3]}")
+        if lacking or not extra:
+            self.found.add("lost", f"{tag}: {[line.text for line in lacking][:3]}")
+
+
+def _is_shown(whole: Rows, lines: Rows) -> bool:
+    """Whether these are the lines that everybody may see: what follows begins with tokens that nobody may."""
+    return len(lines) < len(whole) and whole[: len(lines)] == lines and " tokens " in f"{whole[len(lines)].text} "
+
+
+def _begins(one: Rows, whole: Rows) -> int:
+    """1 if a record is, or begins, another; 2 if all of the other may be seen of it."""
+    if whole[: len(one)] == one:
+        return 1
+    return 2 if _is_shown(one, whole) else 0
+
+
+def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
+    """What a page says that a game came to."""
+    if result is None:
+        return
+    for seat in result.seats:
+        cells = (result.game, int(result.finished), seat.name, seat.points, seat.place, int(seat.won))
+        yield tuple(map(str, cells))
+
+
+def arrived(store: ClubStore, plans: Sequence[TablePlan]) -> int:
+    """How many games of these boxes' cards are at the hub as they are there, or are kept beside what counts."""
+    there: dict[str, list[Rows]] = defaultdict(list)
+    with store.reading() as kept:
+        for game in kept.games.all():
+            lines = tuple(kept.lines.of(game.number))
+            tag = tag_of(lines)
+            if tag is not None:
+                there[tag] += (lines, *(one.lines for one in kept.others.of(game.number)))
+    found = 0
+    for plan in plans:
+        for tag, pressed in Notes(plan.place).games.items():
+            whole = record(pressed.rows)
+            found += pressed.gone or any(whole == lines or _is_shown(whole, lines) for lines in there[tag])
+    return found
+
+
+def pressed_games(plans: Sequence[TablePlan]) -> int:
+    """How many games these boxes' people have begun."""
+    return sum(len(Notes(plan.place).games) for plan in plans)

@@ -1,0 +1,118 @@
+"""The database of a club whose evening is bad: copied, put back, and compared in the end."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from club.store import deciding
+from club.store.database import ClubStore, StoreFailed
+from device.outbox.values import GameMark
+from tests.club.checking import Check, Differences, arrived
+from tests.club.databases import PostgreSQL
+from tests.club.pressing import Rows, tag_of
+from tests.club.tables import TablePlan
+
+PATIENCE_S = 60.0
+"""For so long a database that is being started is asked again."""
+
+
+class ClubDatabase:
+    """SQLite, or a server of PostgreSQL of its own."""
+
+    def __init__(self, place: Path, server: PostgreSQL | None, boxes: Sequence[str]) -> None:
+        self.server = server
+        self._place = place
+        self.url = f"sqlite:///{place / 'club.db'}" if server is None else server.url
+        self._had: list[tuple[str, Rows]] = []
+        """Records that the hub had when a card was put back."""
+        self._moves: list[tuple[str, str, bool]] = []
+        """What the director has said of boxes: it is said again to a database of before."""
+        self._store = ClubStore.open(self.url)
+        with self._store.transaction() as kept:
+            for name in boxes:
+                kept.boxes.add(name)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._store.close()
+
+    def copy(self) -> None:
+        """Make a backup. Nobody may use the database meanwhile."""
+        self._store.close()
+        if self.server is None:
+            for path in self._place.glob("club.db*"):
+                shutil.copy(path, self._place / f"backup-{path.name}")
+        else:
+            self.server.copy()
+
+    def put_back(self) -> None:
+        """Put the backup in place. What is not in it need not be there any more."""
+        self._store.close()
+        if self.server is None:
+            for path in self._place.glob("club.db*"):
+                path.unlink()
+            for path in self._place.glob("backup-club.db*"):
+                shutil.copy(path, self._place / path.name.removeprefix("backup-"))
+        else:
+            self.server.put_back()
+        self._store = ClubStore.open(self.url)
+        for box, to, moved in self._moves:
+            self.move(box, to, moved=moved)
+        there = set(self._records())
+        self._had = [one for one in self._had if one in there]
+
+    def remember(self, box: str) -> None:
+        """A box's card goes back: what is here of it must stay."""
+        self._had += self._records(box)
+
+    def _records(self, box: str | None = None) -> list[tuple[str, Rows]]:
+        found = []
+        with self._asked().reading() as kept:
+            for game in kept.games.all(box):
+                records = [tuple(kept.lines.of(game.number)), *(one.lines for one in kept.others.of(game.number))]
+                found += [(tag, lines) for lines in records if (tag := tag_of(lines)) is not None]
+        return found
+
+    def identities(self) -> list[GameMark]:
+        """What pages show of all games; nothing while the database is away."""
+        try:
+            with self._store.reading() as kept:
+                return [game.mark for game in kept.games.all()]
+        except StoreFailed:
+            return []
+
+    def move(self, box: str, to: str, *, moved: bool) -> None:
+        """The director says whether the games of a box are another one's, and again to an earlier database."""
+        with self._asked().transaction() as kept:
+            deciding.move(kept, box, to, time.time(), moved=moved)
+        if (box, to, moved) not in self._moves:
+            self._moves.append((box, to, moved))
+
+    def _asked(self) -> ClubStore:
+        """The store, once it answers."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                with self._store.reading() as kept:
+                    kept.boxes.all()
+            except StoreFailed:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)
+            else:
+                return self._store
+
+    def arrived(self, plans: Sequence[TablePlan]) -> int:
+        """How many games are here as they were pressed."""
+        try:
+            return arrived(self._store, plans)
+        except StoreFailed:
+            return 0
+
+    def check(self, plans: Sequence[TablePlan], standings: Counter[tuple[str, ...]]) -> Differences:
+        """Compare all of it."""
+        return Check(self._store, plans, self._had).hub(standings)

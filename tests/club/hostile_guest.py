@@ -1,0 +1,49 @@
+"""A box of the club that claims the games of others, and says what no box says, now and then."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import cycle
+
+from bench.programs.hostile_box import bomb, long_comments, many_lines
+from club.broker import topics
+from club.broker.link import BrokerAddress, BrokerLink
+from device.outbox.codec import encode
+from device.outbox.digest import mark
+from device.outbox.values import GameMark, GameRevision, OtherRecord
+from device.session.rows import JournalRow, RowKind
+
+GUEST = "guest"
+EACH_S = 0.25
+"""Seconds between two messages."""
+
+_LINES = tuple(JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "players Mal Mel Mo"))
+
+
+@contextmanager
+def hostile_guest(address: BrokerAddress, identities: Callable[[], Sequence[GameMark]]) -> Iterator[None]:
+    """Has one at work. `identities` are what pages show of the games of others."""
+    stopped = threading.Event()
+    thread = threading.Thread(target=_speak, args=(address, identities, stopped))
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        thread.join()
+
+
+def _speak(address: BrokerAddress, identities: Callable[[], Sequence[GameMark]], stopped: threading.Event) -> None:
+    said = topics.said(GUEST)
+    with closing(BrokerLink(address, [])) as link:
+        for number in cycle(range(10**6)):
+            if stopped.wait(EACH_S):
+                return
+            junk = (bomb(), many_lines(number), long_comments(number), b"\0")[number % 4]
+            link.publish(said, junk)
+            for one in identities()[number % 7 :: 7][:20]:
+                own = mark(one.game, len(_LINES), _LINES)
+                link.publish(said, encode(GameRevision(own, None, 0, _LINES, None, one.game)))
+                link.publish(said, encode(OtherRecord(own._replace(number=10**6), one, _LINES)))
