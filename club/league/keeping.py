@@ -97,7 +97,8 @@ def _count(kept: StoreTransaction, at_once: int) -> None:
 def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
     """What these games say now."""
     evenings = kept.scores.evenings_of(games)
-    pairs = ((game, past_game(game)) for game in kept.games.of(games))
+    counting = set(games) - kept.left_out.among(games)
+    pairs = ((game, past_game(game)) for game in kept.games.of(counting))
     played = [(game, past) for game, past in pairs if past is not None]
     numbers = _kind_numbers(kept, [past.result for _, past in played])
     return [

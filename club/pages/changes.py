@@ -12,7 +12,7 @@ from club.pages.paging import MOST_IN_FILE, RowRange
 from club.pages.wording import game_path
 from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
 from club.pairing.sizes import CannotSeat
-from club.store import deciding
+from club.store import deciding, leaving_out
 from club.store.database import StoreTransaction
 from club.store.evenings import Draw, Evening
 from club.store.judging import RecordDoubtful
@@ -163,6 +163,28 @@ def _choose_record(view: ClubView, fields: Fields) -> str:
     return game_path(box, game)
 
 
+def _leave_out(view: ClubView, fields: Fields) -> str:
+    box, game, seconds = fields.get("box", ""), fields.get("game"), _number(fields, "seconds")
+    try:
+        with view.store.transaction() as kept:
+            if game is not None:
+                leaving_out.leave_out_game(kept, box, game, view.now)
+                return game_path(box, game)
+            leaving_out.leave_out_box(kept, box, view.now, None if seconds is None else view.now - seconds)
+    except deciding.NotHere:
+        raise FormRefused(_NOT_HERE) from None
+    return "/aside"
+
+
+def _take_in(view: ClubView, fields: Fields) -> str:
+    try:
+        with view.store.transaction() as kept:
+            leaving_out.take_in(kept, _number(fields, "number") or 0)
+    except deciding.NotHere:
+        raise FormRefused(_NOT_HERE) from None
+    return "/aside"
+
+
 # Who is here, who sits where
 
 
@@ -309,6 +331,8 @@ _CHANGES: Mapping[str, Callable[[ClubView, Fields], str]] = {
     "move-game": _move_game,
     "send-again": _send_again,
     "seen": _seen,
+    "leave-out": _leave_out,
+    "take-in": _take_in,
     "move-card": _move_card,
     "choose-record": _choose_record,
     "set-present": _set_present,

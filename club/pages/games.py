@@ -8,6 +8,7 @@ from itertools import islice
 from club.league.past_games import past_game
 from club.pages.asked import asked, other_records
 from club.pages.forms import choice, form
+from club.pages.leaving_out import left_out, of_game
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.paging import older, rows_of, turning
 from club.pages.records import record_parts
@@ -111,9 +112,15 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
             return None
         evenings, evening = kept.evenings.evenings(), kept.evenings.of_game(game.number)
         record, part = record_parts(kept, view, game)
-        others = kept.others.of(game.number)
+        others, out = kept.others.of(game.number), kept.left_out.number_of(game.number)
     belongs = _belongs(view, game, evenings, evening)
-    parts = (*rounds_parts(view, past.result), belongs, *record, *other_records(view, game, others))
+    parts = (
+        *of_game(view, game, out),
+        *rounds_parts(view, past.result),
+        belongs,
+        *record,
+        *other_records(view, game, others),
+    )
     return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), parts, part=part)
 
 
@@ -133,9 +140,9 @@ def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening:
 def aside_page(view: ClubView) -> ClubPage:
     """What waits for the director, the oldest first."""
     with view.store.reading() as kept:
-        waiting, seats = kept.asides.all(), {box.name: box.seat for box in kept.boxes.all()}
-        notices = kept.notices.open()
-    rows_shown = rows_of(view, "aside")
+        waiting, boxes = kept.asides.all(), kept.boxes.all()
+        notices, out = kept.notices.open(), kept.left_out.all()
+    rows_shown, seats = rows_of(view, "aside"), {box.name: box.seat for box in boxes}
     found = waiting[rows_shown.skip : rows_shown.skip + rows_shown.most]
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple((TableCell(seats[one.box]), TableCell(one.game), TableCell(view.say(one.sentence))) for one in found)
@@ -152,4 +159,6 @@ def aside_page(view: ClubView) -> ClubPage:
         if view.director is not None
     ]
     ways = turning(view, "/aside", "aside", rows_shown, len(waiting))
-    return ClubPage("/aside", view.say(text("Set aside")), (*asked(view, notices), table, ways, *again))
+    return ClubPage(
+        "/aside", view.say(text("Set aside")), (*asked(view, notices), table, ways, *again, *left_out(view, out, boxes))
+    )

@@ -19,6 +19,7 @@ from club.store.directing import Directors
 from club.store.evenings import Evenings
 from club.store.games import Games
 from club.store.kinds import Kinds
+from club.store.left_out import LeftOut
 from club.store.lines import RecordLines
 from club.store.notices import Notices
 from club.store.other_records import OtherRecords
@@ -169,6 +170,11 @@ class StoreTransaction:
     def asides(self) -> Asides:
         """What was set aside for the director."""
         return Asides(self._connection)
+
+    @property
+    def left_out(self) -> LeftOut:
+        """Games that count nowhere."""
+        return LeftOut(self._connection)
 
     @property
     def notices(self) -> Notices:

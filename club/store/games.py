@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, func, insert, select, update
 from club.store.bulk import change_rows, given_rows, packed
 from club.store.evenings import Evenings
 from club.store.lines import NewLines, RecordLines
-from club.store.schema import GAME, PLAYED
+from club.store.schema import GAME, LEFT_OUT_GAME, PLAYED
 from club.store.scores import SeatScores
 from device.history.encoding import decoded, encoded
 from device.history.results import GameResult
@@ -22,6 +22,10 @@ _GAMES = select(
     GAME.c.number, GAME.c.box, GAME.c.identity, GAME.c.revision, GAME.c.digest, GAME.c.length, GAME.c.begun,
     GAME.c.received, GAME.c.changed, GAME.c.facts,
 )  # fmt: skip
+
+
+_COUNTING = (GAME.c.kind != "", GAME.c.number.not_in(select(LEFT_OUT_GAME.c.game)))
+"""Games that somebody sat down to, and that are not left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class Games:
 
     def before(self, number: int | None, most: int, evening: int | None = None) -> list[StoredGame]:
         """So many games that somebody sat down to, of an evening or of all, the latest first: those before one."""
-        wanted = _GAMES.where(GAME.c.kind != "").order_by(GAME.c.number.desc()).limit(most)
+        wanted = _GAMES.where(*_COUNTING).order_by(GAME.c.number.desc()).limit(most)
         if number is not None:
             wanted = wanted.where(GAME.c.number < number)
         if evening is not None:
@@ -102,12 +106,12 @@ class Games:
 
     def after(self, number: int, most: int) -> list[StoredGame]:
         """So many games that somebody sat down to, the first that came first: those after one."""
-        wanted = _GAMES.where(GAME.c.kind != "", GAME.c.number > number).order_by(GAME.c.number).limit(most)
+        wanted = _GAMES.where(*_COUNTING, GAME.c.number > number).order_by(GAME.c.number).limit(most)
         return [_game(row) for row in self._connection.execute(wanted)]
 
     def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
         """The games of an evening, or of these kinds of it, the first that came first."""
-        wanted = _GAMES.join(PLAYED, PLAYED.c.game == GAME.c.number).where(PLAYED.c.evening == evening)
+        wanted = _GAMES.join(PLAYED, PLAYED.c.game == GAME.c.number).where(PLAYED.c.evening == evening, *_COUNTING)
         if kinds is not None:
             wanted = wanted.where(GAME.c.kind.in_(sorted(kinds)))
         return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]

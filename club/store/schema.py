@@ -354,3 +354,20 @@ RATING = Table(
     Column("games", Integer, nullable=False),
 )
 """The last of these."""
+
+LEFT_OUT = Table(
+    "left_out",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("what", String(200), nullable=False),
+    Column("since", Float, nullable=False),
+)
+"""What a director has left out at a time: games count nowhere as long as they are left out."""
+
+LEFT_OUT_GAME = Table(
+    "left_out_game",
+    METADATA,
+    Column("game", ForeignKey("game.number"), primary_key=True),
+    Column("number", ForeignKey("left_out.number"), nullable=False, index=True),
+)
+"""The games that are left out, each by the number of what it was left out with."""

@@ -280,8 +280,21 @@ def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
     made["choose"].add_argument(
         "record", metavar="RECORD", type=int, nargs="?", help="one that does not count; without, the one that does"
     )
+    yield from _add_leaving_out(actions)
     made["move"].add_argument("--stay", action="store_true", help="they stay where they are")
     yield from made.values()
+
+
+def _add_leaving_out(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """What a director leaves out."""
+    out = actions.add_parser("leave-out", help="leave out a game, or those of a box", formatter_class=_Help)
+    out.add_argument("box", metavar="BOX", help="the box's name")
+    out.add_argument("game", metavar="GAME", nargs="?", help="the game, as the lists have it; without, all of the box")
+    out.add_argument("--since", metavar="MOMENT", help="only what first came from then on, like 2026-11-25T20:00")
+    out.add_argument("--until", metavar="MOMENT", help="only what first came before then")
+    again = actions.add_parser("take-in", help="take in again what was left out", formatter_class=_Help)
+    again.add_argument("number", metavar="NUMBER", type=int, help="what, as “left-out” has it")
+    yield from (out, again, actions.add_parser("left-out", help="list what is left out", formatter_class=_Help))
 
 
 def _add_serving(run: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from device.cli import club_deciding, joining_again
+from device.cli import club_deciding, club_leaving_out, joining_again
 from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system import gctuning
 from device.system.exitcodes import FINE
@@ -258,6 +258,9 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] =
     "choose": club_deciding.choose,
     "give": club_deciding.give,
     "move": club_deciding.move,
+    "leave-out": club_leaving_out.leave_out,
+    "take-in": club_leaving_out.take_in,
+    "left-out": club_leaving_out.left_out,
 }
 
 

@@ -49,7 +49,7 @@ def records(given: argparse.Namespace, store: ClubStore, language: Language) -> 
     """The record of a game that counts, and all others."""
     from club.store.deciding import game_of
 
-    with store.reading() as kept, _here(language):
+    with store.reading() as kept, here(language):
         game = game_of(kept, given.box, given.game)
         lines, others = kept.lines.of(game.number), kept.others.of(game.number)
     put(language.say(text("This record counts:")))
@@ -102,13 +102,13 @@ def move(given: argparse.Namespace, store: ClubStore, language: Language) -> Non
 
 
 def _act(store: ClubStore, language: Language, act: Callable[[StoreTransaction], None], done: Text) -> None:
-    with store.transaction() as kept, _here(language):
+    with store.transaction() as kept, here(language):
         act(kept)
     put(language.say(done))
 
 
 @contextmanager
-def _here(language: Language) -> Iterator[None]:
+def here(language: Language) -> Iterator[None]:
     """Say what is not there. Raises ClubMisused."""
     from club.store.deciding import NotHere
 

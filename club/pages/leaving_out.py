@@ -1,0 +1,48 @@
+"""Games that a director leaves out, and takes in again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.pages.forms import choice, form
+from club.pages.page_content import ClubView, PageTable, Part, TableCell
+from club.pages.wording import ago, moment
+from club.store.boxes import ClubBox
+from club.store.games import StoredGame
+from club.store.left_out import LeftOutGames
+from device.reports.html import element
+from display.words import Text, text
+
+TIMES: tuple[tuple[str, Text], ...] = (
+    ("3600", text("of the last hour")),
+    ("86400", text("of the last day")),
+    ("", text("of all time")),
+)
+"""Which games of a box can be left out together: those that came within so many seconds."""
+
+
+def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
+    """That a game is left out, by this number; for a director a form to change that."""
+    told = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
+    if view.director is None:
+        return told
+    if number is None:
+        return (form(view, "leave-out", text("Leave this game out"), box=game.box, game=game.mark.game),)
+    return (*told, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
+
+
+def left_out(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
+    """What is left out; for a director forms to take it in, and to leave out more."""
+    columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
+    rows = tuple(
+        (TableCell(one.what), TableCell(one.games), TableCell(moment(one.since), ago(view, one.since))) for one in found
+    )
+    table = PageTable("left_out", text("Left out"), columns, rows, text("Nothing is left out."))
+    if view.director is None:
+        return (table,)
+    taking = [
+        form(view, "take-in", text("Take in again: {what}", what=one.what), number=str(one.number)) for one in found
+    ]
+    whose = choice(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
+    times = choice(view, "seconds", text("Which"), [(value, view.say(words)) for value, words in TIMES])
+    return (table, *taking, form(view, "leave-out", text("Leave out these games"), whose, times))

@@ -1,0 +1,87 @@
+"""Games that the director has left out: they are kept, and count nowhere until they are taken in again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from club.store.bulk import add_rows
+from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
+from club.store.scores import SeatScores
+
+LONGEST_WHAT = 200
+"""Characters of what was left out."""
+
+OUT = select(LEFT_OUT_GAME.c.game)
+"""The numbers of all games that are left out."""
+
+
+class LeftOutGames(NamedTuple):
+    """Games that were left out together: by which number, what was asked for, when, and how many they are."""
+
+    number: int
+    what: str
+    since: float
+    games: int
+
+
+class LeftOut:
+    """What is left out, within a transaction of the store. Times are in seconds since 1970."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def leave_out(self, games: Iterable[int], what: str, now: float) -> LeftOutGames | None:
+        """These games count no more. None if none of them did."""
+        wanted = sorted(set(games))
+        new = sorted(set(wanted) - self.among(wanted))
+        if not new:
+            return None
+        what = what[:LONGEST_WHAT]
+        number: int = self._connection.execute(
+            insert(LEFT_OUT).values(what=what, since=now).returning(LEFT_OUT.c.number)
+        ).scalar_one()
+        add_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in new])
+        SeatScores(self._connection).touch(new)
+        return LeftOutGames(number, what, now, len(new))
+
+    def of_box(self, box: str, since: float | None = None, until: float | None = None) -> list[int]:
+        """The numbers of the games of a box that first came here within this time."""
+        wanted = select(GAME.c.number).where(GAME.c.box == box)
+        if since is not None:
+            wanted = wanted.where(GAME.c.received >= since)
+        if until is not None:
+            wanted = wanted.where(GAME.c.received < until)
+        return list(self._connection.execute(wanted).scalars())
+
+    def take_in(self, number: int) -> int:
+        """What was left out by this number counts again. How many games that are."""
+        of_number = LEFT_OUT_GAME.c.number == number
+        games = list(self._connection.execute(select(LEFT_OUT_GAME.c.game).where(of_number)).scalars())
+        self._connection.execute(delete(LEFT_OUT_GAME).where(of_number))
+        self._connection.execute(delete(LEFT_OUT).where(LEFT_OUT.c.number == number))
+        SeatScores(self._connection).touch(games)
+        return len(games)
+
+    def all(self) -> list[LeftOutGames]:
+        """What is left out, the last first."""
+        count = func.count(LEFT_OUT_GAME.c.game)
+        columns = select(LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since, count)
+        found = columns.join(LEFT_OUT_GAME, LEFT_OUT_GAME.c.number == LEFT_OUT.c.number).group_by(
+            LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since
+        )
+        return [LeftOutGames(*row) for row in self._connection.execute(found.order_by(LEFT_OUT.c.number.desc()))]
+
+    def among(self, games: Collection[int]) -> set[int]:
+        """Those of these games that are left out."""
+        out = set(self._connection.execute(OUT).scalars())
+        return out.intersection(games)
+
+    def number_of(self, game: int) -> int | None:
+        """By which number a game is left out; None if it counts."""
+        found: int | None = self._connection.execute(
+            select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)
+        ).scalar()
+        return found

@@ -1,0 +1,66 @@
+"""What a club's director leaves out, and takes in again, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from device.cli.club_arguments import ClubMisused
+from device.cli.club_deciding import here
+from device.system.printing import put, put_cells
+from display.words import Language, counted, text
+
+if TYPE_CHECKING:
+    from club.store.database import ClubStore
+
+
+def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """A game, or those of a box of some time, count no more."""
+    from club.store import leaving_out
+
+    since, until = _moment(given.since, language), _moment(given.until, language)
+    with store.transaction() as kept, here(language):
+        if given.game is not None:
+            found = leaving_out.leave_out_game(kept, given.box, given.game, time.time())
+        else:
+            found = leaving_out.leave_out_box(kept, given.box, time.time(), since, until)
+    if found is None:
+        put(language.say(text("No game is left out by that: there is none that counts.")))
+        return
+    said = counted(
+        "{n} game is left out. “tablekeeper hub take-in {number}” takes it in again.",
+        "{n} games are left out. “tablekeeper hub take-in {number}” takes them in again.",
+        found.games,
+        number=found.number,
+    )
+    put(language.say(said))
+
+
+def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """What was left out counts again."""
+    from club.store import leaving_out
+
+    with store.transaction() as kept, here(language):
+        games = leaving_out.take_in(kept, given.number)
+    put(language.say(counted("{n} game counts again.", "{n} games count again.", games)))
+
+
+def left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """What is left out."""
+    with store.reading() as kept:
+        for one in kept.left_out.all():
+            put_cells((str(one.number), one.what, language.say(counted("{n} game", "{n} games", one.games))))
+
+
+def _moment(words: str | None, language: Language) -> float | None:
+    """Seconds since 1970. Raises ClubMisused for what is no moment."""
+    if words is None:
+        return None
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromisoformat(words).timestamp()
+    raise ClubMisused(
+        language.say(text("“{words}” is no moment; write it like {example}.", words=words, example="2026-11-25T20:00"))
+    )
