@@ -28,7 +28,7 @@ from tests.club.databases import PostgreSQL
 from tests.club.hostile_guest import GUEST, hostile_guest
 from tests.club.ports import free_port
 from tests.club.pressing import NOTES, Notes
-from tests.club.tables import EveningPlan, TablePlan, play
+from tests.club.tables import COPY, EveningPlan, TablePlan, play
 
 TOGETHER = 50
 """Tables in one process: what they wait for with `select` must have small numbers."""
@@ -262,10 +262,10 @@ class ClubEvening:
         """Another box of the same name has a copy of the card, and people who press on there."""
         tables, plan = self._at(number)
         with tables.off(self._seed()):
-            place = self._place / f"{plan.name}-copy"
+            place = self._place / f"{plan.name}-{COPY}"
             copytree(plan.card, place / "card")
             (place / NOTES).write_bytes((plan.place / NOTES).read_bytes())
-            tables.plans.append(replace(plan, place=place, presser=f"{plan.presser}copy"))
+            tables.plans.append(replace(plan, place=place, presser=f"{plan.presser}{COPY}"))
         self.done["cards doubled"] += 1
 
     def rename(self, plan: TablePlan) -> None:
@@ -325,7 +325,7 @@ class ClubEvening:
         if not self.hub.runs:
             self.hub.start()
         for plan in self.plans:
-            if plan.presser.endswith("copy"):
+            if plan.presser.endswith(COPY):
                 self.rename(plan)
 
     def settle(self, patience_s: float, told: Callable[[int], None] = lambda _: None) -> Differences:

@@ -15,7 +15,7 @@ from device.history.results import GameResult
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from tests.club.pressing import Notes, PressedGame, Rows, record, tag_of
-from tests.club.tables import TablePlan
+from tests.club.tables import COPY, TablePlan
 from tests.history.dealt_games import result_of
 
 
@@ -97,14 +97,20 @@ class Check:
         self._store = store
         self._had = list(had)
         self._pressed: dict[str, Pressed] = defaultdict(Pressed)
+        self._twice: set[str] = set()
+        """Boxes whose cards there are several of, or were."""
         for plan in plans:
             self._read(plan)
 
     def _read(self, plan: TablePlan) -> None:
         notes = Notes(plan.place)
+        if plan.presser.endswith(COPY):
+            self._twice.add(plan.place.name.removesuffix(f"-{COPY}"))
         for tag, game in notes.games.items():
             self._pressed[tag].add(game, plan.name)
             self.found.rows += len(game.rows)
+            if game.branches:
+                self._twice.add(plan.name)
         for _ in range(notes.missing):
             self.found.add("missing", f"{plan.name} showed less than it had acknowledged")
         try:
@@ -137,6 +143,7 @@ class Check:
                     at[tag].append((game, lines))
                     others[tag] += (one.lines for one in kept.others.of(game.number))
             told = self._told([game for games in at.values() for game, _ in games])
+        self._look_for_false_alarms()
         for tag in at.keys() - self._pressed.keys():
             self.found.add("invented", tag)
         for tag, pressed in self._pressed.items():
@@ -148,6 +155,12 @@ class Check:
         if standings != expected:
             self.found.add("other_results", "the pages' table")
         return self.found
+
+    def _look_for_false_alarms(self) -> None:
+        with self._store.reading() as kept:
+            twice = {one.box for one in kept.notices.open() if one.kind is NoticeKind.TWICE}
+        for box in twice - self._twice:
+            self.found.add("invented", f"that two boxes are {box}")
 
     def _told(self, games: Iterable[StoredGame]) -> set[str]:
         """Games that the director was told something of, seen or not."""

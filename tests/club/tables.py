@@ -27,6 +27,9 @@ from tests.club.pressing import Presser, Rows
 SWITCHED_OFF = 0.005
 """How often a box is switched off after a declaration."""
 
+COPY = "copy"
+"""How the people of a copied card are called, after those of the card."""
+
 _LOOK_S = 0.2
 
 
