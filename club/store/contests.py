@@ -77,10 +77,12 @@ class Contest:
         return ContestOutcome.REPLACES
 
     def keep_copied(self) -> None:
-        """Keep a record that a copy of the box's card has, where neither it nor what is here begins the other."""
-        if not _begins(self._here, self._other.lines) and not _begins(self._other.lines, self._here):
+        """Keep a record that a copy of the box's card has, where it is not the beginning of what is here."""
+        if _begins(self._here, self._other.lines):
+            return
+        if not _begins(self._other.lines, self._here):
             self._kept.notices.tell(NoticeKind.DIFFERS, self._box, self._other.mark.game, self._now)
-            self._keep(self._kept.others.of(self._known.game), None)
+        self._keep(self._kept.others.of(self._known.game), None)
 
     def _is_past(self) -> bool:
         """Whether the box has what was here earlier, or the beginning of what is here."""

@@ -60,6 +60,10 @@ class OtherRecords:
             self._connection.execute(update(OTHER).where(OTHER.c.number == instead.number).values(values))
         return len(written)
 
+    def forget_uncounted(self, game: int) -> None:
+        """The game is given to another box, which says all that it has of it again."""
+        self._connection.execute(delete(OTHER).where(OTHER.c.game == game, OTHER.c.counted.is_(False)))
+
     def remove(self, number: int) -> None:
         """A record is the game's own now, or is kept no more."""
         self._connection.execute(delete(OTHER).where(OTHER.c.number == number))

@@ -61,6 +61,7 @@ class PendingChanges:
         self._known.drop(game.box, game.mark.game)
         self._committed.pop((game.box, game.mark.game), None)
         self._kept.games.give(game.number, box)
+        self._kept.others.forget_uncounted(game.number)
         self.commits[box] += 1
         if game.box in self.commits:
             self.commits[game.box] += 1

@@ -103,6 +103,7 @@ def test_a_card_in_another_box_is_asked_about_once_and_brings_its_games(club: Ca
         assert club.lines("blue", game) == blue.record(game)
         assert club.lines("red", game) == ()
     assert club.lines("blue", games[2]) == texts(PAD, scored(2, 7))
+    assert club.others("blue", games[2]) == []
 
 
 def test_games_stay_where_the_director_says(club: CarriedClub, tmp_path: Path) -> None:
