@@ -69,10 +69,10 @@ class Pressed:
     kept: list[Rows] = field(default_factory=list)
     boxes: set[str] = field(default_factory=set)
 
-    def add(self, game: PressedGame, box: str) -> None:
-        """What one box's people have written down."""
+    def add(self, game: PressedGame, boxes: set[str]) -> None:
+        """What one box's people have written down; the box had these names."""
         self.ends += game.branches
-        self.boxes.add(box)
+        self.boxes |= boxes
         if not game.gone:
             self.ends.append(tuple(game.rows))
             self.kept.append(tuple(game.rows))
@@ -82,11 +82,12 @@ class Pressed:
         """What its record may be."""
         return list(dict.fromkeys(record(rows) for rows in self.ends))
 
-    @property
-    def differ(self) -> bool:
-        """Whether there are two of which neither goes on from the other."""
-        longest = max(self.records, key=len)
-        return any(longest[: len(one)] != one for one in self.records)
+    def may_be(self, lines: Rows) -> bool:
+        """Whether a record is one of these, or the beginning of one that no card has any more: the hub had no more of
+        it when the card was put back."""
+        gone = (record(rows) for rows in self.ends if rows not in self.kept)
+        shown = any(one == lines or _is_shown(one, lines) for one in self.records)
+        return shown or any(_begins(lines, one) for one in gone)
 
 
 class Check:
@@ -104,10 +105,12 @@ class Check:
 
     def _read(self, plan: TablePlan) -> None:
         notes = Notes(plan.place)
+        names = {plan.name}
         if plan.presser.endswith(COPY):
-            self._twice.add(plan.place.name.removesuffix(f"-{COPY}"))
+            names.add(plan.place.name.removesuffix(f"-{COPY}"))
+            self._twice |= names
         for tag, game in notes.games.items():
-            self._pressed[tag].add(game, plan.name)
+            self._pressed[tag].add(game, names)
             self.found.rows += len(game.rows)
             if game.branches:
                 self._twice.add(plan.name)
@@ -150,7 +153,7 @@ class Check:
             self._compare(tag, pressed, at[tag], others[tag])
             if len(pressed.records) > 1 or len(pressed.boxes) > 1:
                 self.found.contested += 1
-                if at[tag] and pressed.differ and at[tag][0][0].mark.game not in told:
+                if at[tag] and _differ(at[tag][0][1], others[tag]) and at[tag][0][0].mark.game not in told:
                     self.found.add("untold", tag)
         if standings != expected:
             self.found.add("other_results", "the pages' table")
@@ -187,18 +190,20 @@ class Check:
         game, lines = at[0]
         if game.box not in pressed.boxes:
             self.found.add("strayed", f"{tag} is with {game.box}")
-        self._classify(tag, pressed.records, lines)
-        there = [lines, *others]
-        for one in [*(record(rows) for rows in pressed.kept), *(rows for of, rows in self._had if of == tag)]:
-            if not any(_begins(one, rows) or _begins(rows, one) == 2 for rows in there):
-                self.found.add("lost", f"{tag}: a record that differs is kept nowhere")
+        if not pressed.may_be(lines):
+            self._classify(tag, pressed.records, lines)
+        self._look_for_lost(tag, pressed, [lines, *others])
         if game.result != result_of(lines):
             self.found.add("other_results", tag)
 
+    def _look_for_lost(self, tag: str, pressed: Pressed, there: Sequence[Rows]) -> None:
+        """What cards have, and what the hub had when a card was put back, counts or is kept beside what does."""
+        for one in [*(record(rows) for rows in pressed.kept), *(rows for of, rows in self._had if of == tag)]:
+            if not any(_begins(one, rows) for rows in there):
+                self.found.add("lost", f"{tag}: a record that differs is kept nowhere")
+
     def _classify(self, tag: str, records: Sequence[Rows], lines: Rows) -> None:
         """What is wrong with the lines of a game, by that of its records that is most like them."""
-        if any(one == lines or _is_shown(one, lines) for one in records):
-            return
         nearest = max(records, key=lambda one: SequenceMatcher(None, one, lines, autojunk=False).ratio())
         extra, lacking = Counter(lines) - Counter(nearest), Counter(nearest) - Counter(lines)
         if any(line in nearest for line in extra):
@@ -207,6 +212,11 @@ class Check:
             self.found.add("invented", f"{tag}: {[line.text for line in extra if line not in nearest][:3]}")
         if lacking or not extra:
             self.found.add("lost", f"{tag}: {[line.text for line in lacking][:3]}")
+
+
+def _differ(lines: Rows, others: Sequence[Rows]) -> bool:
+    """Whether one of the others neither begins this record nor goes on from it."""
+    return any(not _begins(one, lines) and not _begins(lines, one) for one in others)
 
 
 def _is_shown(whole: Rows, lines: Rows) -> bool:
