@@ -45,6 +45,8 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
     """Print the games of the past, the latest first. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
+        for loss in journal.losses:
+            complain(language.say(loss.sentence))
         found = _chosen(journal, people, choice)
         match form:
             case Form.JSON:

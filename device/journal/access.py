@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from device.journal.errors import JournalError
+from device.journal.losses import Loss
 from device.journal.store import Journal
 from display.words import Text, text
 
@@ -14,6 +16,8 @@ SLOW_S = 1.0
 
 PATIENCE = 10
 """A disk that refuses only after long is left alone for this many times as long."""
+
+_SLOW = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
 
 Opener = Callable[[], Journal]
 """Opens a journal, or raises JournalError."""
@@ -34,10 +38,22 @@ class JournalAccess:
         self._again_at = float("-inf")
         self.fault: JournalError | None = None
         """Why something could not be done; None while all can, or once a `write` has done all that was waiting."""
-        self.notice: Text | None = None
-        """The last thing that people must know of besides: a journal was damaged, the disk is slow."""
+        self._losses: tuple[Loss, ...] = ()
+        self._slowness: tuple[Text, ...] = ()
         self.slow = False
         """Whether a write has taken long."""
+
+    @property
+    def notices(self) -> tuple[Text, ...]:
+        """What people must know of besides, until somebody has closed it: a journal was damaged, the disk is slow."""
+        return (*(loss.sentence for loss in self._losses), *self._slowness)
+
+    def close_notice(self, notice: Text) -> None:
+        """Somebody has read something that people must know of."""
+        for loss in self._losses:
+            if loss.sentence == notice and self.do(partial(Journal.close_loss, loss=loss)):
+                self._losses = tuple(one for one in self._losses if one != loss)
+        self._slowness = tuple(one for one in self._slowness if one != notice)
 
     def hasten(self) -> None:
         """Try the disk again now, however long it took."""
@@ -58,13 +74,13 @@ class JournalAccess:
 
         A failure is remembered, and the file is opened anew the next time.
         """
-        began, opened, noticed = self._clock(), self._journal, self.notice
+        began, opened = self._clock(), self._journal
         done = self._try(work)
         took = self._clock() - began
-        # Opening may take its time, and mending has more to tell: only a write shows how slow a disk is.
-        if took >= SLOW_S and done and not self.slow and opened is not None and self.notice is noticed:
+        # Opening may take its time, and mending: only a write shows how slow a disk is.
+        if took >= SLOW_S and done and not self.slow and opened is not None and self._journal is opened:
             self.slow = True
-            self.notice = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
+            self._slowness = (_SLOW,)
         # The keys wait for a disk that takes long to refuse: they shall not wait each time.
         self._again_at = self._clock() + PATIENCE * took if took >= SLOW_S and not done else float("-inf")
         return done
@@ -99,8 +115,8 @@ class JournalAccess:
 
     def _opened(self) -> Journal:
         journal = self._opener()
-        self.notice = journal.notice or self.notice
         try:
+            self._losses = journal.losses
             if self._marks_later:
                 journal.mark()
             self._show_opened(journal)
@@ -112,4 +128,4 @@ class JournalAccess:
     def _set_aside(self, journal: Journal) -> None:
         self._journal = None
         with suppress(JournalError):
-            self.notice = journal.mend() or self.notice
+            journal.mend()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from device.history.results import TimedRow
-from device.journal import checksums, linking, logfile, validate
+from device.journal import checksums, linking, logfile, losses, validate
 from device.journal.errors import JournalError, check_failed, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
@@ -72,6 +72,8 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 def _check(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
     head = linking.head(connection)
     if head is None or (head.open and logfile.is_cut(path)):
+        raise damaged(path)
+    if losses.waiting(connection) is None:
         raise damaged(path)
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     if pages <= QUICK_PAGES:

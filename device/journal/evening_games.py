@@ -129,6 +129,11 @@ class GameMirrors:
         return self._games[-1] if self._games else None
 
     @property
+    def before(self) -> GameMirror | None:
+        """The game before the last one of the evening; None while none is known."""
+        return self._games[-2] if len(self._games) > 1 else None
+
+    @property
     def first_number(self) -> int:
         """The lowest number in the file of the games in memory; a number above all if there is none."""
         return min((one.number for one in self._games if one.number is not None), default=validate.MOST_NUMBER)
@@ -188,10 +193,17 @@ class GameMirrors:
         """Only what the file lacks of earlier games need be at hand."""
         self._earlier = [one for one in self._earlier if not one.written]
 
-    def drop(self, mirror: GameMirror) -> None:
-        """A game is to be removed from the file. Raises ValueError if it is not one that was played."""
+    def drop(self, mirror: GameMirror, keeping: Sequence[JournalRow], result: GameResult | None) -> None:
+        """A game is to be removed from the file, and the one before it is to keep it.
+
+        Raises ValueError if it is not one that was played, or there is none that could keep it.
+        """
         self._games.remove(mirror)
         self._dropped.append(mirror)
+        if keeping:
+            if self.in_play is None:
+                raise ValueError("no game is left that keeps what is dropped")
+            self.in_play.add(keeping, result)
 
     def recognise(self, journal: Journal) -> None:
         """Find out how much a newly opened file has of them. Raises JournalError."""
@@ -200,24 +212,35 @@ class GameMirrors:
 
     def catch_up(self, journal: Journal) -> None:
         """Bring the file to where they are. Raises JournalError; what has been done by then need not be done again."""
-        while self._dropped:
-            if self._dropped[0].number is not None:
-                journal.drop(self._dropped[0].number)
-            del self._dropped[0]
+        self._catch_up_with_dropped(journal)
         for mirror in self._all:
             bring(journal, mirror)
         while len(self._games) > REMEMBERED:
             del self._games[0]
 
+    def _catch_up_with_dropped(self, journal: Journal) -> None:
+        """Remove what was dropped, together with what keeps it: power that fails in between would take both."""
+        numbers = [one.number for one in self._dropped if one.number is not None]
+        if numbers:
+            before = journal.before(min(numbers))
+            keeper = next((one for one in self._games if one.number is not None and one.number == before), None)
+            if keeper is None or keeper.there > keeper.same:
+                journal.drop(min(numbers), others=numbers)
+            else:
+                journal.drop(min(numbers), keeper.rows[keeper.same :], keeper.result, others=numbers)
+                keeper.there = keeper.same = len(keeper.rows)
+        self._dropped.clear()
+
     def take_up(self, journal: Journal) -> None:
-        """Go on with the game that the file has in play, but for those that are still to be dropped."""
-        waiting = [one.number for one in self._dropped if one.number is not None]
+        """Have the game at hand that the file has before those of the evening and those that are still to be dropped;
+        it is the one in play if there are none of the evening."""
+        waiting = [one.number for one in (*self._dropped, *self._games) if one.number is not None]
         number = journal.before(min(waiting)) if waiting else journal.current()
         if number is not None:
             at_hand = next((one for one in self._earlier if one.number == number), None)
             if at_hand is not None:
                 self._earlier.remove(at_hand)
-            self._games.append(at_hand or mirror_of(journal, number))
+            self._games.insert(0, at_hand or mirror_of(journal, number))
 
     def take_up_spilled(self, found: Spilled) -> None:
         """Go on with what an earlier process left in the spill."""

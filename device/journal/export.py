@@ -44,6 +44,8 @@ def export(
 
     def lines(journal: Journal) -> list[str]:
         if listing:
+            for loss in journal.losses:
+                warn(ENGLISH.say(loss.sentence))
             return listed(journal)
         found = _rows(journal, directory, game)
         if corrections:
@@ -60,7 +62,7 @@ def export(
 
 def _lines(directory: Path, lines: Callable[[Journal], list[str]], spill: Spill | None, warn: Warn) -> list[str]:
     with closing(_opened(directory, spill)) as journal:
-        if journal.notice is not None:
+        if journal.trouble is not None:
             warn(partial(directory, unread=journal.unread))
         try:
             return lines(journal)
@@ -83,7 +85,7 @@ def _opened(directory: Path, spill: Spill | None) -> Journal:
     except JournalError as error:
         journal = Journal.in_memory(directory)
         journal.unread = not isinstance(error.__cause__, FileNotFoundError)
-        journal.notice = error.sentence if journal.unread else None
+        journal.trouble = error.sentence if journal.unread else None
     try:
         evening_games.catch_up(journal, spilled)
     except BaseException:

@@ -25,10 +25,10 @@ _OLD_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
 
 class OpenedDatabase(NamedTuple):
-    """An open journal, and what had to be done on opening that people must know of."""
+    """An open journal, and what is wrong with the file that it is read from; None if nothing."""
 
     database: Database
-    notice: Text | None = None
+    trouble: Text | None = None
     unread: bool = False
     """Whether the disk failed to read some of it, so that it may lack what is there."""
 
@@ -37,7 +37,7 @@ def opened_to_write(directory: Path) -> OpenedDatabase:
     """The journal of a directory, ready for writing: see `device.journal.store.Journal.open`. Raises JournalError."""
     path = directory / FILE
     with sentences(path):
-        notice = repair.finish(path)
+        repair.finish(path)
     database = _unless_damaged(_examined, path)
     if database is None:
         # What a disk fails to read is no damage, nor is what it reads otherwise the next time.
@@ -45,21 +45,20 @@ def opened_to_write(directory: Path) -> OpenedDatabase:
         database = _unless_damaged(_examined, path)
     if database is None:
         with sentences(path):
-            notice = repair.mend(path)
+            repair.mend(path)
         database = _writing(path)
-    return OpenedDatabase(database, notice)
+    return OpenedDatabase(database)
 
 
-def mended(path: Path) -> Text | None:
-    """Put what can be read of a closed journal in its place if it is damaged; returns what to tell people.
+def mend(path: Path) -> None:
+    """Put what can be read of a closed journal in its place if it is damaged; it stays if all of it can be read well.
 
-    None if all of it can be read well after all. Raises JournalError.
+    Raises JournalError.
     """
     _check_readable(path)
-    if _unless_damaged(_check_all, path):
-        return None
-    with sentences(path):
-        return repair.mend(path)
+    if not _unless_damaged(_check_all, path):
+        with sentences(path):
+            repair.mend(path)
 
 
 def _unless_damaged(look: Callable[[Path], Found], path: Path) -> Found | None:
@@ -107,7 +106,7 @@ def opened_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
             if checking.current(found.database.connection) is None:
                 found.database.close()
                 raise
-            found = found._replace(notice=found.notice if found.unread else error.sentence)
+            found = found._replace(trouble=found.trouble if found.unread else error.sentence)
         return found
     if database.row("PRAGMA user_version") != (schema.VERSION,):
         # Only a writer can bring the file up to date.
@@ -125,10 +124,10 @@ def recovered(directory: Path, *, whole: bool = False) -> OpenedDatabase:
     unread: Unread = []
     with sentences(path):
         connection, complete = repair.recovered(path, None if whole else unread)
-    notice = None if complete else damaged(path).sentence
+    trouble = None if complete else damaged(path).sentence
     if unread:
-        notice = understood(unread[0], path).sentence
-    return OpenedDatabase(_in_memory(connection, path), notice, bool(unread))
+        trouble = understood(unread[0], path).sentence
+    return OpenedDatabase(_in_memory(connection, path), trouble, bool(unread))
 
 
 def empty(directory: Path) -> OpenedDatabase:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from device.history.results import TimedRow
-from device.journal import checking, linking, validate
+from device.journal import checking, linking, losses, validate
 from device.journal.database import Database
 from device.journal.identity import told
 from device.journal.kept_results import KeptResults
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
+from display.words import Text
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
@@ -58,8 +59,17 @@ class JournalReader:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._ends: dict[int, GameExtent] = {}
+        self.trouble: Text | None = None
+        """What is wrong with the file that is read; None if nothing."""
+        self.losses = losses.of(database)
+        """What people must know of journals that were damaged, and had not closed at the opening, the oldest first."""
         self.results = KeptResults(database)
         """What the games came to."""
+
+    @property
+    def notice(self) -> Text | None:
+        """The last thing that people must know of: what is wrong with the file, or was lost; None if nothing."""
+        return self.trouble or next((loss.sentence for loss in reversed(self.losses)), None)
 
     def current(self) -> int | None:
         """The number of the game in play; None before the first."""

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from device.journal import checksums, linking, logfile, pagefile, schema, validate
+from device.journal import checksums, linking, logfile, losses, pagefile, schema, validate
 from device.journal import mark as marks
 from device.journal.errors import Unread
+from device.journal.losses import Loss
 from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
 from device.journal.upgrade import upgrade_rows
@@ -50,10 +51,11 @@ _LEFT = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "foun
 
 
 class Outcome(NamedTuple):
-    """What became of a recovery: whether all was there that had been acknowledged, as far as the file can tell, and
-    how many rows are missing for certain."""
+    """What became of a recovery: whether all was there that had been acknowledged, as far as the file can tell, how
+    many rows could be read, and how many are missing for certain."""
 
     complete: bool
+    lines: int
     missing: int
 
 
@@ -77,7 +79,7 @@ def recover(path: Path, connection: sqlite3.Connection, unread: Unread | None = 
 def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> Outcome:
     for statement in _CANDIDATES:
         connection.execute(statement)
-    newest, summed = _find(connection, path, unread)
+    newest, summed, lost = _find(connection, path, unread)
     complete = _boots(connection, summed=summed)
     complete = _lines(connection, summed=summed) and complete
     missing, whole = _games(connection, newest, summed=summed)
@@ -86,13 +88,24 @@ def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
     if not summed and 0 < pagefile.version(path, unread) < schema.LEADS_SAID:
         upgrade_rows(connection)
     linking.sum_up(connection, missing, _newest_serial(newest))
+    losses.put(connection, lost)
     for statement in _LEFT:
         connection.execute(statement)
-    return Outcome(complete and whole and not missing, missing)
+    (lines,) = connection.execute("SELECT count(*) FROM line").fetchone()
+    return Outcome(complete and whole and not missing, lines, missing)
 
 
-def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> tuple[JournalMark | None, bool]:
-    """Look at every record that there is. The newest mark among them, and whether there are sums."""
+class _Found(NamedTuple):
+    """What there is besides rows: the newest mark, whether there are sums, and losses that nobody has closed."""
+
+    newest: JournalMark | None
+    summed: bool
+    losses: list[Loss]
+
+
+def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> _Found:
+    """Look at every record that there is."""
+    lost: list[Loss] = []
     newest = _newest(path, unread)
     summed = newest is not None
     for record in pagefile.records(path, unread):
@@ -104,7 +117,9 @@ def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
         elif mark is not None:
             summed = True
             newest = mark if newest is None or mark.serial > newest.serial else newest
-    return newest, summed
+        elif len(record) == _MARK_COLUMNS and (loss := losses.read(record[1])) is not None:
+            lost.append(loss)
+    return _Found(newest, summed, lost)
 
 
 def _newest_serial(newest: JournalMark | None) -> int:

@@ -14,17 +14,17 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from device.journal import linking, schema
+from device.journal import linking, losses, schema
 from device.journal.errors import Unread, is_damage
+from device.journal.losses import Loss
 from device.journal.schema import PAGE_BYTES
 from device.system.atomicfile import sync_directory
-from display.words import Text, counted, text
 
 _LOG_SUFFIXES = ("-shm", "-wal", "")
 
 
-def mend(path: Path) -> Text:
-    """Put what can be read of a closed journal in its place; returns what to tell people.
+def mend(path: Path) -> None:
+    """Put what can be read of a closed journal in its place, with what people must know of it.
 
     The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on. What
     the disk fails to read is not called damaged: nothing has been moved then.
@@ -34,15 +34,16 @@ def mend(path: Path) -> Text:
     if not path.exists():
         path.touch(0o600)  # only its log is left
     with _building(path) as connection:
-        recover(path, connection)
+        found = recover(path, connection)
+        with connection:
+            connection.execute("BEGIN")
+            losses.put(connection, [Loss(_kept(path).name, found.lines, found.missing)])
     _give(_mending(path), path.stat())
     # Under this name it is complete.
     _mending(path).replace(_mended(path))
     sync_directory(path.parent)
-    told = finish(path)
-    if told is None:
+    if not finish(path):
         raise OSError(errno.EIO, os.strerror(errno.EIO))  # what was written well was not read back
-    return told
 
 
 def create(path: Path) -> None:
@@ -81,24 +82,24 @@ def _fill_empty(connection: sqlite3.Connection) -> None:
         linking.begin(connection)
 
 
-def finish(path: Path) -> Text | None:
-    """Let a new journal that is complete take its place; returns what to tell people, or None if there is none."""
+def finish(path: Path) -> bool:
+    """Let a new journal that is complete take its place; False if there is none. What people must know is in it."""
     if not _mended(path).exists():
-        return None
+        return False
     from device.journal.pagefile import check_readable  # a sound journal needs none
 
-    lines = _lines(_mended(path))
-    if lines is None:
+    whole = _is_whole(_mended(path))
+    if not whole:
         # Where the disk fails, it is tried again before anything is believed to be spoilt.
         check_readable(_mended(path))
-        lines = _lines(_mended(path))
-    if lines is None:
+        whole = _is_whole(_mended(path))
+    if not whole:
         # Somebody or something spoilt it. What it was made from is better; once that has been moved, it is no worse.
         if path.exists():
             _mended(path).unlink()
         else:
             _mended(path).replace(path)
-        return None
+        return False
     kept = _kept(path)
     for suffix in _LOG_SUFFIXES:
         with suppress(FileNotFoundError):
@@ -107,39 +108,22 @@ def finish(path: Path) -> Text | None:
     sync_directory(path.parent)
     _mended(path).replace(path)
     sync_directory(path.parent)
-    count, missing = lines
-    if not count:
-        return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=kept.name)
-    if missing:
-        return counted(
-            "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here, {missing} not.",
-            "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here, {missing} not.",
-            count,
-            file=kept.name,
-            missing=missing,
-        )
-    return counted(
-        "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here.",
-        "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here.",
-        count,
-        file=kept.name,
-    )
+    return True
 
 
-def _lines(mended: Path) -> tuple[int, int] | None:
-    """How many rows a new journal has, and how many are known to be missing; None if it cannot be read."""
+def _is_whole(mended: Path) -> bool:
+    """Whether a new journal can be read. Raises sqlite3.Error where the disk fails to."""
     try:
         with closing(sqlite3.connect(mended)) as connection:
             if not schema.is_ours(connection, schema.VERSION):
-                return None
-            count: int = connection.execute("SELECT count(*) FROM line").fetchone()[0]
-            head = linking.head(connection)
-            return None if head is None else (count, head.missing)
+                return False
+            connection.execute("SELECT count(*) FROM line").fetchone()
+            return linking.head(connection) is not None and losses.waiting(connection) is not None
     except UnicodeDecodeError:  # see device.journal.errors.sentences
-        return None
+        return False
     except sqlite3.DatabaseError as error:
         if is_damage(error):
-            return None
+            return False
         raise
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from device.history.results import GameResult, TimedRow, timed
-from device.journal import checking, checksums, derived, linking, opening, validate
+from device.journal import checking, checksums, derived, linking, losses, opening, validate
 from device.journal.boots import Boots
 from device.journal.checking import believed
 from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, understood
 from device.journal.identity import new_identity
 from device.journal.kept_results import RESULT_BYTES
+from device.journal.losses import Loss
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
 from device.journal.reading import GameExtent, JournalReader
 from device.journal.schema import PAGE_BYTES
 from device.session.rows import JournalRow
-from display.words import Text
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
 _PAGES_A_ROW = 3
@@ -40,8 +40,7 @@ class Journal(JournalReader):
     def __init__(self, opened: OpenedDatabase, calendar: Calendar | None = None) -> None:
         super().__init__(opened.database)
         self._boots = Boots(opened.database, calendar or SystemCalendar())
-        self.notice: Text | None = opened.notice
-        """What had to be done on opening that people must know of."""
+        self.trouble = opened.trouble
         self.unread = opened.unread
         """Whether the disk failed to read some of it, so that it may lack what is there."""
 
@@ -51,7 +50,7 @@ class Journal(JournalReader):
 
         A journal of an older version is brought up to date. A damaged file is kept
         aside as `journal.db.damaged-1` (-2, …), and a new one begun with what
-        could be read of it: the journal's `notice` then says so. Raises JournalError.
+        could be read of it: `losses` then says so. Raises JournalError.
         """
         return cls(opening.opened_to_write(directory), calendar)
 
@@ -134,9 +133,7 @@ class Journal(JournalReader):
     def _append_together(self, game: int, values: Sequence[_Values], room: int, result: GameResult | None) -> None:
         self._database.make_room(room + RESULT_BYTES)
         with self._database.transaction() as connection:
-            connection.executemany(_APPEND, values)
-            if result is not None:
-                derived.put(connection, game, timed(result, _timed_rows(connection, game)))
+            _add(connection, game, values, result)
             if game != self._database.newest.game:
                 self._database.place(game)
 
@@ -155,18 +152,33 @@ class Journal(JournalReader):
             self._ends[game] = end
             self._database.acknowledge()
 
-    def drop(self, game: int) -> None:
-        """Remove a game and its rows. If it was in play, the one before it is."""
-        self._end(game)
+    def drop(
+        self,
+        game: int,
+        keeping: Sequence[JournalRow] = (),
+        result: GameResult | None = None,
+        *,
+        others: Collection[int] = (),
+    ) -> None:
+        """Remove a game with its rows, and others; the last that is left is in play, and is given rows that keep them.
+
+        `result` is what it has come to with these rows, if that is known.
+        """
+        dropped = {game, *others}
+        for one in dropped:
+            self._end(one)
+        now = self._boots.now() if keeping else (0.0, 0)
+        self._database.make_room(_room_of(keeping) + RESULT_BYTES if keeping else 0)
         with self._database.transaction() as connection:
-            connection.execute(_UNDO, (game, 0))
-            connection.execute("DELETE FROM game WHERE number = ?", (game,))
-            derived.remove(connection, game)
-            before = checking.current(connection)
-            if before is not None:
-                checking.rows(connection, before)  # what is marked now was acknowledged then
-            self._database.place(game - 1)
-        del self._ends[game]
+            for one in dropped:
+                _remove(connection, one)
+            left = checking.current(connection)
+            if left is not None:
+                checking.rows(connection, left)  # what is marked now was acknowledged then
+            if keeping:
+                _keep(connection, left, keeping, now, result)
+            self._database.place(min(dropped) - 1)
+        self._ends = {}
         self._database.acknowledge()
 
     def open_earlier(self, game: int) -> bool:
@@ -190,13 +202,15 @@ class Journal(JournalReader):
         """Write anew what may never have reached the disk, after an error of it."""
         self._database.settle()
 
-    def mend(self) -> Text | None:
-        """Close the file, keep it aside as damaged, and put what can be read of it in its place, to be opened anew.
-
-        Returns what to tell people; None if it is not damaged after all, and stays. Raises JournalError.
-        """
+    def mend(self) -> None:
+        """Close the file; if it is damaged, what can be read of it takes its place. Raises JournalError."""
         self.close()
-        return opening.mended(self._database.path)
+        opening.mend(self._database.path)
+
+    def close_loss(self, loss: Loss) -> None:
+        """Somebody has read of a loss."""
+        with self._database.transaction() as connection:
+            losses.close(connection, loss)
 
     @property
     def follows_file(self) -> bool:
@@ -207,6 +221,35 @@ class Journal(JournalReader):
     def close(self) -> None:
         """Close the file. May be called again; nothing else may."""
         self._database.close()
+
+
+def _add(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> None:
+    """Add rows to a game, and what it has come to with them, within the transaction under way."""
+    connection.executemany(_APPEND, values)
+    if result is not None:
+        derived.put(connection, game, timed(result, _timed_rows(connection, game)))
+
+
+def _keep(
+    connection: sqlite3.Connection,
+    game: int | None,
+    rows: Sequence[JournalRow],
+    now: tuple[float, int],
+    result: GameResult | None,
+) -> None:
+    """Have a game keep another one that is dropped, within the transaction under way."""
+    if game is None:
+        raise ValueError("no game is left that keeps what is dropped")
+    end = GameExtent(*linking.end(connection, game))
+    _check_writable(end.length, rows)
+    _add(connection, game, _values(game, end, rows, now), result)
+
+
+def _remove(connection: sqlite3.Connection, game: int) -> None:
+    """Remove a game, within the transaction under way."""
+    connection.execute(_UNDO, (game, 0))
+    connection.execute("DELETE FROM game WHERE number = ?", (game,))
+    derived.remove(connection, game)
 
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:

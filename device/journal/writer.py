@@ -59,12 +59,14 @@ class JournalWriter:
         calendar: Calendar | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._file = JournalAccess(open_journal, self._recognise, clock)
+        self.disk = JournalAccess(open_journal, self._recognise, clock)
+        """The file as it can be reached now."""
         self._read_journal = read_journal
-        self._spill = SpillInUse(spill)
+        self.spill = SpillInUse(spill)
+        """What the disk refuses, in memory, where another process finds it."""
         self._calendar = calendar or SystemCalendar()
         self._mirrors = GameMirrors()
-        spilled = self._spill.load()
+        spilled = self.spill.load()
         if spilled is not None:
             self._mirrors.take_up_spilled(spilled)
         self._write()
@@ -76,32 +78,18 @@ class JournalWriter:
 
     @property
     def fault(self) -> JournalError | None:
-        """The same as an error, whose `sentence` can be said in other languages."""
-        return self._file.fault
+        """The same as an error, with its `sentence`."""
+        return self.disk.fault
 
     @property
     def notice(self) -> Text | None:
-        """The last thing that people must know of besides: a journal was damaged, the disk is slow. None if nothing."""
-        return self._file.notice
-
-    @property
-    def slow(self) -> bool:
-        """Whether the disk has been seen to take its time."""
-        return self._file.slow
+        """The last thing that people must know of besides; None if nothing."""
+        return self.disk.notices[-1] if self.disk.notices else None
 
     @property
     def unkept(self) -> bool:
         """Whether the disk, as far as is known, lacks something that was declared, or has what was taken back."""
         return self._mirrors.unkept
-
-    @property
-    def spilled_in(self) -> Path | None:
-        """The directory in memory where another process finds what the disk refuses; None if nothing is there."""
-        return self._spill.kept_in
-
-    def avoided(self) -> list[str]:
-        """Directories that are not used in memory, since other users could meddle with them; each is named once."""
-        return self._spill.avoided()
 
     def retry(self, *, patiently: bool = False) -> None:
         """Try again to write what is waiting; does nothing while all is on the disk.
@@ -110,7 +98,7 @@ class JournalWriter:
         """
         if self.fault is not None:
             if not patiently:
-                self._file.hasten()
+                self.disk.hasten()
             self._write()
 
     def current(self) -> int | None:
@@ -118,6 +106,16 @@ class JournalWriter:
         self._look_back()
         in_play = self._mirrors.in_play
         return None if in_play is None else in_play.game
+
+    def before(self, game: int) -> int | None:
+        """The number of the game before the one in play, which is at hand then; None if the disk knows of none."""
+        in_play = self._mirrors.in_play
+        if in_play is None or in_play.game != game:
+            return None
+        if self._mirrors.before is None:
+            self._take_up()
+        before = self._mirrors.before
+        return None if before is None else before.game
 
     def begin(self, rows: Sequence[JournalRow] = ()) -> int:
         """Begin a game with these rows; it is the one in play. Returns its number."""
@@ -128,12 +126,12 @@ class JournalWriter:
 
     def open_earlier(self, game: int) -> bool:
         """Have another game of the file at hand, so that it can be added to. False if the disk does not give it."""
-        if self._mirrors.find(game) is not None:
-            return True
-        found = self.read(lambda journal: _earlier(journal, game), None)
-        if found is not None:
+        if self._mirrors.find(game) is None:
+            found = self.read(lambda journal: _earlier(journal, game), None)
+            if found is None:
+                return False
             self._mirrors.open_earlier(found)
-        return found is not None
+        return True
 
     def leave_earlier(self) -> None:
         """Only the game in play, and those before it in this evening, need be at hand; and what the file lacks."""
@@ -149,9 +147,10 @@ class JournalWriter:
         self._mirror(game).remove(count)
         self._write()
 
-    def drop(self, game: int) -> None:
-        """Remove a game and its rows. If it was in play, the one before it is."""
-        self._mirrors.drop(self._mirror(game))
+    def drop(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:
+        """Remove the game in play with its rows. The one before it is in play, and is given rows that keep what was
+        removed; `result` is what it has come to with them, if that is known."""
+        self._mirrors.drop(self._mirror(game), keeping, result)
         self._write()
 
     def rows(self, game: int) -> list[JournalRow]:
@@ -170,12 +169,12 @@ class JournalWriter:
         """What a look at the file finds; `otherwise` while the disk refuses."""
         found = [otherwise]
         if self.fault is None:
-            self._file.do(lambda journal: found.append(look(journal)))
+            self.disk.do(lambda journal: found.append(look(journal)))
         return found[-1]
 
     def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
         """Keep what games of the file came to, if the disk lets it. Whether it did."""
-        return self.fault is None and self._file.do(lambda journal: journal.results.keep(results))
+        return self.fault is None and self.disk.do(lambda journal: journal.results.keep(results))
 
     def last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play; with `played`, in which this was.
@@ -192,27 +191,23 @@ class JournalWriter:
         kept = self.read(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
         return tuple(dict.fromkeys(title for title in (*self._mirrors.titles(game_id), *kept) if title))
 
-    def names(self) -> tuple[str, ...]:
-        """The names that were played under, the latest first; none where the disk cannot say."""
-        return self.read(Journal.names, _NONE)
-
     def date(self) -> bool:
         """See whether the date has become known, and write it down. True once it is known."""
         if self._calendar.epoch() is None:
             return False
         if self.fault is None:
-            self._file.do(Journal.date)
+            self.disk.do(Journal.date)
         return True
 
     def mark(self) -> None:
         """Mark what is on the disk as acknowledged. From the first call on, that is left to calls: make one after each
         answer to the table."""
-        self._file.mark()
+        self.disk.mark()
 
     def close(self) -> None:
         """Write what is waiting, if the disk lets it, and close the file."""
         self.retry()
-        self._file.let_go()
+        self.disk.let_go()
 
     def _mirror(self, game: int) -> GameMirror:
         mirror = self._mirrors.find(game)
@@ -225,20 +220,25 @@ class JournalWriter:
 
     def _recognise(self, journal: Journal) -> None:
         """A file that has been opened anew. Raises JournalError."""
-        if self.fault is not None or self._spill.used:
+        if self.fault is not None or self.spill.used:
             journal.settle()
         self._mirrors.recognise(journal)
 
     def _write(self) -> None:
         """Bring the file to where the mirrors are, or else the spill."""
-        if not self._file.write(self._mirrors.catch_up):
-            self._spill.save(self._mirrors.spilled())
-        elif self._spill.used:
-            self._spill.clear()
+        if not self.disk.write(self._mirrors.catch_up):
+            self.spill.save(self._mirrors.spilled())
+        elif self.spill.used:
+            self.spill.clear()
 
     def _look_back(self) -> None:
-        """If no game is in memory, take up the one that the file has, even if it can only be read."""
-        if self._mirrors.in_play is not None or self._file.do(self._mirrors.take_up) or self._read_journal is None:
+        """If no game is in memory, take up the one that the file has."""
+        if self._mirrors.in_play is None:
+            self._take_up()
+
+    def _take_up(self) -> None:
+        """Have a game more at hand that the file has, even if it can only be read."""
+        if self.disk.do(self._mirrors.take_up) or self._read_journal is None:
             return
         with suppress(JournalError), closing(self._read_journal()) as journal:
             self._mirrors.take_up(journal)

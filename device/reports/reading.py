@@ -34,7 +34,7 @@ def past_journal(data: Path) -> Iterator[Journal]:
     """The journal for reading. Raises PastError for whatever is wrong with it."""
     try:
         with closing(Journal.read(data)) as journal:
-            if journal.notice is not None:
+            if journal.trouble is not None:
                 complain(partial(data, unread=journal.unread))
             yield journal
     except JournalError as error:

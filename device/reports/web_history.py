@@ -12,6 +12,7 @@ from device.history.kinds import variant
 from device.history.past import PastGame
 from device.history.results import beside
 from device.journal import validate
+from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import known_names
 from device.reports import bgstats, svg
@@ -34,9 +35,10 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     before = query.get("before", "")
     first = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else validate.MOST_NUMBER
     with past_journal(data) as journal:
+        lost = _lost(journal, language)
         found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))
     shown, chosen = found[:A_PAGE], {key: word for key, word in query.items() if key in CHOSEN and word}
-    parts: list[Content] = [_form(data, choice, chosen, language)]
+    parts: list[Content] = [*lost, _form(data, choice, chosen, language)]
     parts += [_evening(together, language) for together in evenings(iter(shown))]
     if not shown:
         parts.append(element("p", say(text("No game is like that."))))
@@ -45,6 +47,11 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
         parts.append(element("p", link(where, say(text("Earlier games")))))
     parts.append(_files(chosen, language))
     return document(language, "/past/", say(text("History")), *parts)
+
+
+def _lost(journal: Journal, language: Language) -> list[Markup]:
+    """What people must know of journals that were damaged."""
+    return [element("p", language.say(loss.sentence)) for loss in journal.losses]
 
 
 CHOSEN = ("game", "player", "since", "until")

@@ -19,7 +19,7 @@ def status(journal_writer: JournalWriter, language: Language) -> int:
     fault = journal_writer.fault
     if fault is None or not journal_writer.unkept:
         return FINE
-    place = journal_writer.spilled_in
+    place = journal_writer.spill.kept_in
     if place is None:
         rest = text("What is missing is lost.")
     else:

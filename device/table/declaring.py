@@ -53,6 +53,7 @@ class Declaring:
         """Take back the last thing the table did; at the beginning of a game, go back to the game before it."""
         try:
             taken = self._state.log.undo()
+            gone_back = not taken and self._state.log.back()
         except Refused as refused:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
@@ -60,7 +61,7 @@ class Declaring:
             self._opened(Opening.UNCORRECTED, text("undo"), press)
         elif taken:
             self._responder.acknowledge(lambda: Told(TakenBack(taken), (text("undo"),)), press)
-        elif self._state.log.back():
+        elif gone_back:
             self._opened(Opening.BACK, text("undo"), press)
         else:
             self._refuse_held(text("There is nothing to take back yet."), press)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from device.contract.refusal import Refusal
+from device.contract.refusal import Refusal, RefusalCode, refuse
 from device.contract.setup import TableSetup
 from device.session import past
 from device.session import session as sessions
@@ -23,7 +23,7 @@ class Kept(KeepsRows, Protocol):
 
     def current(self) -> int | None: ...
     def begin(self, rows: Sequence[JournalRow] = ()) -> int: ...
-    def drop(self, game: int) -> None: ...
+    def before(self, game: int) -> int | None: ...
     def kept_rows(self, game: int) -> list[JournalRow]: ...
     def open_earlier(self, game: int) -> bool: ...
     def leave_earlier(self) -> None: ...
@@ -144,16 +144,18 @@ class GameLog:
             self._kept.leave_earlier()
 
     def back(self) -> bool:
-        """Drop the game in play, of which no row counts any more, for the one before it. False if there is none."""
-        dropped = self._kept.kept_rows(self.game)
-        self._kept.drop(self.game)
-        before = self._kept.current()
-        if before is None:
-            self._take_up(self._kept.begin(dropped))
+        """Drop the game in play, of which no row counts any more, for the one before it, which keeps its rows.
+
+        False if there is none. Raises Refused if these rules can't read that game, or it can't hold these rows.
+        """
+        number = self._kept.before(self.game)
+        if number is None:
             return False
-        self._take_up(before)
-        if self.game == before:
-            self.current.follow_dropped(dropping(dropped))
+        before = self._read(number)
+        if isinstance(before, Text):
+            refuse(RefusalCode.WRONG_PHASE, before)
+        before.follow_dropped(self.game, dropping(self._kept.kept_rows(self.game)))
+        self.current = before
         return True
 
     def bring_back(self) -> bool:
@@ -185,13 +187,20 @@ class GameLog:
 
     def _open(self, game: int) -> bool:
         """Whether these rules can read all of a game, so that it is the current one from now on."""
+        found = self._read(game)
+        if isinstance(found, Text):
+            self.unreadable = found
+            return False
+        self.current = found
+        return True
+
+    def _read(self, game: int) -> OpenGame | Text:
+        """A game by its rows; what people must know if these rules can't read all of it."""
         timeline = Timeline(self._kept.kept_rows(game))
         reading = past.read(timeline.rows)
         if reading.refusal is not None:
-            self.unreadable = _unreadable(game, reading.line + 1, reading.refusal)
-            return False
-        self.current = OpenGame(self._kept, game, timeline, reading.past)
-        return True
+            return _unreadable(game, reading.line + 1, reading.refusal)
+        return OpenGame(self._kept, game, timeline, reading.past)
 
 
 def _unreadable(game: int, line: int, refusal: Refusal) -> Text:

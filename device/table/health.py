@@ -33,10 +33,12 @@ class Health:
         self._signal = signal
         self._tell = tell
         self._due = 0.0
-        self._messages: list[Notice] = []
+        self._messages: list[Text] = []
         """What people must know of; each stays until somebody closes it."""
-        self._noticed: tuple[Text | None, Text | None] = (None, None)
-        """What was told last of the journal, and of games that can't be gone on with."""
+        self._noticed: tuple[Text, ...] = ()
+        """What there was to know of the journal."""
+        self._unreadable: Text | None = None
+        """What was told last of games that can't be gone on with."""
         self._refused: Text | None = None
         """Why the disk refuses, as it was told last."""
 
@@ -47,18 +49,21 @@ class Health:
             return pages.unwritten(self._journal.fault.sentence)
         if self.panel is not None:
             return pages.panel_trouble(self.panel)
-        return self._messages[0] if self._messages else None
+        return pages.trouble(self._messages[0]) if self._messages else None
 
     def warn(self, sentence: Text) -> None:
         """Tell what people must know, and show it until somebody closes it."""
-        self._messages.append(pages.trouble(sentence))
+        self._messages.append(sentence)
         self._tell(sentence, Weight.WARNING)
 
     def close(self) -> bool:
-        """Somebody has read what was shown. Whether anything was."""
-        there = bool(self._messages) or self._journal.fault is not None
-        del self._messages[:1]
-        return there
+        """Somebody has read what was shown. Whether anything was; while the disk refuses, that is shown and stays."""
+        if self._journal.fault is not None:
+            return True
+        if not self._messages:
+            return False
+        self._journal.disk.close_notice(self._messages.pop(0))
+        return True
 
     def deadline(self) -> float | None:
         """When the disk is to be tried again, in seconds of the table's clock; None if it works."""
@@ -73,10 +78,10 @@ class Health:
 
     def retry(self, *, patiently: bool = False) -> bool:
         """Try a disk that refused again. Whether there is news of it."""
-        before = self._noticed, self._refused
+        before = self._noticed, self._unreadable, self._refused
         self._journal.retry(patiently=patiently)
         self.attend()
-        return (self._noticed, self._refused) != before
+        return (self._noticed, self._unreadable, self._refused) != before
 
     def declared(self) -> None:
         """Something was declared: say what is new of the disk, and remind by signal of what it lacks."""
@@ -85,10 +90,10 @@ class Health:
 
     def attend(self) -> bool:
         """Say what is new of the disk and its games. Whether there is trouble in it."""
-        self.slow = self._journal.slow
+        self.slow = self._journal.disk.slow
         # Each is looked at, whatever the others have to say.
         trouble = any([self._news_to_read(), self._news_of_disk()])
-        for place in self._journal.avoided():
+        for place in self._journal.spill.avoided():
             self._tell(
                 text("{place} could be meddled with by other users: it is not used.", place=place), Weight.WARNING
             )
@@ -98,8 +103,11 @@ class Health:
 
     def _news_to_read(self) -> bool:
         """Tell what somebody has to read: of a damaged or slow disk, and of games that can't be gone on with."""
-        before, self._noticed = self._noticed, (self._journal.notice, self._log.unreadable)
-        news = [now for now, then in zip(self._noticed, before, strict=True) if now is not None and now is not then]
+        before, self._noticed = self._noticed, self._journal.disk.notices
+        news = [notice for notice in self._noticed if notice not in before]
+        refused, self._unreadable = self._unreadable, self._log.unreadable
+        if self._unreadable is not None and self._unreadable is not refused:
+            news.append(self._unreadable)
         for sentence in news:
             self.warn(sentence)
         return bool(news)

@@ -32,6 +32,7 @@ class KeepsRows(Protocol):
     """Where rows are kept; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
+    def drop(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None: ...
 
 
 class Corrected(Enum):
@@ -174,16 +175,26 @@ class OpenGame:
         self._past.advance(steps)
         return steps
 
-    def follow_dropped(self, rows: tuple[JournalRow, ...]) -> None:
-        """Keep what remembers the game after this one, which was dropped, if there is room: it can be begun again."""
-        if validate.unwritable(self.timeline.kept, rows) is None:
-            self._write(rows, self._result_of(()))
+    def follow_dropped(self, game: int, rows: tuple[JournalRow, ...]) -> None:
+        """Drop the game after this one, and in one go keep rows of it, so that it can be begun again.
+
+        Raises Refused if the journal can't hold more of this game.
+        """
+        self._check_room(rows)
+        self._keeps.drop(game, rows, self._result_of(()))
+        self._add(rows)
 
     def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
+        self._check_room(rows)
+        self._keeps.append(self.number, rows, result)
+        self._add(rows)
+
+    def _check_room(self, rows: tuple[JournalRow, ...]) -> None:
         refusal = validate.unwritable(self.timeline.kept, rows)
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
-        self._keeps.append(self.number, rows, result)
+
+    def _add(self, rows: tuple[JournalRow, ...]) -> None:
         for row in rows:
             self.timeline.add(row)
 

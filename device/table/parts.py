@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.people.people import known_names
 from device.pods.seated import SeatedPods
@@ -93,7 +94,7 @@ def _state(
         lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
     )
-    names = with_names((), known_names(settings.people(), (*settings.roster, *journal.names())))
+    names = with_names((), known_names(settings.people(), (*settings.roster, *journal.read(Journal.names, ()))))
     state = TableState(log, names, settings.language, seated.seat, around, settings.people)
     if settings.ask_language:
         state.view = LanguageView()

@@ -56,8 +56,9 @@ def look(directory: Path, spill: Spill | None = None) -> None:
 
 def assert_sound(directory: Path) -> None:
     """Nothing is left to mend, but perhaps in games that nobody has looked at yet."""
+    before = set(directory.iterdir())
     journal = Journal.open(directory)
-    assert journal.notice is None
+    assert {path for path in set(directory.iterdir()) - before if "damaged" in path.name} == set()
     try:
         read_all(journal)
     except JournalError as error:

@@ -160,8 +160,8 @@ class History:
         return journal
 
     def _noted(self, journal: Journal, call: Callable[..., object]) -> Callable[..., object]:
-        def noted(*arguments: object) -> object:
-            result = call(*arguments)
+        def noted(*arguments: object, **named: object) -> object:
+            result = call(*arguments, **named)
             self.states.append(games(journal))
             return result
 

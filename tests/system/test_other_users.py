@@ -151,11 +151,11 @@ def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp
 
     journal_writer = JournalWriter(refuse, spill=place)
     journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
-    assert journal_writer.spilled_in is not None
-    assert journal_writer.spilled_in.parent == tmp_path
-    assert journal_writer.avoided() == [str(loose), str(theirs)]
+    assert journal_writer.spill.kept_in is not None
+    assert journal_writer.spill.kept_in.parent == tmp_path
+    assert journal_writer.spill.avoided() == [str(loose), str(theirs)]
     journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
-    assert journal_writer.avoided() == []  # each is told once
+    assert journal_writer.spill.avoided() == []  # each is told once
 
 
 @needs_root

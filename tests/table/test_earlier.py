@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -12,13 +11,7 @@ from device.history.results import GameResult
 from device.journal.export import export
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
-from device.reports.game_pages import CORRECT as CELL_TO_CORRECT
 from device.session.edits import Edit, Verb
-from device.session.keyscript import presses
-from device.session.past import Past
-from device.session.past import of as past_of
-from device.session.pointing import EditAt
-from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from device.table.gamelog import GameLog
@@ -27,31 +20,21 @@ from display.vocabulary import Page, Sheet
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.journal.failing_disk import Disk
-from tests.table.correcting_keys import answering, pointing
+from tests.table.earlier_games import (
+    CORRECT,
+    CORRECTED,
+    EVENING,
+    HEADER,
+    IN_PLAY,
+    OTHER,
+    ROUNDS,
+    choosing,
+    correcting,
+    evening,
+    past,
+    script,
+)
 from tests.table.tables import Mock, play
-
-HEADER = ["game loop", "players 1 2 3 4", "set detail finish"]
-ROUNDS = ["1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out"]
-CORRECTED = [*HEADER, *ROUNDS[:-1], "1 out"]
-OTHER = ["game no-thanks", "players 1 2 3"]
-ANOTHER = [*MenuCell.ANOTHER.name]
-EVENING = ["hold D", *MenuCell.HISTORY.name, *"AA"]
-CORRECT = [*CELL_TO_CORRECT.name]
-IN_PLAY = [*MenuCell.IN_PLAY.name]
-
-
-def script(lines: Iterable[str]) -> list[str]:
-    return [*presses("\n".join(lines).encode())]
-
-
-def evening(data: Path) -> None:
-    """A game that is finished, and one in play."""
-    play(data, [*script([*HEADER, *ROUNDS]), "hold C", *ANOTHER, *script([*OTHER, "flip 17", "1 take"])])
-
-
-def past(data: Path, number: int) -> Past:
-    with closing(Journal.read(data)) as journal:
-        return past_of(journal.rows(number))
 
 
 def result(data: Path, number: int = 1) -> GameResult:
@@ -68,19 +51,6 @@ def said(page: Page) -> str:
 
 def winners(found: GameResult) -> list[str]:
     return [seat.name for seat in found.seats if seat.won]
-
-
-def choosing() -> list[str]:
-    """The presses that go over from the game in play to the one before it."""
-    return [*EVENING, *"AB", *CORRECT]
-
-
-def correcting(data: Path) -> list[str]:
-    """The presses that open it and change who was third in its last round."""
-    found = past(data, 1)
-    place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
-    at = EditAt(Verb.CHANGE, place)
-    return [*choosing(), *pointing(found, 1, at), *answering(found, at, "1 out")]
 
 
 def sheet(mock: Mock) -> tuple[str, dict[str, int | None]]:

@@ -1,0 +1,200 @@
+"""Everything that writes to a journal, as the code has it, and a scenario for each: the same names, or a test fails.
+
+Run as a program, it does one of them, and says which functions of the journal it went through.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+import device.journal
+from device.journal.store import FILE, Journal
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import dropping
+from tests.history.dealt_games import result_of, rows_of
+from tests.journal.calendars import FixedCalendar
+
+CODE = Path(next(iter(device.journal.__path__)))
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
+
+READING = {"checking.check", "database.Database.reading"}
+"""What begins a transaction and only reads in it."""
+
+_CHANGES = ("INSERT", "UPDATE", "DELETE", "BEGIN", "PRAGMA WAL_CHECKPOINT")
+
+
+def writers() -> set[str]:
+    """Functions of the journal that begin a transaction, or change something by a statement of its own."""
+    found: set[str] = set()
+    for path in sorted(CODE.glob("*.py")):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        constants = {
+            target.id: node.value.value
+            for node in module.body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        found |= {f"{path.stem}.{name}" for name, function in _functions(module, "") if _writes(function, constants)}
+    return found - READING - {"database.Database.transaction"}
+
+
+def _functions(node: ast.AST, before: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef):
+            yield f"{before}{child.name}", child
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{before}{child.name}.")
+
+
+def _writes(function: ast.FunctionDef, constants: Mapping[str, object]) -> bool:
+    given = {argument.arg for argument in function.args.args}
+    for node in ast.walk(function):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        if node.func.attr == "transaction":
+            return True
+        if node.func.attr in ("execute", "executemany") and node.args:
+            asked = node.args[0]
+            statement = asked.value if isinstance(asked, ast.Constant) else constants.get(ast.unparse(asked), "")
+            words = str(statement).upper()
+            # What is handed a connection works within the transaction of its caller, unless it begins one.
+            inside = ast.unparse(node.func.value) == "connection" and ("connection" in given or _opens(function))
+            if words.startswith(_CHANGES) and (words.startswith("BEGIN") or not inside):
+                return True
+    return False
+
+
+def _opens(function: ast.FunctionDef) -> bool:
+    """Whether a function has its connection from a `with` that begins a transaction, which is found anyway."""
+    return any(isinstance(node, ast.With) for node in ast.walk(function))
+
+
+# What is done
+
+
+class Scenario(NamedTuple):
+    """What writes: the journal before, and what is done to it then."""
+
+    prepare: Callable[[Path], None]
+    do: Callable[[Path], None]
+
+
+def _row(*lines: str) -> list[JournalRow]:
+    return [JournalRow(RowKind.RECORD, line) for line in lines]
+
+
+def _opened(data: Path, calendar: FixedCalendar | None = None) -> Journal:
+    return Journal.open(data, calendar or FixedCalendar("a boot", 5.0))
+
+
+def _games(data: Path) -> None:
+    """A game that is over, whose result is kept, and one that goes on."""
+    with closing(_opened(data)) as journal:
+        journal.begin(rows_of("no-thanks", NAMES, 1))
+        journal.begin(_row("game loop", "players Ann Ben Cleo Dan", "Ann out"))
+        journal.results.keep([(1, result_of(journal.rows(1)))])
+
+
+def _damaged(data: Path) -> None:
+    _games(data)
+    (data / FILE).write_bytes(bytes(100) + (data / FILE).read_bytes()[100:])
+
+
+def _lost(data: Path) -> None:
+    _damaged(data)
+    _opened(data).close()
+
+
+def _old(data: Path) -> None:
+    shutil.copy(Path(__file__).parents[1] / "golden" / "journals" / "1.db", data / FILE)
+
+
+def _nothing(data: Path) -> None:
+    """No journal."""
+
+
+def _on(work: Callable[[Journal], object], calendar: FixedCalendar | None = None) -> Callable[[Path], None]:
+    def do(data: Path) -> None:
+        with closing(_opened(data, calendar)) as journal:
+            work(journal)
+            print("done", flush=True)  # and then the journal is closed in good order, which writes, too
+
+    return do
+
+
+def _drop(journal: Journal) -> None:
+    journal.drop(2, dropping(journal.kept_rows(2)), result_of(journal.rows(1)))
+
+
+def _drop_carelessly(journal: Journal) -> None:
+    kept = dropping(journal.kept_rows(2))
+    journal.drop(2)
+    journal.append(1, kept, result_of(journal.rows(1)))
+
+
+_open = _on(lambda journal: None)
+_dated = FixedCalendar("a boot", 5.0, date=1_790_000_000.0)
+
+SCENARIOS: Mapping[str, Scenario] = {
+    "boots.Boots._entered": Scenario(_games, _on(lambda journal: journal.append(2, _row("Ben out")), FixedCalendar())),
+    "boots.Boots.date": Scenario(_games, _on(Journal.date, _dated)),
+    "database.Database._end_log": Scenario(_games, _open),
+    "database.Database.begin_log": Scenario(_games, _open),
+    "database.Database.settle": Scenario(_games, _on(Journal.settle)),
+    "kept_results.KeptResults.forget": Scenario(_games, _on(lambda journal: journal.results.forget())),
+    "kept_results.KeptResults.keep": Scenario(
+        _games, _on(lambda journal: journal.results.keep([(2, result_of(journal.rows(2)))]))
+    ),
+    "opening._bring_up_to_date": Scenario(_old, _open),
+    "recover.recover": Scenario(_damaged, _open),
+    "repair._fill_empty": Scenario(_nothing, _open),
+    "repair.mend": Scenario(_damaged, _open),
+    "store.Journal._append_together": Scenario(
+        _games, _on(lambda journal: journal.append(2, _row("Ben out", "Cleo out"), result_of(journal.rows(2))))
+    ),
+    "store.Journal.append": Scenario(_games, _on(lambda journal: journal.append(2, _row("Ben out")))),
+    "store.Journal.begin": Scenario(_games, _on(lambda journal: journal.begin(_row("game loop")))),
+    "store.Journal.close_loss": Scenario(_lost, _on(lambda journal: journal.close_loss(journal.losses[0]))),
+    "store.Journal.drop": Scenario(_games, _on(_drop)),
+    "store.Journal.undo": Scenario(_games, _on(lambda journal: journal.undo(2, 2))),
+}
+"""By the names of the functions that write."""
+
+CARELESS = "two transactions"
+_CARELESS = {CARELESS: Scenario(_games, _on(_drop_carelessly))}
+
+
+def contents(data: Path) -> tuple[object, ...]:
+    """What a journal has, as far as anybody is shown it: games with their dates and results, and losses."""
+    with closing(Journal.read(data)) as journal:
+        games = tuple((journal.begun(one.number), *journal.kept_rows(one.number)) for one in journal.games())
+        results = tuple(game.result for game in journal.results.games() if game.known)
+        return games, results, journal.losses
+
+
+def main() -> None:
+    """Do what is named first to the directory that is named next, and say which functions it goes through."""
+    name, data = sys.argv[1], Path(sys.argv[2])
+    through: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        code = Path(frame.f_code.co_filename)
+        if event == "call" and code.parent == CODE:
+            through.add(f"{code.stem}.{frame.f_code.co_qualname}")
+
+    sys.setprofile(note)
+    {**SCENARIOS, **_CARELESS}[name].do(data)
+    sys.setprofile(None)
+    (data.parent / "through").write_text("\n".join(sorted(through)))
+
+
+if __name__ == "__main__":
+    main()
