@@ -18,7 +18,7 @@ from club.store.database import ClubStore
 from club.store.evenings import Evening
 from club.store.games import StoredGame
 from device.history.past import PastGame
-from device.reports import tables, text_lines
+from device.reports import spreadsheet, tables, text_lines
 from device.reports.games import evening as evening_day
 from device.reports.html import Markup, element, joined, link
 from display.dates import day
@@ -87,7 +87,7 @@ def games_page(view: ClubView) -> ClubPage:
 def games_file(store: ClubStore) -> Iterator[str]:
     """All games, a row a player, some rows at a time. Raises StoreFailed."""
     lines = tables.by_player(_all_games(store))
-    yield tables.MARK
+    yield spreadsheet.MARK
     while together := list(islice(lines, FILE_AT_ONCE)):
         yield "".join(together)
 

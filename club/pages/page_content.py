@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from io import StringIO
 from urllib.parse import quote
 
 from club.pages.paging import NOTHING_ASKED, AskedPart
 from club.store.database import ClubStore
-from device.reports import html
+from device.reports import html, spreadsheet
 from device.reports.html import Content, Markup, element, joined, link
-from device.reports.tables import MARK, harmless
 from device.reports.text_lines import hundredths
 from display.words import Language, Text, text
 
@@ -182,11 +179,9 @@ def as_csv(page: ClubPage, key: str) -> bytes | None:
     found = next((one for one in page.tables if one.key == key), None)
     if found is None:
         return None
-    file = StringIO()
-    writer = csv.writer(file)
-    writer.writerow([key for key, _ in found.columns])
-    writer.writerows([["" if cell.value is None else harmless(cell.value) for cell in row] for row in found.rows])
-    return (MARK + file.getvalue()).encode()
+    rows = ([cell.value for cell in row] for row in found.rows)
+    lines = [spreadsheet.line(key for key, _ in found.columns), *(spreadsheet.line(row) for row in rows)]
+    return "".join((spreadsheet.MARK, *lines)).encode()
 
 
 def as_json(page: ClubPage) -> bytes:

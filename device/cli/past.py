@@ -18,7 +18,7 @@ from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
-from device.reports import bgstats, qr, tables, text_lines, values
+from device.reports import bgstats, qr, spreadsheet, tables, text_lines, values
 from device.reports.games import EVERY, GameFilter, past_game, past_games
 from device.reports.reading import PastError, has_journal, kept_people, names_in, past_journal
 from device.reports.sheet import final_sheet
@@ -189,4 +189,4 @@ def _put_lines(lines: Iterable[str]) -> None:
 
 def _put_table(lines: Iterable[str]) -> None:
     """Print a table as a file is to hold it, byte for byte."""
-    put_table(tables.MARK, lines)
+    put_table(spreadsheet.MARK, lines)

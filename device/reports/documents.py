@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read
-from device.reports import bgstats, changes, qr, tables, values, web_history, web_people, web_statistics
+from device.reports import bgstats, changes, qr, spreadsheet, tables, values, web_history, web_people, web_statistics
 from device.reports.changes import ChangeRefused
 from device.reports.games import GameFilter, past_games
 from device.reports.html import document, element
@@ -115,7 +115,7 @@ def _json(value: object) -> bytes:
 
 
 def _lines(lines: Iterable[str]) -> bytes:
-    return (tables.MARK + "".join(lines)).encode()
+    return (spreadsheet.MARK + "".join(lines)).encode()
 
 
 def _games_json(data: Path, choice: GameFilter) -> bytes:

@@ -127,7 +127,7 @@ def test_statistics_and_files_have_finished_games(store: ClubStore) -> None:
     assert "<caption>Who has won how many games</caption>" in shown(store, statistics.statistics_page)
     lines = "".join(games.games_file(store)).splitlines()
     assert len(lines) > 4
-    assert lines[0].startswith("\ufeffnumber,begun,game")
+    assert lines[0].startswith('\ufeff"number","begun","game"')
 
 
 def test_what_was_set_aside_says_why(store: ClubStore) -> None:
@@ -159,7 +159,7 @@ def test_every_table_of_a_page_is_a_file_too(store: ClubStore) -> None:
 def test_a_file_has_no_formula_in_it() -> None:
     cell = page_content.TableCell("=1+1")
     table = page_content.PageTable("one", text("One"), (("a", text("A")),), ((cell,),))
-    assert page_content.as_csv(ClubPage("/", "", (table,)), "one") == "\ufeffa\r\n'=1+1\r\n".encode()
+    assert page_content.as_csv(ClubPage("/", "", (table,)), "one") == "\ufeff\"a\"\r\n\"'=1+1\"\r\n".encode()
 
 
 def test_numbers_stand_one_below_the_other_and_a_number_that_is_shown_as_a_word_does_not(store: ClubStore) -> None:
@@ -310,7 +310,7 @@ def test_where_there_is_nothing_yet_a_sentence_says_so_and_files_have_their_head
         found = make(view_of(new))
         assert found is not None
         for table in non_empty(found.tables):
-            heads = ",".join(key for key, _ in table.columns)
+            heads = ",".join(f'"{key}"' for key, _ in table.columns)
             assert page_content.as_csv(found, table.key) == f"\ufeff{heads}\r\n".encode()
 
 

@@ -120,7 +120,7 @@ def test_files_are_taken_away_and_what_is_not_there_is_not_found(tmp_path: Path)
         assert len(json.loads(plays)["plays"]) == GAMES
         assert len(json.loads(got(f"{served.url}past/game/2.bgsplay")[1])["plays"]) == 1
         assert got(f"{served.url}past/game/2.png")[1].startswith(b"\x89PNG")
-        assert got(f"{served.url}past/games.csv")[1].startswith(b"\xef\xbb\xbfnumber,")
+        assert got(f"{served.url}past/games.csv")[1].startswith(b'\xef\xbb\xbf"number",')
         assert len(json.loads(got(f"{served.url}past/games.json?player=Cleo")[1])["games"]) == 0
         assert "is no day" in got(f"{served.url}past/?since=yesterday")[1].decode()
         for path in non_empty(("game/99", "game/0.png", "game/5", "../people.json", "game/999999999999999999999")):
