@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from device.history import ratings
-from device.history.past import PastGame
+from device.history.past import PastGame, slim
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
@@ -110,7 +110,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     """Print what the games come to together. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = list(_chosen(journal, people, choice))
+        found = slim(_chosen(journal, people, choice))
     summed = statistics(found, people.hidden)
     if form is Form.CSV:
         _put_table(tables.by_person(summed))
@@ -145,7 +145,7 @@ def print_bgstats(data: Path, number: int | None) -> None:
         raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
     if len(plays) < len(found):
         complain(f"{len(found) - len(plays)} games are left out: they are not finished, or have no date yet.")
-    _put_json(bgstats.file(reversed(plays), people))
+    put("".join(bgstats.file_parts(lambda: reversed(plays), people)))
 
 
 def write_qr(data: Path, number: int, path: Path) -> None:

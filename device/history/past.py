@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import TypeVar, cast
 
-from device.history.results import GameResult
+from device.history.results import GameResult, SeatResult
 from device.people.people import People
 from values.named_tuple import NamedTuple
+
+Kept = TypeVar("Kept")
 
 
 class PastGame(NamedTuple):
@@ -27,6 +31,33 @@ class PastGame(NamedTuple):
     def counts(self) -> bool:
         """Whether statistics count it: it was played to its end."""
         return self.result.finished and not self.result.stopped
+
+
+def slim(games: Iterable[PastGame]) -> list[PastGame]:
+    """What statistics need of games, in as little memory as thousands of them should take: without their rounds, and
+    with each name and each option once."""
+    known: dict[object, object] = {}
+
+    def same(value: Kept) -> Kept:
+        return cast("Kept", known.setdefault(value, value))
+
+    def slimmed(seat: SeatResult) -> SeatResult:
+        figures = same(tuple((same(name), value) for name, value in seat.figures))
+        return seat._replace(name=same(seat.name), figures=figures)
+
+    return [
+        game._replace(
+            result=game.result._replace(
+                game=same(game.result.game),
+                options=same(game.result.options),
+                title=same(game.result.title),
+                seats=tuple(map(slimmed, game.result.seats)),
+                rounds=(),
+            ),
+            people=same(game.people),
+        )
+        for game in games
+    ]
 
 
 def seated(result: GameResult, people: People, spelled: dict[str, str] | None = None) -> tuple[str | None, ...]:

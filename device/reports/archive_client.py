@@ -6,12 +6,13 @@ What finds it is loaded in that process only: a table that nobody asks has no us
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from device.system.worker import Worker
+from device.system.worker import ProcessOutput, Worker
 from display.words import Language, text
 from values.named_tuple import NamedTuple
 
@@ -108,17 +109,58 @@ class ArchiveProcess:
         self._answers.put(Found(place, found))
 
 
+PART_BYTES = 64 * 1024
+"""As much of a file is in memory at a time."""
+
+
+class ArchiveFile:
+    """A file of many games: its type as browsers know it, its name, and what is in it, while it is made."""
+
+    def __init__(self, kind: str, name: str, made: ProcessOutput) -> None:
+        self.kind = kind
+        self.name = name
+        self._made = made
+
+    def read(self) -> bytes:
+        """The next part of it; nothing at its end. Raises OSError if it can't be made to its end."""
+        with suppress(ValueError):  # it was closed meanwhile
+            part = self._made.stream.read(PART_BYTES)
+            if part or self._made.ended_well():
+                return part
+        raise OSError(self.name)
+
+    def close(self) -> None:
+        """It is not wanted any more, or has been read."""
+        self._made.close()
+
+
 class ArchiveDocuments:
     """Finds pages for browsers in a process, in the `language` that is spoken when they are asked for."""
 
     def __init__(self, data: Path, language: Language) -> None:
         self.language = language
+        self._data = data
         self._worker = _worker(data)
 
     def find(self, path: str, query: Fields) -> Document | None:
         """The page or file at a path; None if there is no such, or it can't be made now."""
         found: Document | None = _asked(self._worker, DocumentAsked(path, query, self.language.code))
         return found
+
+    def file(self, path: str, query: Fields) -> ArchiveFile | None:
+        """A file of many games, made in a process of its own while it is read; None if there is no such, or it can't
+        be made now."""
+        import pickle  # a table that nobody asks needs none
+
+        command = (sys.executable, "-m", "device.reports.file_maker", str(self._data))
+        with suppress(OSError):
+            made = ProcessOutput(command, pickle.dumps(DocumentAsked(path, query, self.language.code)))
+            try:
+                kind, name = pickle.load(made.stream)
+                return ArchiveFile(kind, name, made)
+            except (EOFError, pickle.UnpicklingError):
+                made.close()
+        return None
 
     def change(self, fields: Fields) -> str:
         """Do what a form asks for, or say in a sentence why it can't be done."""

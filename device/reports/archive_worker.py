@@ -10,7 +10,7 @@ from pathlib import Path
 from device.reports.archive_client import ChangeAsked, DocumentAsked, PageAsked
 from device.reports.documents import change, find
 from device.reports.panel_pages import look
-from device.system.worker import serve
+from device.system.worker import limit_memory, serve
 
 
 def answering(data: Path) -> Callable[[bytes], bytes]:
@@ -30,4 +30,5 @@ def answering(data: Path) -> Callable[[bytes], bytes]:
 
 
 if __name__ == "__main__":
+    limit_memory()
     serve(answering(Path(sys.argv[1])))

@@ -7,7 +7,7 @@ BoardGameGeek has to be a number. Identities are the game's and the people's own
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -76,24 +76,31 @@ def play(game: PastGame, people: People) -> Value:
     return found
 
 
-def file(found: Iterable[PastGame], people: People) -> Value:
-    """What a `.bgsplay` file of these games holds. Raises ValueError for what is no play."""
-    played = list(found)
-    kinds = {kind(game.result): variant(game.result) for game in played}
+def file_parts(found: Callable[[], Iterable[PastGame]], people: People) -> Iterator[str]:
+    """What a `.bgsplay` file of these games holds, a part at a time. They are found twice: a file begins with what all
+    of them have in common. Raises ValueError for what is no play."""
+    kinds: dict[GameKind, Variant] = {}
+    persons: dict[str, str] = {}
+    for game in found():
+        kinds.setdefault(kind(game.result), variant(game.result))
+        persons |= {person.identity: person.name for person in (people.person(seat.name) for seat in game.result.seats)}
     numbered = {one: number for number, one in enumerate(sorted(kinds), 1)}
-    seats = [people.person(seat.name) for game in played for seat in game.result.seats]
-    persons = sorted({person.identity: person.name for person in seats}.items())
-    numbers = {identity: number for number, (identity, _) in enumerate(persons, 1)}
-    return {
-        "games": [_game(one, kinds[one], number) for one, number in numbered.items()],
-        "players": [
-            {"id": numbers[identity], "uuid": _uuid("player", identity), "name": name, "isAnonymous": False}
-            for identity, name in persons
-        ],
-        "plays": [_play(game, people, numbered[kind(game.result)], numbers) for game in played],
-        "locations": [],
-        "userInfo": {},
-    }
+    numbers = {identity: number for number, identity in enumerate(sorted(persons), 1)}
+    games_ = [_game(one, kinds[one], number) for one, number in numbered.items()]
+    players = [
+        {"id": number, "uuid": _uuid("player", identity), "name": persons[identity], "isAnonymous": False}
+        for identity, number in numbers.items()
+    ]
+    yield f'{{"games": {_json(games_)}, "players": {_json(players)}, "plays": ['
+    before = ""
+    for game in found():
+        yield before + _json(_play(game, people, numbered[kind(game.result)], numbers))
+        before = ", "
+    yield '], "locations": [], "userInfo": {}}'
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _played(game: PastGame) -> Variant:

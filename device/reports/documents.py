@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
+from device.history.past import PastGame
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read
 from device.reports import bgstats, changes, qr, spreadsheet, tables, values, web_history, web_people, web_statistics
@@ -18,6 +20,7 @@ from device.session.archive import Change, PeopleChange
 from display.languages import language
 from display.words import Language, Text, text
 from hal.desktop.requests import Document, Fields
+from values.named_tuple import NamedTuple
 
 HTML = "text/html"
 
@@ -49,9 +52,6 @@ class BadQuery(Exception):
 def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -> Document | None:
     if path in PAGES:
         return Document(HTML, PAGES[path](data, _choice(query), query, speaking))
-    if path in FILES:
-        kind, make = FILES[path]
-        return Document(kind, make(data, _choice(query)), f"tablekeeper-{path}")
     folder, _, number = path.partition("/")
     stem, _, ending = number.partition(".")
     if folder != "game" or not (stem.isascii() and stem.isdecimal()) or len(stem) > LONGEST_NUMBER:
@@ -77,7 +77,8 @@ def _of_game(data: Path, number: int, ending: str, speaking: Language) -> Docume
     if found is None or found.number != number or not bgstats.is_play(found):
         return None
     if ending == "bgsplay":
-        return Document(JSON, _json(bgstats.file([found], people)), f"tablekeeper-{number}.bgsplay")
+        content = "".join(bgstats.file_parts(lambda: [found], people)).encode()
+        return Document(JSON, content, f"tablekeeper-{number}.bgsplay")
     try:
         return Document("image/png", qr.png(bgstats.link(found, people))) if ending == "png" else None
     except ValueError:
@@ -114,32 +115,69 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-def _lines(lines: Iterable[str]) -> bytes:
-    return (spreadsheet.MARK + "".join(lines)).encode()
+# Files of many games
 
 
-def _games_json(data: Path, choice: GameFilter) -> bytes:
+class MadeFile(NamedTuple):
+    """A file to take away: its type as browsers know it, its name, and what is in it, made while it is taken.
+
+    Making it may raise JournalError and PastError.
+    """
+
+    kind: str
+    name: str
+    parts: Iterable[bytes]
+
+
+def file(data: Path, path: str, query: Fields, code: str) -> MadeFile | None:
+    """A file of a directory's games; None if there is no such. What can't be read is a page that says so."""
+    made = FILES.get(path)
+    if made is None:
+        return None
+    try:
+        choice = _choice(dict(query))
+        if has_journal(data):
+            # What is wrong with the journal is found with the first part, and said instead of it.
+            parts = iter(made[1](data, choice))
+            return MadeFile(made[0], f"tablekeeper-{path}", chain((next(parts),), parts))
+        said = _sentence(language(code), text("No game has been played yet."))
+    except (JournalError, PastError) as error:
+        said = _sentence(language(code), cannot_read(str(error)))
+    except BadQuery as error:
+        said = _sentence(language(code), error.sentence)
+    return MadeFile(said.kind, said.name, (said.content,))
+
+
+def _games_json(data: Path, choice: GameFilter) -> Iterator[bytes]:
     with past_journal(data) as journal:
-        return _json({"games": [values.game_value(game) for game in past_games(journal, kept_people(data), choice)]})
+        before = b'{"games": ['
+        for game in past_games(journal, kept_people(data), choice):
+            yield before + _json(values.game_value(game))
+            before = b", "
+    yield (before if before != b", " else b"") + b"]}"
 
 
-def _games_csv(data: Path, choice: GameFilter) -> bytes:
-    with past_journal(data) as journal:
-        return _lines(tables.by_player(past_games(journal, kept_people(data), choice)))
+def _table(lines: Callable[[Iterable[PastGame]], Iterator[str]]) -> Make:
+    def make(data: Path, choice: GameFilter) -> Iterator[bytes]:
+        yield spreadsheet.MARK.encode()
+        with past_journal(data) as journal:
+            for line in lines(past_games(journal, kept_people(data), choice)):
+                yield line.encode()
+
+    return make
 
 
-def _rounds_csv(data: Path, choice: GameFilter) -> bytes:
-    with past_journal(data) as journal:
-        return _lines(tables.by_round(past_games(journal, kept_people(data), choice)))
-
-
-def _plays(data: Path, choice: GameFilter) -> bytes:
+def _plays(data: Path, choice: GameFilter) -> Iterator[bytes]:
     people = kept_people(data)
     with past_journal(data) as journal:
-        plays = [game for game in past_games(journal, people, choice) if bgstats.is_play(game)]
-    return _json(bgstats.file(reversed(plays), people))
+
+        def plays() -> Iterator[PastGame]:
+            return (game for game in past_games(journal, people, choice) if bgstats.is_play(game))
+
+        yield from (part.encode() for part in bgstats.file_parts(plays, people))
 
 
+Make = Callable[[Path, GameFilter], Iterator[bytes]]
 Page = Callable[[Path, GameFilter, Mapping[str, str], Language], bytes]
 
 PAGES: dict[str, Page] = {
@@ -147,10 +185,10 @@ PAGES: dict[str, Page] = {
     "statistics": web_statistics.page,
     "people": web_people.page,
 }
-FILES: dict[str, tuple[str, Callable[[Path, GameFilter], bytes]]] = {
+FILES: dict[str, tuple[str, Make]] = {
     "games.json": (JSON, _games_json),
-    "games.csv": (CSV, _games_csv),
-    "rounds.csv": (CSV, _rounds_csv),
+    "games.csv": (CSV, _table(tables.by_player)),
+    "rounds.csv": (CSV, _table(tables.by_round)),
     "plays.bgsplay": (JSON, _plays),
 }
 

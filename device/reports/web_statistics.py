@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from device.history import ratings
-from device.history.past import PastGame
+from device.history.past import PastGame, slim
 from device.history.statistics import GameRecord, Statistics, kind_of, statistics
 from device.people.people import People
 from device.reports import svg
@@ -26,7 +26,7 @@ def page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Languag
     """All of it, of the games that are asked for."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = list(past_games(journal, people, choice))
+        found = slim(past_games(journal, people, choice))
     summed, say = statistics(found, people.hidden), language.say
     heading = say(text("Statistics"))
     if not summed.people:

@@ -6,6 +6,7 @@ It is asked and answers in bytes, over its standard input and output.
 from __future__ import annotations
 
 import os
+import resource
 import select
 import signal
 import struct
@@ -97,6 +98,55 @@ class Worker:
             assert pipe is not None
             with suppress(OSError):
                 pipe.close()
+
+
+class ProcessOutput:
+    """What a process of its own writes, read while it is written; it gives way to everything else.
+
+    `asked` is what it finds on its standard input.
+    """
+
+    def __init__(self, command: Sequence[str], asked: bytes) -> None:
+        """Raises OSError if it can't be begun."""
+        import subprocess  # a table that nobody asks needs none
+
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        give_way(self._process.pid)
+        assert self._process.stdin is not None
+        with suppress(OSError), self._process.stdin as stdin:
+            stdin.write(asked)
+
+    @property
+    def stream(self) -> IO[bytes]:
+        """What it writes."""
+        assert self._process.stdout is not None
+        return self._process.stdout
+
+    def ended_well(self) -> bool:
+        """Whether all of it has been read, and the process says that it is whole."""
+        return self._process.wait() == 0
+
+    def close(self) -> None:
+        """End the process, whatever it is doing, and whoever is reading."""
+        self._process.kill()
+        self._process.wait()
+        with suppress(OSError):
+            self.stream.close()
+
+
+MOST_MEMORY = 80_000_000
+"""Bytes that a process may take which gives way to a table: the table itself has the most of the service's 200 MB."""
+
+
+def limit_memory() -> None:
+    """Where memory lacks, this process is the one that ends."""
+    # A sandbox may forbid it: then an answer is still better than none.
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+        file.write("1000")
 
 
 def give_way(pid: int) -> None:

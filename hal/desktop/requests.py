@@ -102,11 +102,27 @@ Fields = tuple[tuple[str, str], ...]
 """Names and values, as forms have them."""
 
 
+class DocumentFile(Protocol):
+    """A file to take away that is made while it is read."""
+
+    kind: str
+    name: str
+
+    def read(self) -> bytes:
+        """The next part of it; nothing at its end. Raises OSError if it can't be made to its end. May take long."""
+
+    def close(self) -> None:
+        """It is not wanted any more, or has been read. Whoever is reading gets an end. May be called in any thread."""
+
+
 class Documents(Protocol):
     """Pages besides the table's own, which the program makes. Called from workers of the server's thread."""
 
     def find(self, path: str, query: Fields) -> Document | None:
         """The page or file at a path; None if there is no such, or it can't be made now. May take long."""
+
+    def file(self, path: str, query: Fields) -> DocumentFile | None:
+        """A long file at a path; None if there is no such, or it can't be made now. May take long."""
 
     def change(self, fields: Fields) -> str:
         """Do what a form asks for, or say in a sentence why it can't be done."""

@@ -9,7 +9,16 @@ from hal.desktop.broadcast import Broadcaster
 from hal.desktop.gate import KeyGate
 from hal.desktop.inputs import DeskInputs
 from hal.desktop.panels import DeskPanel
-from hal.desktop.requests import Choose, Document, Documents, Fields, KeyRequest, NoRequests, RequestHandler
+from hal.desktop.requests import (
+    Choose,
+    Document,
+    DocumentFile,
+    Documents,
+    Fields,
+    KeyRequest,
+    NoRequests,
+    RequestHandler,
+)
 from hal.desktop.sidebar import DeskSidebar
 
 
@@ -75,6 +84,9 @@ class ServedDesk:
 
     def find(self, path: str, query: Fields) -> Document | None:
         return None if self.documents is None else self.documents.find(path, query)
+
+    def file(self, path: str, query: Fields) -> DocumentFile | None:
+        return None if self.documents is None else self.documents.file(path, query)
 
     def change(self, fields: Fields) -> str:
         return "" if self.documents is None else self.documents.change(fields)

@@ -27,12 +27,14 @@ from guard.names import same_site
 from hal.desktop import requests
 from hal.desktop.broadcast import Broadcaster, Viewer, encode
 from hal.desktop.gate import KeyGate
+from hal.desktop.long_files import LongFile
 from hal.desktop.requests import (
     LONGEST_RECORD,
     BadRequest,
     Choose,
     CorrectLine,
     Document,
+    DocumentFile,
     Fields,
     KeyRequest,
     PanelSpeed,
@@ -123,6 +125,9 @@ class ServedTable(Protocol):
     def find(self, path: str, query: Fields) -> Document | None:
         """A page of the past, or a file of it; None if there is no such."""
 
+    def file(self, path: str, query: Fields) -> DocumentFile | None:
+        """A long file of the past, made while it is sent; None if there is no such."""
+
     def change(self, fields: Fields) -> str:
         """Do what a form of those pages asks for, or say in a sentence why it can't be done."""
 
@@ -137,6 +142,7 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         Route("/edited", partial(_edited, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/record", partial(_upload, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
+        Route("/past/{name}.{ending}", partial(_past_file, table, acceptor, asyncio.Lock())),
         Route("/past/{path:path}", partial(_past, table, asyncio.Lock())),
         Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_talk, table, visits)),
@@ -214,6 +220,16 @@ async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Res
     if found.kind == HTML:
         headers[CSP] = f"{policy}; script-src 'self'; style-src 'self'; {_sockets(table.gate, request.scope)}"
     return Response(found.content, media_type=found.kind, headers=headers)
+
+
+async def _past_file(
+    table: ServedTable, acceptor: ConnectionAcceptor, turn: asyncio.Lock, request: Request
+) -> Response:
+    """A file of many games, which nobody holds in memory."""
+    path = f"{request.path_params['name']}.{request.path_params['ending']}"
+    query = tuple(request.query_params.multi_items())
+    headers = {"cache-control": "no-store"}
+    return LongFile(lambda: table.file(path, query), turn, acceptor.drop, partial(missing, WAY), headers)
 
 
 HTML = "text/html"

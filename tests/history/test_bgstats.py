@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -56,6 +57,12 @@ PLAY = {
     "additionalProperties": False,
 }
 BGG = {"no-thanks": 12942, "loop": 407173, "loop-2023": 407173, "no-loose-ends": 436936, "wizard": 1465}
+
+
+def whole(plays: Sequence[PastGame], people: People) -> dict[str, Any]:
+    """The file, with all that its parts say."""
+    found: dict[str, Any] = json.loads("".join(bgstats.file_parts(lambda: plays, people)))
+    return found
 
 
 def played(game_id: str, number: int = 1) -> PastGame:
@@ -122,7 +129,7 @@ def test_game_without_a_date_or_an_end_is_no_play() -> None:
 def test_file_names_everything_it_refers_to() -> None:
     people = People().merged("Bo & Co", into="Ann")
     plays = [with_deck("wizard") if game_id == "wizard" else played(game_id, n) for n, game_id in enumerate(GAMES, 1)]
-    found: dict[str, Any] = bgstats.file(plays, people)
+    found: dict[str, Any] = whole(plays, people)
     assert list(found) == ["games", "players", "plays", "locations", "userInfo"]
     kinds = {kind["id"]: kind for kind in found["games"]}
     persons = {person["id"]: person for person in found["players"]}
@@ -148,7 +155,7 @@ def with_deck(deck: str) -> PastGame:
 def test_oh_hell_is_another_game_than_wizard() -> None:
     """BoardGameGeek has them apart (1465 and 1116), and so does BG Stats."""
     wizard, oh_hell = (with_deck(deck) for deck in ("wizard", "plain"))
-    found = bgstats.file([wizard, oh_hell], People())
+    found = whole([wizard, oh_hell], People())
     kinds: Any = found["games"]
     assert {(kind["name"], kind["bggId"]) for kind in kinds} == {("Wizard", 1465), ("Oh Hell", 1116)}
     assert len({kind["uuid"] for kind in kinds}) == 2
@@ -164,7 +171,7 @@ def test_each_name_of_a_score_pad_is_a_game_of_its_own() -> None:
     )
     skat = skat._replace(result=skat.result._replace(title="Skat"))
     hearts = hearts._replace(result=hearts.result._replace(title="Hearts", options=(("wins", "low"), ("bgg", "6887"))))
-    kinds: Any = bgstats.file([skat, hearts], People())["games"]
+    kinds: Any = whole([skat, hearts], People())["games"]
     assert [(kind["name"], kind["bggId"], kind["highestWins"]) for kind in kinds] == [
         ("Hearts", 6887, False),
         ("Skat", 0, True),

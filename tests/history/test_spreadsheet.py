@@ -126,8 +126,8 @@ def opened(office: list[str], file: str, delimiter: str, language: int, director
     """What LibreOffice makes of a file: a flat OpenDocument, in which formulas are marked as such."""
     source = directory / "table.csv"
     source.write_text(file, encoding="utf-8", newline="")
-    # https://wiki.documentfoundation.org/Documentation/DevGuide/Spreadsheet_Documents: delimiter, quotation mark, UTF-8,
-    # first line, columns, language, quoted cells may be numbers, numbers of all kinds are detected.
+    # As https://wiki.documentfoundation.org/Documentation/DevGuide/Spreadsheet_Documents has them: delimiter, quotation
+    # mark, UTF-8, first line, columns, language, whether quoted cells are words only, and numbers of all kinds found.
     options = f"--infilter=CSV:{ord(delimiter)},34,76,1,,{language},false,true"
     command = [*office, options, "--convert-to", "fods", "--outdir", str(directory), str(source)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)

@@ -56,6 +56,14 @@ COMMANDS = (
     *(f"statistics{form}" for form in FORMS),
     "people list",
 )
+
+
+def seen_at(data: Path, path: str, code: str) -> str:
+    """What a browser gets there, with all parts of a file."""
+    made = documents.file(data, path, (), code)
+    return repr(documents.find(data, path, (), code)) if made is None else repr((*made[:2], *made.parts))
+
+
 DOCUMENTS = (*documents.PAGES, *documents.FILES, "game/1", "game/1.bgsplay", "game/1.png")
 PLACES: tuple[ArchivePlace, ...] = (
     EveningsPlace(), EveningPlace(1), GamePlace(1), PhonePlace(1), StatisticsPlace(),
@@ -164,7 +172,7 @@ class Looker:
             code = main([*command.split(), "--data", str(data)])
             self._add(f"{name}: {command}", [repr(code), *capsys.readouterr()])
         for path in DOCUMENTS:
-            self._add(f"{name}: /past/{path}", [repr(documents.find(data, path, (), code)) for code in ("en", "fr")])
+            self._add(f"{name}: /past/{path}", [seen_at(data, path, code) for code in ("en", "fr")])
         rounds = kept(data).session.scores.rounds
         for place in (*PLACES, *(GamePlace(1, page) for page in range(1, len(rounds) + 1))):
             self._add(f"{name}: {place}", [repr(panel_pages.look(data, place, most)) for most in (7, 16)])

@@ -52,6 +52,21 @@ class SentRequest(NamedTuple):
     body: bytes
 
 
+class FileAtOnce:
+    """A file that is made in this process."""
+
+    def __init__(self, made: documents.MadeFile) -> None:
+        self.kind, self.name = made.kind, made.name
+        self._content = b"".join(made.parts)
+
+    def read(self) -> bytes:
+        content, self._content = self._content, b""
+        return content
+
+    def close(self) -> None:
+        """Nothing is left to end."""
+
+
 class FuzzedTable:
     """A table that takes all that the page hands it, and checks that it is what it should be."""
 
@@ -112,6 +127,10 @@ class FuzzedTable:
 
     def find(self, path: str, query: Fields) -> Document | None:
         return documents.find(self._data, path, query, "en")
+
+    def file(self, path: str, query: Fields) -> FileAtOnce | None:
+        made = documents.file(self._data, path, query, "en")
+        return None if made is None else FileAtOnce(made)
 
     def change(self, fields: Fields) -> str:
         self.pressed += 1
