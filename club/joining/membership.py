@@ -38,7 +38,7 @@ class Membership(NamedTuple):
 
 def kept(place: Path) -> Membership | None:
     """What was kept in a directory; None if nothing was, or nothing of use."""
-    with suppress(OSError, ValueError, TypeError):
+    with suppress(OSError, ValueError, TypeError, RecursionError):
         found = Membership(**json.loads(files.read(place / FILE, LARGEST)))
         if all(isinstance(value, kind) for value, kind in zip(found, (str, str, int, str, str), strict=True)):
             return found

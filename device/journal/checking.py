@@ -18,6 +18,7 @@ from device.journal.errors import JournalError, check_failed, damaged, senseless
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
+from device.system import files
 from hal.clock.wallclock import BootMoment
 
 QUICK_PAGES = 2048
@@ -40,8 +41,7 @@ _BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number
 def is_there(path: Path) -> bool:
     """Whether there is a journal. Raises OSError, and JournalError if something is left of one that is not there."""
     try:
-        with open(path, "rb") as file:
-            header = file.read(100)
+        header = files.read(path, 100)
     except FileNotFoundError:
         if logfile.has_frames(path):
             raise damaged(path) from None

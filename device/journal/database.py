@@ -20,6 +20,7 @@ from device.journal import linking, logfile, validate
 from device.journal.errors import JournalError, busy, damaged, gone, sentences
 from device.journal.logfile import Room
 from device.journal.mark import JournalMark
+from device.system import files
 from device.system.atomicfile import sync_directory
 
 BUSY_S = 1.0
@@ -46,6 +47,8 @@ class Database:
         self._room: Room | None = None
         self._file: tuple[int, int] | None = None
         self._is_marked = True
+        self._is_said = True
+        """Whether the file itself says that a log must be beside it, where that is so."""
 
     @property
     def newest(self) -> JournalMark:
@@ -113,6 +116,8 @@ class Database:
                 self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             if self._room is not None:
                 self._room.make()
+            if not self._is_said:
+                self._say_in_file()
 
     def place(self, first: int) -> None:
         """Say where the journal is after a change of this game, or of those that there are, in its transaction."""
@@ -153,9 +158,15 @@ class Database:
         if not mark.open:
             with self.transaction() as connection:
                 linking.put(connection, mark._replace(open=True, sure=False))
-            self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self._say_in_file()
         self.keeps_log = True
         self.mark = mark._replace(open=True)
+
+    def _say_in_file(self) -> None:
+        """Copy what the log says of itself into the file, which has to say it without the log. Somebody who reads there
+        keeps it from that; then it is done once they have gone."""
+        _, logged, copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self._is_said = logged == copied
 
     def make_room(self, needed: int) -> None:
         """See that a transaction of so many bytes has room in the log, if that is more than a declaration has."""
@@ -208,12 +219,20 @@ class Database:
 def connected(path: Path, *, writing: bool) -> Database:
     """The file, which has to be there. Raises JournalError."""
     with sentences(path):
+        _check_files(path)
         opened = _identity(path)
         # Not by `as_uri`: from Python 3.14 on, that loads all that fetches web pages.
         uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.LONGEST_BYTES)
     return Database(connection, path, opened)
+
+
+def _check_files(path: Path) -> None:
+    """SQLite would wait for ever for whoever writes into a pipe. Raises NoFile."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        with suppress(FileNotFoundError):
+            files.check(f"{path}{suffix}")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

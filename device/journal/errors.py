@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.journal import validate
+from device.system import files
 from device.system.files import NoFile
 from display.words import ENGLISH, Text, text
 
@@ -57,7 +58,12 @@ def understood(error: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) 
     if isinstance(error, sqlite3.Error):
         return sqlite_error(error, path)
     # SQLite's complaint about a damaged file quotes it, and Python can't read the quotation.
-    return damaged(path) if isinstance(error, UnicodeDecodeError) else JournalError(_system(error.errno, path))
+    if isinstance(error, UnicodeDecodeError):
+        return damaged(path)
+    if isinstance(error, NoFile):
+        sentence = text("{file} can't be read: {reason}. Remove it.", file=str(error.filename), reason=error.what)
+        return JournalError(sentence)
+    return JournalError(_system(error.errno, path))
 
 
 def reason(error: OSError) -> Text | str:
@@ -177,7 +183,7 @@ def _system(number: int | None, path: Path) -> Text:
 def _cannot_open(path: Path) -> Text:
     """SQLite does not say why; the directory may."""
     try:
-        with open(path, "rb"):
+        with files.opened(path):
             # What it could not open is a file of its own beside the journal.
             return _read_only(path)
     except FileNotFoundError:

@@ -33,8 +33,7 @@ def of(path: Path) -> Path:
 def has_frames(path: Path) -> bool:
     """Whether there is anything in a journal's log. Raises OSError."""
     try:
-        with open(of(path), "rb") as file:
-            return bool(file.read(_HEADER).strip(b"\0"))
+        return bool(files.read(of(path), _HEADER).strip(b"\0"))
     except FileNotFoundError:
         return False
 
@@ -42,7 +41,7 @@ def has_frames(path: Path) -> bool:
 def newest_mark(path: Path) -> JournalMark | None:
     """The newest mark in a journal's log; None if there is none. Raises OSError."""
     try:
-        with open(of(path), "rb", buffering=0) as file:
+        with files.opened(of(path)) as file:
             found = marks.newest(file)
     except FileNotFoundError:
         return None
@@ -52,7 +51,7 @@ def newest_mark(path: Path) -> JournalMark | None:
 def is_cut(path: Path) -> bool:
     """Whether the log of a journal that is open for writing has lost its end, or is not there. Raises OSError."""
     try:
-        with open(of(path), "rb", buffering=0) as file:
+        with files.opened(of(path)) as file:
             size = os.fstat(file.fileno()).st_size
             salts, frame = _generation(file.fileno())
             if size < _HEADER + frame:
@@ -67,7 +66,9 @@ class Room:
     """The room in the log of a journal that is open for writing. Every method raises OSError."""
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with suppress(FileNotFoundError):
+            files.check(of(path))
+        self._file = os.open(of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
         self._salts: bytes | None = None
         self._slot = 0
 

@@ -51,7 +51,7 @@ _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 def check_readable(path: Path) -> None:
     """Read all that is looked at of a database and its log. Raises OSError where the disk fails to."""
     for one in (path, _log_of(path)):
-        with suppress(FileNotFoundError), open(one, "rb", buffering=0) as file:
+        with suppress(FileNotFoundError), files.opened(one) as file:
             for at in range(0, min(os.fstat(file.fileno()).st_size, MOST_BYTES), _CHECKED_BYTES):
                 files.piece(file.fileno(), _CHECKED_BYTES, at)
 
@@ -124,10 +124,10 @@ def _log_of(path: Path) -> Path:
 @contextmanager
 def _opened(path: Path, unread: Unread | None) -> Iterator[_Pages]:
     with ExitStack() as opened:
-        file = opened.enter_context(open(path, "rb", buffering=0))
+        file = opened.enter_context(files.opened(path))
         log = None
         with suppress(FileNotFoundError):
-            log = _File(opened.enter_context(open(_log_of(path), "rb", buffering=0)), unread)
+            log = _File(opened.enter_context(files.opened(_log_of(path))), unread)
         yield _Pages(_File(file, unread), log)
 
 

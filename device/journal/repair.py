@@ -18,6 +18,7 @@ from device.journal import linking, losses, schema
 from device.journal.errors import Unread, is_damage
 from device.journal.losses import Loss
 from device.journal.schema import PAGE_BYTES
+from device.system import files
 from device.system.atomicfile import sync_directory
 
 _LOG_SUFFIXES = ("-shm", "-wal", "")
@@ -86,6 +87,7 @@ def finish(path: Path) -> bool:
     """Let a new journal that is complete take its place; False if there is none. What people must know is in it."""
     if not _mended(path).exists():
         return False
+    files.check(_mended(path))
     from device.journal.pagefile import check_readable  # a sound journal needs none
 
     whole = _is_whole(_mended(path))

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device import __version__
+from device.system import files
 from display.words import Text, text
 
 MOST_BYTES = 10_000
@@ -21,10 +22,9 @@ LONGEST_NAME = 40
 def program_news(path: Path) -> tuple[Text, ...]:
     """What is to be told at this start; nothing, if the file is not there or not what is expected."""
     try:
-        with path.open(encoding="utf-8") as file:
-            found = json.loads(file.read(MOST_BYTES))
+        found = json.loads(files.read(path, MOST_BYTES))
         return tuple(_SENTENCES[outcome](_printable(name)) for outcome, name in found)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return ()
 
 

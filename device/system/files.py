@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import stat
+from io import FileIO
 from pathlib import Path
 
 from display.words import ENGLISH, Text, text
@@ -38,10 +39,7 @@ def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
     if streams and _STREAM.fullmatch(str(path)):
         with open(path, "rb") as stream:
             return stream.read(most)
-    _check(path, os.stat(path))
-    # What was a file may have become a pipe: opening one must not wait for somebody to write into it.
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-        _check(path, os.fstat(file.fileno()))
+    with opened(path) as file:
         return file.read(most)
 
 
@@ -54,6 +52,24 @@ def is_file(path: Path) -> bool:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (FileNotFoundError, NotADirectoryError):
         return False
+
+
+def opened(path: str | Path) -> FileIO:
+    """A file to be read. Raises OSError; for pipes, devices and directories NoFile, without waiting."""
+    check(path)
+    # What was a file may have become a pipe: opening one must not wait for somebody to write into it.
+    file = FileIO(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
+    try:
+        _check(path, os.fstat(file.fileno()))
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def check(path: str | Path) -> None:
+    """Raise NoFile where there is something else than a file, and OSError where there is nothing."""
+    _check(path, os.stat(path))
 
 
 def piece(file: int, length: int, at: int) -> bytes:

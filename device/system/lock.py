@@ -14,6 +14,9 @@ from device.system.atomicfile import make_directory
 
 FILE = "lock"
 
+_HELD = (errno.EWOULDBLOCK, errno.EACCES)
+"""What flock says of a file that another process has locked; anything else is said of the disk."""
+
 
 class InUse(Exception):
     """The directory can't be had by this companion alone; the message is a sentence."""
@@ -32,7 +35,12 @@ def held(directory: Path) -> Iterator[None]:
     try:
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except OSError as error:
+            if error.errno not in _HELD:
+                raise InUse(
+                    f"{directory} is on a disk that can't lock files ({error.strerror}), so that two tables could write"
+                    " over each other; name another folder with --data."
+                ) from None
             raise InUse(
                 f"another Tablekeeper is using {directory}; stop it, or name another folder with --data."
             ) from None

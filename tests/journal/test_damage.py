@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,33 @@ def test_file_that_was_cut_to_nothing_is_told(closed: bool, tmp_path: Path) -> N
     for name in non_empty(sound.files):
         found = outcome({**sound.files, name: b""}, sound.games, tmp_path / "case")
         assert found in ("told", "right, told")
+
+
+def opened_while_somebody_reads(directory: Path) -> Sample:
+    """A journal as a table leaves it that is unplugged, and at whose start an export was reading."""
+    Journal.open(directory).close()
+    with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM line").fetchone()
+        journal = Journal.open(directory)
+        reader.execute("ROLLBACK")
+    for game in range(2):
+        number = journal.begin([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.RECORD, "players Ann Bo")])
+        for count in range(20):
+            journal.append(number, [JournalRow(RowKind.RECORD, f"Ann plays {count} of {game}")])
+    games = tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
+    files = {name: (directory / name).read_bytes() for name in (FILE, LOG)}
+    journal.close()
+    return Sample(files, games)
+
+
+def test_log_that_is_cut_is_told_whoever_read_when_it_was_begun(tmp_path: Path) -> None:
+    """The file says that a log must be beside it; a reader keeps that from being copied there, and is outlasted."""
+    sound = opened_while_somebody_reads(tmp_path / "sound")
+    end = len(sound.files[LOG].rstrip(b"\0"))
+    for size in (0, 1, 31, 32, *random.Random(3).sample(range(end), 3 * TRIED)):
+        found = outcome({**sound.files, LOG: sound.files[LOG][:size]}, sound.games, tmp_path / "case", exported=False)
+        assert found in ("told", "right, told"), size
 
 
 def test_campaign_goes_on_where_it_ended(tmp_path: Path) -> None:

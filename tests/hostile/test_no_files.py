@@ -1,0 +1,132 @@
+"""Pipes, devices, sockets and directories where the journal's files are meant: told, and waited for by nobody."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import socket
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.journal.export import NothingToExport, export
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from device.run.program_news import program_news
+from device.session.rows import JournalRow, RowKind
+from device.system import lock
+from device.table.gamelog import GameLog
+from tests.hostile.bounds import bounded
+
+GAME = [JournalRow(RowKind.RECORD, line) for line in ("game loop", "players Ann Ben Cleo Dan")]
+
+
+def pipe(path: Path) -> str:
+    os.mkfifo(path)
+    return "a pipe is where a file should be"
+
+
+def link_to_a_pipe(path: Path) -> str:
+    os.mkfifo(path.with_name("pipe"))
+    path.symlink_to(path.with_name("pipe"))
+    return "a pipe is where a file should be"
+
+
+def device(path: Path) -> str:
+    path.symlink_to("/dev/zero")
+    return "a device is where a file should be"
+
+
+def terminal(path: Path) -> str:
+    path.symlink_to("/dev/tty")
+    return "a device is where a file should be"
+
+
+def directory(path: Path) -> str:
+    path.mkdir()
+    return "a directory is where a file should be"
+
+
+def listening(path: Path) -> str:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(os.path.relpath(path))
+    return "a socket is where a file should be"
+
+
+KINDS = (pipe, link_to_a_pipe, device, terminal, directory, listening)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A directory with a game."""
+    data = tmp_path / "data"
+    with closing(Journal.open(data)) as journal:
+        journal.begin(GAME)
+    return data
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal", ".mended"])
+@pytest.mark.parametrize("make", KINDS)
+def test_table_tells_it_plays_on_and_has_everything_once_it_is_gone(
+    make: Callable[[Path], str], suffix: str, played: Path
+) -> None:
+    path, kept = played / f"{FILE}{suffix}", played / "kept"
+    there = path.exists()
+    if there:
+        path.replace(kept)
+    why = make(path)
+    with bounded():
+        writer = JournalWriter(lambda: Journal.open(played), lambda: Journal.read(played, whole=True))
+        GameLog(writer).another()
+    assert writer.trouble == f"{path} can't be read: {why}. Remove it."
+    path.rmdir() if make is directory else path.unlink()
+    if there:
+        kept.replace(path)
+    writer.retry()
+    assert writer.trouble is None
+    writer.close()
+    with closing(Journal.open(played)) as journal:
+        assert journal.kept_rows(1) == GAME
+        assert journal.notice is None
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("make", KINDS)
+def test_export_says_it_or_has_what_is_in_the_journal(make: Callable[[Path], str], suffix: str, played: Path) -> None:
+    path = played / f"{FILE}{suffix}"
+    path.unlink(missing_ok=True)
+    why = make(path)
+    told: list[str] = []
+    with bounded():
+        try:
+            told += export(played, None, warn=told.append)
+        except NothingToExport as error:
+            told.append(str(error))
+    assert (
+        why in " ".join(told) or "There is no journal" in told[0] or told == ["game loop", "players Ann Ben Cleo Dan"]
+    )
+
+
+def test_disk_without_locks_is_not_another_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without(_: int, __: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", without)
+    with pytest.raises(lock.InUse, match="is on a disk that can't lock files"), lock.held(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("content", [b"[" * 9_000, b'{"a":' * 2_000, b"\xff", b"7", b"[[[]]]", b'[["plays", 1]]'])
+def test_news_of_a_program_that_make_no_sense_are_none(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "news"
+    path.write_bytes(content)
+    assert program_news(path) == ()
+
+
+def test_news_of_a_program_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "news")
+    with bounded():
+        assert program_news(tmp_path / "news") == ()
