@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from device.gallery.process import Asked, GalleryProcess
 from device.journal import upload
@@ -18,6 +18,9 @@ from hal.panel.panel import PanelKind
 from values.named_tuple import NamedTuple
 
 CLOSED = text("The table was closed before it took the record. Try again.")
+
+KEPT_S = 120.0
+"""How long a table may take to keep a game that was uploaded, on the slowest disk."""
 
 
 class Uploaded(NamedTuple):
@@ -123,7 +126,9 @@ class TableRequests:
             if self._over:
                 return CLOSED
             self._change()
-            return uploaded.answers.get()
+            return uploaded.answers.get(timeout=KEPT_S)
+        except Empty:
+            return CLOSED
         finally:
             self._awaited = None
 

@@ -53,9 +53,17 @@ def when_there(
 
 
 def _wait(seconds: float) -> bool:
-    """Wait until a signal ends the program.
+    """Wait until a signal ends the program. One that comes when the waiting is over is heard, too.
 
     It would wait for ever by a lock that is held just then by whoever the signal interrupts, as an Event has one.
     """
-    with closing(Wakeup()) as ended, ended_by_signals(ended.ring):
-        return bool(select.select([ended], [], [], seconds)[0])
+    told: list[bool] = []
+    with closing(Wakeup()) as bell:
+
+        def end() -> None:
+            told.append(True)
+            bell.ring()
+
+        with ended_by_signals(end):
+            select.select([bell], [], [], seconds)
+    return bool(told)

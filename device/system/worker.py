@@ -25,6 +25,12 @@ POLITE = 19
 IDLE_S = 120.0
 """How long the process stays when nobody asks it for anything; a small Pi needs its memory for the table."""
 
+ANSWER_S = 300.0
+"""How long an answer may take: ten thousand games on the slowest Pi. One that takes longer is given up."""
+
+GONE_S = 5.0
+"""How long a process may take to be gone that was killed, or has written its last."""
+
 _LENGTH = struct.Struct("!i")
 _NOTHING = -1
 
@@ -70,6 +76,8 @@ class Worker:
             assert process.stdout is not None
             process.stdin.write(_LENGTH.pack(len(asked)) + asked)
             process.stdin.flush()
+            if not select.select([process.stdout], [], [], ANSWER_S)[0]:
+                raise EOFError
             (length,) = _LENGTH.unpack(_exactly(process.stdout, _LENGTH.size))
             return None if length == _NOTHING else _exactly(process.stdout, length)
         except (OSError, EOFError):
@@ -92,8 +100,7 @@ class Worker:
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         self._process = None
-        process.kill()
-        process.wait()
+        kill(process)
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
             with suppress(OSError):
@@ -126,12 +133,15 @@ class ProcessOutput:
 
     def ended_well(self) -> bool:
         """Whether all of it has been read, and the process says that it is whole."""
-        return self._process.wait() == 0
+        import subprocess  # it has been loaded to begin the process
+
+        with suppress(subprocess.TimeoutExpired):
+            return self._process.wait(GONE_S) == 0
+        return False
 
     def close(self) -> None:
         """End the process, whatever it is doing, and whoever is reading."""
-        self._process.kill()
-        self._process.wait()
+        kill(self._process)
         with suppress(OSError):
             self.stream.close()
 
@@ -147,6 +157,15 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process. One that a disk holds is left to the system."""
+    import subprocess  # it has been loaded to begin the process
+
+    process.kill()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(GONE_S)
 
 
 def give_way(pid: int) -> None:

@@ -13,6 +13,9 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     import gpiod
 
+CLOSE_S = 2.0
+"""How long the thread may take to end."""
+
 ROUNDS = 8
 """How often what is ready is read before it is told: a pin that never rests must not silence the others."""
 
@@ -60,7 +63,7 @@ class EdgeReader:
         """End the thread. May be called once, when nothing is watched any more."""
         os.eventfd_write(self._end, 1)
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(CLOSE_S)
         self._epoll.close()
         os.close(self._end)
 

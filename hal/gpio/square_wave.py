@@ -6,6 +6,9 @@ import threading
 import time
 from collections.abc import Callable
 
+CLOSE_S = 2.0
+"""How long the thread may take to end."""
+
 
 class SquareWave:
     """Switches a pin on and off until it is closed, half of the time each.
@@ -23,7 +26,7 @@ class SquareWave:
     def close(self) -> None:
         """End with the pin switched off."""
         self._end.set()
-        self._thread.join()
+        self._thread.join(CLOSE_S)
         self._put(False)
 
     def _run(self) -> None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 CLOSE_S = 2.0
 """How long closing waits for a panel; the thread of one that never answers is left behind."""
 
+LONGEST_WAIT_S = 10.0
+"""How long a table waits in one go for what comes next."""
+
 
 class ThreadedTable:
     """One worker thread owns the panel; what keys do is posted from any thread.
@@ -98,11 +101,14 @@ class ThreadedTable:
         return 2 * self.kind.refresh_s if self._patience is None else self._patience
 
     def _wait(self, until: float | None) -> Posted | None:
-        wait = None if until is None else max(0.0, min(until - self.clock.now(), threading.TIMEOUT_MAX))
-        try:
-            return self._events.get(timeout=wait)
-        except Empty:
-            return None
+        while True:
+            # A signal may reach another thread, and is heard when this one wakes.
+            left = None if until is None else max(0.0, until - self.clock.now())
+            try:
+                return self._events.get(timeout=LONGEST_WAIT_S if left is None else min(left, LONGEST_WAIT_S))
+            except Empty:
+                if left is not None and left <= LONGEST_WAIT_S:
+                    return None
 
     def _work(self) -> None:
         while (image := self._pictures.get()) is not None:

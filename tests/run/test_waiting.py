@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import select
+import signal
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,6 +70,28 @@ def test_a_service_that_is_told_to_end_looks_no_more() -> None:
         raise Missing("no panel")
 
     assert when_there(serve, (Missing,), lambda line, weight=Weight.INFO: None, ServiceManager({}), lambda _: True) == 0
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before it", "once it is over"])
+def test_signal_that_comes_at_any_moment_of_the_waiting_ends_it(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service that is told to end once is told once: whoever stops it would wait until it is killed."""
+    waited = select.select
+
+    def interrupted(*waits_for: Any) -> object:
+        if not late:
+            signal.raise_signal(signal.SIGTERM)
+        found = waited(waits_for[0], (), (), 0.0)
+        if late:
+            signal.raise_signal(signal.SIGTERM)
+        return found
+
+    def serve() -> int:
+        raise Missing("no panel")
+
+    monkeypatch.setattr(select, "select", interrupted)
+    before = signal.getsignal(signal.SIGTERM)
+    assert when_there(serve, (Missing,), lambda line, weight=Weight.INFO: None, ServiceManager({})) == 0
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_what_is_no_missing_hardware_is_an_error() -> None:

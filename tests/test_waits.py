@@ -1,0 +1,63 @@
+"""Whatever can wait for ever has a bound, or a name here and a reason."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.non_empty import non_empty
+
+ROOMS = ("device", "hal")
+WAITING = {"join", "get", "wait", "acquire", "result", "communicate", "readline", "accept", "recv"}
+"""Methods that wait; without an argument, for ever."""
+
+UNBOUNDED = {
+    "device/cli/club_pages.py: _asked": "somebody at a keyboard types it",
+    "device/cli/pods.py: _made_ready": "a method of ours, with a patience of its own",
+    "device/cli/pods.py: one": "a method of ours, with a patience of its own",
+    "device/cli/pods.py: show": "a method of ours, with a patience of its own",
+    "device/run/door.py: _serve": "it is called once `select` says that somebody knocks",
+    "device/run/door.py: _readable": "a courier, whose door a bell closes",
+    "device/table/listeners.py: _next": "a thread of its own, which nobody waits for; `close` notifies it",
+    "hal/desktop/broadcast.py: fetch": "what a browser is told next; it is cancelled with its connection",
+    "hal/desktop/broadcast.py: told": "whoever waits for it gives it a bound: `Broadcaster.finish`",
+    "hal/desktop/connections.py: _take": "the socket does not block",
+    "hal/desktop/long_files.py: __call__": "within `asyncio.timeout`",
+    "hal/desktop/web.py: _talk": "a browser's first message, which admission bounds",
+    "hal/panel/busy_line.py: finish": "a method of ours, with a patience of its own",
+    "hal/pods/orders.py: obey": "the queue is not empty",
+    "hal/table/threaded.py: _work": "the panel's thread, which `close` gives up",
+    "hal/terminal/raw_terminal.py: read": "a thread of its own that reads keys; `end_reading` ends it",
+    "hal/terminal/shown_view.py: changed": "a thread of its own that draws; `end` ends it",
+}
+"""Where something waits without a bound that this test sees, and why that is none for ever."""
+
+
+def waits() -> Iterator[str]:
+    for room in ROOMS:
+        for path in sorted(Path(room).rglob("*.py")):
+            for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+                    if any(map(is_unbounded, calls)):
+                        yield f"{path.as_posix()}: {function.name}"
+
+
+def is_unbounded(call: ast.Call) -> bool:
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    written = ast.unparse(call.func)
+    named = {keyword.arg for keyword in call.keywords}
+    if written == "select.select":
+        return len(call.args) < 4
+    if written in ("subprocess.run", "subprocess.check_output"):
+        return "timeout" not in named
+    if written == "fcntl.flock":
+        return "LOCK_NB" not in ast.unparse(call)
+    own = ast.unparse(call.func.value).startswith(("self._waiting_for", "table.broadcaster"))
+    return call.func.attr in WAITING and not call.args and not named & {"timeout", "blocking"} and not own
+
+
+def test_every_wait_has_a_bound_or_a_reason() -> None:
+    assert set(non_empty(waits())) == set(UNBOUNDED)
