@@ -48,6 +48,26 @@ def _no_room(file: str) -> Text:
     return text("{file} was not taken: there is no room for it on the card.", file=file)
 
 
+def _no_file(file: str) -> Text:
+    return text("{file} was not taken: it is no file. Copy the program itself.", file=file)
+
+
+def _broken(file: str) -> Text:
+    return text("{file} was not taken: it is signed, but broken. Ask whoever made it for another one.", file=file)
+
+
+def _unreadable(file: str) -> Text:
+    return text("{file} was not taken: the stick or the card fails to read it. Copy it once more.", file=file)
+
+
+def _spoilt(_: str) -> Text:
+    return text(
+        "The newer program was not ready five times running: Tablekeeper {version} of the card goes on. Copy the newer"
+        " one once more.",
+        version=__version__,
+    )
+
+
 def _plays(_: str) -> Text:
     return text("Tablekeeper {version} plays from now on.", version=__version__)
 
@@ -63,7 +83,11 @@ _SENTENCES: dict[str, Callable[[str], Text]] = {
     "too-large": _too_large,
     "no-program": _no_program,
     "no-room": _no_room,
+    "no-file": _no_file,
+    "broken": _broken,
+    "unreadable": _unreadable,
     "plays": _plays,
     "never-started": _never_started,
+    "spoilt": _spoilt,
 }
 """By the outcome's name in `tools/image/on_card/programs.py`."""

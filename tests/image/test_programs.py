@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import json
 import os
+import random
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -117,6 +121,119 @@ def test_one_that_never_starts_gives_way_to_the_one_before(tmp_path: Path) -> No
     assert [folder.name for folder in places.programs.iterdir() if folder.is_dir()] == [read(places).kept]
 
 
+def test_kept_program_that_is_not_ready_any_more_gives_way_to_the_cards_own(tmp_path: Path) -> None:
+    """Its files may spoil long after it was ready."""
+    places = box(tmp_path)
+    put(places, "newer")
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    keep(places, quiet)
+    seen = []
+    for _ in range(programs.KEPT_TRIES + 1):
+        choose(places, quiet)
+        seen.append(playing(places))
+    assert seen == ["newer"] * programs.KEPT_TRIES + [""]
+    assert "five times running" in shown(places)[0]
+    assert playing(places) == ""
+
+
+def test_kept_program_that_is_ready_now_and_then_stays(tmp_path: Path) -> None:
+    """Power that goes during a start is no fault of the program."""
+    places = box(tmp_path)
+    put(places, "newer")
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    keep(places, quiet)
+    for _ in range(3):
+        for _ in range(programs.KEPT_TRIES - 1):
+            choose(places, quiet)
+        keep(places, quiet)
+    choose(places, quiet)
+    assert playing(places) == "newer"
+
+
+# What somebody has put on a stick
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def directory(path: Path) -> None:
+    path.mkdir()
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def link(path: Path) -> None:
+    path.symlink_to("/etc/passwd")
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def nowhere(path: Path) -> None:
+    path.symlink_to("/nowhere")
+
+
+BAD_NAME = os.fsdecode(b"tablekeeper-0\n\x1b[2J\xff.update")
+
+
+@pytest.mark.parametrize("make", [pipe, directory, loop, link, device, nowhere])
+@pytest.mark.parametrize("name", ["tablekeeper-0.update", BAD_NAME], ids=["plain name", "name with commands"])
+def test_bad_name_hides_no_good_one_after_it(make: Callable[[Path], None], name: str, tmp_path: Path) -> None:
+    places = box(tmp_path)
+    lines, tell = told()
+    make(places.files[0] / name)
+    put(places, "newer")
+    take(places, unpack, tell)
+    assert lines[0].endswith(" is not taken: it is no file.")
+    assert all(line.isprintable() and line.isascii() for line in lines)
+    assert "tablekeeper-0" in shown(places)[0]
+    assert playing(places) == "newer"
+
+
+def test_stick_that_fails_to_be_read_is_tried_again_and_hides_nothing(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    put(places, "newer", "tablekeeper-1.update")
+    put(places, "other")
+
+    def failing(file: Path, folder: Path) -> None:
+        if file.name == "tablekeeper-1.update":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        unpack(file, folder)
+
+    take(places, failing, quiet)
+    assert shown(places)[0] == (
+        "tablekeeper-1.update was not taken: the stick or the card fails to read it. Copy it once more."
+    )
+    assert playing(places) == "other"
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    assert playing(places) == "newer"
+
+
+def test_thousand_names_on_a_stick_are_not_all_looked_at(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    for number in range(programs.MOST_FILES + 10):
+        put(places, "forged", f"tablekeeper-{number:03}.update")
+    lines, tell = told()
+    take(places, unpack, tell)
+    assert len(lines) == programs.MOST_FILES
+
+
+def test_folder_that_can_not_be_read_hides_no_other(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    put(places, "newer")
+    places = replace(places, files=(tmp_path / "nowhere", tmp_path / "used", *places.files))
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    assert playing(places) == "newer"
+
+
 def test_a_forged_file_is_told_once_and_leaves_nothing(tmp_path: Path) -> None:
     places = box(tmp_path)
     lines, tell = told()
@@ -211,7 +328,18 @@ def test_news_that_cant_be_read_are_none(content: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", '{"kept": 3}', '{"kept": "gone", "trying": "lost", "tries": 0, "seen": []}']
+    "content",
+    [
+        "",
+        "{",
+        "[]",
+        "[" * 9_000,
+        '{"kept": 3}',
+        '{"kept": "gone", "trying": "lost", "tries": 0, "seen": []}',
+        '{"kept": "../own", "trying": "/etc", "tries": 0, "seen": []}',
+        '{"kept": null, "trying": "lost", "tries": "many", "seen": []}',
+        '{"kept": null, "trying": null, "tries": null, "seen": 3, "news": 7, "begun": []}',
+    ],
 )
 def test_whatever_is_decided_something_plays(content: str, tmp_path: Path) -> None:
     places = box(tmp_path)
@@ -297,6 +425,12 @@ def test_only_what_is_signed_with_the_cards_key_is_unpacked(tmp_path: Path) -> N
     into.mkdir()
     programs.unpack_signed(tmp_path / "ours.update", into, tmp_path / "ours.pub")
     assert (into / "bin/python").read_text() == "whole" * 100_000
+    (tmp_path / "broken.tgz").write_bytes(gzip.compress(random.Random(1).randbytes(300_000)))
+    signing = ["signify-openbsd", "-Sz", "-s", str(tmp_path / "ours.sec"), "-m", str(tmp_path / "broken.tgz")]
+    subprocess.run([*signing, "-x", str(tmp_path / "broken.update")], check=True)
+    with pytest.raises(UpdateRefused, match="it is signed, and can't be unpacked") as refused:
+        programs.unpack_signed(tmp_path / "broken.update", into, tmp_path / "ours.pub")
+    assert refused.value.outcome is UpdateOutcome.BROKEN
     damaged = bytearray((tmp_path / "ours.update").read_bytes())
     damaged[-200] ^= 1
     (tmp_path / "damaged.update").write_bytes(damaged)

@@ -1,40 +1,59 @@
 """Which program a box of the image plays with: the one on its card, or a newer one out of a signed file.
 
-Usage: programs.py take | choose | keep
+Usage: programs.py mount | take | unmount | choose | keep
 
-`take` unpacks the signed files that it finds on the FAT partition and on USB sticks, each into a folder of its own.
+`mount` and `unmount` have USB sticks mounted meanwhile, and look at no file. `take` unpacks the signed files that it
+finds on the FAT partition and on them, each into a folder of its own; it has no right but to write there.
 `choose` runs before each start of the service, turns /run/tablekeeper-program to what is to be played with, and writes
 what people are to know of newer programs where the service reads it (device/run/program_news.py).
 `keep` runs once the service is ready. A newer program is tried three times at most; only one that has been ready is
-kept, and until then the one before is there. What is decided is one small file, which is replaced whole, so that
+kept, and until then the one before is there. One that is kept and is not ready five times running is given up for
+the card's own. What is decided is one small file, which is replaced whole, so that
 the power may go at any moment: the old program plays or the new one.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from itertools import chain
+from fnmatch import fnmatchcase
+from itertools import chain, islice
 from pathlib import Path
 
 TRIES = 3
 """How often a newer program may be begun without being ready once: the power may go during a start."""
+KEPT_TRIES = 5
+"""How often running a program that was ready once may be begun without being so again: its files may have spoilt."""
 LARGEST = 500_000_000
 """Bytes of a file that is looked at."""
+UNPACK_S = 600.0
+"""How long a file may take to be unpacked, from the slowest stick on the slowest Pi."""
+MOUNT_S = 30.0
+"""How long a stick may take to be mounted."""
+MOST_STICKS = 8
+"""As many partitions of sticks are looked at."""
+MOST_NAMES, MOST_FILES = 10_000, 20
+"""As many names of a folder are looked at, and as many files that are called as newer programs are."""
 PATTERN = "tablekeeper*.update"
 STATE = "state.json"
+LONGEST_NAME = 40
+"""Characters of a file's name that are told."""
 MOST_NEWS = 5
 """So much of what became of files waits to be told; what is older is not."""
 KEY = Path("/usr/lib/tablekeeper/updates.pub")
+STICKS = Path("/run/tablekeeper-sticks")
 
 
 class UpdateOutcome(Enum):
@@ -45,7 +64,11 @@ class UpdateOutcome(Enum):
     TOO_LARGE = "too-large"
     NO_PROGRAM = "no-program"
     NO_ROOM = "no-room"
+    NO_FILE = "no-file"
+    BROKEN = "broken"
+    UNREADABLE = "unreadable"
     NEVER_STARTED = "never-started"
+    SPOILT = "spoilt"
 
 
 News = tuple[str, str]
@@ -55,13 +78,15 @@ News = tuple[str, str]
 @dataclass(frozen=True)
 class CardState:
     """What is decided: the program that is kept (None: the card's own), the one to try and how often it was begun, the
-    files that were looked at, by their size and time, and what is to be told of them."""
+    files that were looked at, by their size and time, and what is to be told of them. `begun` is how often the one that
+    is kept was begun since it was ready last."""
 
     kept: str | None = None
     trying: str | None = None
     tries: int = 0
     seen: tuple[str, ...] = ()
     news: tuple[News, ...] = ()
+    begun: int = 0
 
     def telling(self, outcome: UpdateOutcome, file: str = "") -> CardState:
         """The same with one more thing to be told, at the next start."""
@@ -97,11 +122,24 @@ def read(places: Places) -> CardState:
     """What is decided; nothing, if that can't be read."""
     try:
         found = json.loads((places.programs / STATE).read_text(encoding="utf-8"))
-        state = CardState(found["kept"], found["trying"], found["tries"], tuple(found["seen"]))
-        # A card's earlier state has no news.
-        return replace(state, news=tuple((str(outcome), str(file)) for outcome, file in found.get("news", ())))
-    except (OSError, ValueError, KeyError, TypeError):
+        # A card's earlier state has neither news nor a count of the starts of what is kept.
+        return CardState(
+            _name(found["kept"]),
+            _name(found["trying"]),
+            int(found["tries"]),
+            tuple(map(str, found["seen"])),
+            tuple((str(outcome), str(file)) for outcome, file in found.get("news", ())),
+            int(found.get("begun", 0)),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return CardState()
+
+
+def _name(found: object) -> str | None:
+    """A program's name. Raises ValueError for what is none: it becomes a path."""
+    if found is None or (isinstance(found, str) and re.fullmatch("[0-9a-z]+", found)):
+        return found
+    raise ValueError(found)
 
 
 def write(places: Places, state: CardState) -> None:
@@ -119,19 +157,36 @@ def take(places: Places, unpack: Unpack, tell: Callable[[str], None]) -> None:
     """Take every signed file that was not looked at before; the last one is tried at the next start."""
     with _taking(places, fcntl.LOCK_EX):
         for folder in chain(places.files, places.sticks()):
-            for file in sorted(folder.glob(PATTERN)):
-                _take_file(places, file, unpack, tell)
+            for file in _files(folder):
+                # Whatever is wrong with one, those after it are looked at.
+                with suppress(OSError):
+                    _take_file(places, file, unpack, tell)
+
+
+def _files(folder: Path) -> list[Path]:
+    """What is called as newer programs are, by name, whatever it is; nothing where the folder can't be read."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        names = [entry.name for entry in islice(entries, MOST_NAMES) if fnmatchcase(entry.name, PATTERN)]
+        return [folder / name for name in sorted(names)[:MOST_FILES]]
+    return []
+
+
+def _shown(file: Path) -> str:
+    """A file's name for logs and sentences: whoever called it so may have meant to command a terminal."""
+    return re.sub(r"[^!-~]", "?", file.name)[:LONGEST_NAME]
 
 
 def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str], None]) -> None:
-    stat = file.stat()
-    mark = f"{file.name} {stat.st_size} {stat.st_mtime_ns}"
+    found = file.lstat()
+    mark = f"{_shown(file)} {found.st_size} {found.st_mtime_ns}"
     if mark in read(places).seen:
         return
     try:
+        if not stat.S_ISREG(found.st_mode):
+            raise UpdateRefused(UpdateOutcome.NO_FILE, "it is no file.")
         name = _unpacked(places, file, unpack)
     except (UpdateRefused, OSError) as error:
-        tell(f"{file.name} is not taken: {error}")
+        tell(f"{_shown(file)} is not taken: {error}")
         _refuse(places, file, mark, error)
         return
     state = read(places)
@@ -141,24 +196,26 @@ def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str],
         return
     write(places, replace(state, trying=name, tries=0))
     # Told once it is on the disk: whoever reads it may pull the plug.
-    tell(f"{file.name} is taken; it is played with from the next start on, if it starts.")
+    tell(f"{_shown(file)} is taken; it is played with from the next start on, if it starts.")
 
 
 def _refuse(places: Places, file: Path, mark: str, error: UpdateRefused | OSError) -> None:
     """A file is not taken: to be told at the next start."""
     state = read(places)
     if isinstance(error, UpdateRefused):
-        state = replace(state, seen=(*state.seen, mark)).telling(error.outcome, file.name)
-    else:  # a disk without room may have room later; what is not signed never will be
-        state = state.telling(UpdateOutcome.NO_ROOM, file.name)
+        state = replace(state, seen=(*state.seen, mark)).telling(error.outcome, _shown(file))
+    else:  # a disk without room may have room later, and a stick be read; what is not signed never will be
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        state = state.telling(UpdateOutcome.NO_ROOM if full else UpdateOutcome.UNREADABLE, _shown(file))
     write(places, state)
 
 
 def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
     """The folder's name that a file is in, unpacked whole."""
-    if file.stat().st_size > LARGEST:
-        raise UpdateRefused(UpdateOutcome.TOO_LARGE, f"it is larger than {LARGEST // 1_000_000} MB.")
-    with file.open("rb") as opened:
+    # What was a file may be a pipe by now: opening one must not wait for somebody to write into it.
+    with open(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
+        if os.fstat(opened.fileno()).st_size > LARGEST:
+            raise UpdateRefused(UpdateOutcome.TOO_LARGE, f"it is larger than {LARGEST // 1_000_000} MB.")
         name = hashlib.file_digest(opened, "sha256").hexdigest()[:16]
     place, part = places.programs / name, places.programs / f"{name}.part"
     shutil.rmtree(part, ignore_errors=True)
@@ -184,11 +241,17 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
         tell(f"the newer program {state.trying} did not start {TRIES} times: the one before plays.")
         state = replace(state, trying=None, tries=0).telling(UpdateOutcome.NEVER_STARTED)
         _try_to_write(places, state, tell)
+    if state.kept is not None and state.begun >= KEPT_TRIES:
+        tell(f"the program {state.kept} was not ready {KEPT_TRIES} times running: the card's own plays.")
+        state = replace(state, kept=None, begun=0).telling(UpdateOutcome.SPOILT)
+        _try_to_write(places, state, tell)
     program = _place(places, state.kept)
     newer = _place(places, state.trying)
     # Counted before it is begun: a start that takes the power with it counts, too.
     if newer != places.own and _try_to_write(places, replace(state, tries=state.tries + 1), tell):
         program = newer
+    elif program != places.own:
+        _try_to_write(places, replace(state, begun=state.begun + 1), tell)
     _write_news(places, state, newer=program != _place(places, state.kept))
     link = places.used.with_suffix(".new")
     link.unlink(missing_ok=True)
@@ -216,18 +279,25 @@ def keep(places: Places, tell: Callable[[str], None]) -> None:
     """The program in use has been ready: keep it, and give up the others. What it had to tell is told."""
     state, used = read(places), places.used.resolve()
     if state.trying is not None and used == _place(places, state.trying).resolve():
-        state = replace(state, kept=state.trying, trying=None, tries=0)
+        state = replace(state, kept=state.trying, trying=None, tries=0, begun=0)
         write(places, state)
         tell(f"the newer program {state.kept} plays, and is kept.")
+    elif state.begun:
+        state = replace(state, begun=0)
+        write(places, state)
     if state.trying is None:
         # A service that is started again while a file is being taken leaves that alone.
         with suppress(BlockingIOError), _taking(places, fcntl.LOCK_EX | fcntl.LOCK_NB):
             told = _told(places)
             if told.intersection(state.news):
                 write(places, replace(state, news=tuple(one for one in state.news if one not in told)))
-            for folder in places.programs.iterdir():
-                if folder.is_dir() and folder.name != state.kept:
-                    shutil.rmtree(folder, ignore_errors=True)
+            _give_up_others(places, state.kept)
+
+
+def _give_up_others(places: Places, kept: str | None) -> None:
+    for folder in places.programs.iterdir():
+        if folder.is_dir() and folder.name != kept:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -265,54 +335,78 @@ def _sync_folder(folder: Path) -> None:
 def unpack_signed(file: Path, folder: Path, key: Path = KEY) -> None:
     """Unpack a file that `signify-openbsd -Sz` signed. Each block is compared with its signature before it is used."""
     check = ["signify-openbsd", "-Vz", "-q", "-p", str(key), "-x", str(file), "-m", "-"]
+    unpack = ["tar", "-xzp", "--no-same-owner", "-C", str(folder)]
+    said, told = "", ""
     with subprocess.Popen(check, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as checking:
-        unpacked = subprocess.run(
-            ["tar", "-xzp", "--no-same-owner", "-C", str(folder)],
-            stdin=checking.stdout,
-            capture_output=True,
-            check=False,
-        )
         assert checking.stdout is not None
         assert checking.stderr is not None
-        checking.stdout.close()
-        said = checking.stderr.read().decode(errors="replace").strip()
-    if checking.returncode:
-        raise UpdateRefused(
-            UpdateOutcome.NOT_SIGNED, f"it is not signed with the key of this card, or not whole ({said})."
-        )
+        try:
+            unpacked = subprocess.run(
+                unpack, stdin=checking.stdout, capture_output=True, check=False, timeout=UNPACK_S, env=_ENGLISH
+            )
+            told = unpacked.stderr.decode(errors="replace").strip()
+            checking.stdout.close()
+            said = checking.stderr.read().decode(errors="replace").strip()
+        except subprocess.TimeoutExpired:
+            checking.kill()
+            raise OSError(errno.ETIMEDOUT, f"it took longer than {UNPACK_S:.0f} s") from None
+    if checking.returncode and not unpacked.returncode:
+        raise _not_signed(said)
     if unpacked.returncode:
-        raise OSError(0, unpacked.stderr.decode(errors="replace").strip().splitlines()[-1])
+        # Of a file that is cut off, both complain.
+        if "No space left on device" in told:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if said:
+            raise _not_signed(said)
+        raise UpdateRefused(UpdateOutcome.BROKEN, f"it is signed, and can't be unpacked ({told.splitlines()[-1:]}).")
 
 
-@contextmanager
-def _mounted(device: Path) -> Iterator[Path]:
-    place = Path("/run/tablekeeper-stick")
-    place.mkdir(exist_ok=True)
-    done = subprocess.run(["mount", "-o", "ro,noexec,nosuid,nodev", device, place], capture_output=True, check=False)
-    try:
-        yield place
-    finally:
-        if done.returncode == 0:
-            subprocess.run(["umount", place], check=False)
+_ENGLISH = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
 
 
-def sticks() -> Iterator[Path]:
-    """The file systems of USB sticks, each mounted while it is looked at."""
-    for disk in sorted(Path("/sys/block").glob("sd*")):
-        parts = sorted(disk.glob(f"{disk.name}[0-9]*")) or [disk]
-        for part in parts:
-            with _mounted(Path("/dev", part.name)) as place:
-                yield place
+def _not_signed(said: str) -> UpdateRefused:
+    sentence = f"it is not signed with the key of this card, or not whole ({said})."
+    return UpdateRefused(UpdateOutcome.NOT_SIGNED, sentence)
+
+
+def mount(place: Path = STICKS, blocks: Path = Path("/sys/block")) -> None:
+    """Mount the file systems of USB sticks, each in a folder of its own; what can't be mounted is left out."""
+    parts = [part for disk in sorted(blocks.glob("sd*")) for part in sorted(disk.glob(f"{disk.name}[0-9]*")) or [disk]]
+    for part in parts[:MOST_STICKS]:
+        (place / part.name).mkdir(parents=True, exist_ok=True)
+        command = ["mount", "-o", "ro,noexec,nosuid,nodev", f"/dev/{part.name}", str(place / part.name)]
+        with suppress(subprocess.TimeoutExpired):
+            subprocess.run(command, capture_output=True, check=False, timeout=MOUNT_S)
+
+
+def unmount(place: Path = STICKS) -> None:
+    """Let go of all sticks, whatever they are doing."""
+    for stick in mounted(place):
+        with suppress(subprocess.TimeoutExpired):
+            subprocess.run(["umount", "--lazy", stick], capture_output=True, check=False, timeout=MOUNT_S)
+        with suppress(OSError):
+            stick.rmdir()
+
+
+def mounted(place: Path = STICKS) -> list[Path]:
+    """The folders in which sticks are."""
+    with suppress(OSError):
+        return sorted(place.iterdir())
+    return []
 
 
 def main(arguments: list[str]) -> int:
     """Do what is asked for; 0, or 2 if nobody knows what that is."""
-    places = Places(sticks=sticks)
+    places = Places(sticks=mounted)
 
     def tell(sentence: str) -> None:
         print(sentence, flush=True)
 
     match arguments:
+        case ["mount"]:
+            mount()
+        case ["unmount"]:
+            unmount()
         case ["take"]:
             take(places, unpack_signed, tell)
         case ["choose"]:
