@@ -37,7 +37,8 @@ class _Replaced(NamedTuple):
     """What a correction replaced, so that it can be taken back: these rows after the first `place`, before the last
     `kept`, which are the same; and of the marks all but the first `marked`.
 
-    Sessions are not kept: they are worked out again. `length` is how many rows there were once it was made.
+    Sessions are not kept: they are worked out again. `length` is how many rows there were once it was made, and
+    `judged` how many of these were judged again for it.
     """
 
     place: int
@@ -46,6 +47,7 @@ class _Replaced(NamedTuple):
     marks: tuple[_Mark, ...]
     marked: int
     length: int
+    judged: int
 
 
 class Before(NamedTuple):
@@ -66,6 +68,8 @@ class Past:
         self.sessions: list[Session] = [Session()]
         self._corrections: list[_Replaced] = []
         self._marks: list[_Mark] = []
+        self.judged_again = 0
+        """How many rows have been judged again for all corrections: so many more are judged at each start."""
 
     @property
     def session(self) -> Session:
@@ -99,7 +103,8 @@ class Past:
         marked = self._marked_before(at)
         length = at + len(rows)
         replaced = tuple(self.rows[at : len(self.rows) - kept])
-        self._corrections.append(_Replaced(at, replaced, kept, tuple(self._marks[marked:]), marked, length))
+        self._corrections.append(_Replaced(at, replaced, kept, tuple(self._marks[marked:]), marked, length, len(rows)))
+        self.judged_again += len(rows)
         self.rows[at:] = rows
         self.sessions[at + 1 :] = [step.session for step in found.steps]
         del self._marks[marked:]
@@ -120,6 +125,7 @@ class Past:
         """Take back the last thing that the table did, a correction with all that it changed: see `before`."""
         if self._corrected_last:
             last = self._corrections.pop()
+            self.judged_again -= last.judged
             self._marks[last.marked :] = last.marks
         self.rows[before.place :], self.sessions[before.place + 1 :] = before.rows, before.sessions
 

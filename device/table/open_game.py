@@ -22,7 +22,17 @@ from device.session.public import PublicGame, public
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, has_secret
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, undone
+from display.words import text
 from values.named_tuple import NamedTuple
+
+MOST_JUDGED = 100_000
+"""How many rows of a game are judged again for its corrections, at the most, and so at each start: three seconds on a
+desk, and less than the three minutes that a service has on the slowest Pi. It is a thousand corrections of a hundred
+rows."""
+
+_CORRECTED_TOO_OFTEN = text(
+    "This game has been corrected as often as one can be. Take a correction back, or begin another game."
+)
 
 _ROW = attrgetter("row")
 _SESSION = attrgetter("session")
@@ -135,10 +145,12 @@ class OpenGame:
     def correct(self, seen: Consequences) -> None:
         """Keep a correction that was judged just now, and that everything fits, and only then have it count.
 
-        Raises Refused if the journal can't hold more of this game.
+        Raises Refused if the journal can't hold more of this game, or it has been corrected too often.
         """
         found = seen if seen.before is self._past.session else self._past.judge(self.public.unmasked(seen.edits))
         assert found.misfit is None
+        if self._past.judged_again + len(found.steps) > MOST_JUDGED:
+            refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
         self._write(written(found.edits), self._result_of(found.steps, found.place))
         self._past.correct(found)
 

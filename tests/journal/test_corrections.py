@@ -10,12 +10,15 @@ import pytest
 from device.cli.commands import main
 from device.contract.refusal import Refused
 from device.journal.store import Journal
+from device.session import past
 from device.session import session as sessions
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step
+from device.table import open_game
 from device.table.gamelog import GameLog
 from device.table.open_game import Corrected
+from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
 from tests.journal.connections import closed_at_end
@@ -230,3 +233,29 @@ def test_a_finished_game_is_corrected_with_what_it_came_to(tmp_path: Path) -> No
     for _ in range(steps + 1):
         log.undo()
     assert kept() == before
+
+
+def too_often(log: GameLog) -> bool:
+    """Whether one correction more is refused for there are so many."""
+    try:
+        swapped(log)
+    except Refused as refused:
+        return "corrected as often as one can be" in ENGLISH.say(refused.refusal.sentence)
+    return False
+
+
+def test_game_is_corrected_only_as_often_as_a_start_can_judge_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever may press could else have each start take as long as they like. Nothing is lost; an undo makes room."""
+    monkeypatch.setattr(open_game, "MOST_JUDGED", 20)
+    log = begun(tmp_path, *OUT)
+    made = 0
+    while not too_often(log):
+        made += 1
+    assert 1 < made < 20
+    again = GameLog(opened(tmp_path))
+    assert too_often(again)
+    assert again.undo() is Corrected.PAST
+    assert not too_often(again)
+    assert len(list(past.corrections(again.current.timeline.rows))) == made
