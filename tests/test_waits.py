@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.non_empty import non_empty
 
-ROOMS = ("device", "hal")
+ROOMS = ("device", "guard", "hal")
 WAITING = {"join", "get", "wait", "acquire", "result", "communicate", "readline", "accept", "recv"}
 """Methods that wait; without an argument, for ever."""
 
@@ -17,12 +17,13 @@ UNBOUNDED = {
     "device/cli/pods.py: _made_ready": "a method of ours, with a patience of its own",
     "device/cli/pods.py: one": "a method of ours, with a patience of its own",
     "device/cli/pods.py: show": "a method of ours, with a patience of its own",
+    "device/cli/joining_again.py: ask": "somebody at a keyboard answers",
+    "guard/connections.py: _take": "the socket does not block",
     "device/run/door.py: _serve": "it is called once `select` says that somebody knocks",
     "device/run/door.py: _readable": "a courier, whose door a bell closes",
     "device/table/listeners.py: _next": "a thread of its own, which nobody waits for; `close` notifies it",
     "hal/desktop/broadcast.py: fetch": "what a browser is told next; it is cancelled with its connection",
     "hal/desktop/broadcast.py: told": "whoever waits for it gives it a bound: `Broadcaster.finish`",
-    "hal/desktop/connections.py: _take": "the socket does not block",
     "hal/desktop/long_files.py: __call__": "within `asyncio.timeout`",
     "hal/desktop/web.py: _talk": "a browser's first message, which admission bounds",
     "hal/panel/busy_line.py: finish": "a method of ours, with a patience of its own",

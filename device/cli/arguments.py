@@ -197,6 +197,12 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         "number", metavar="GAME", nargs="?", type=int, help="a game's number: all of it, with its record"
     )
     history.add_argument("--rebuild", action="store_true", help="work out all results anew from what was declared")
+    history.add_argument(
+        "--restore",
+        metavar="N",
+        type=int,
+        help="take in what journal.db.damaged-N has, if it is whole",
+    )
     figures = commands.add_parser(
         "statistics", help="what the games of the past come to together", formatter_class=_Help
     )

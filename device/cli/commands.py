@@ -254,6 +254,8 @@ def _past(given: argparse.Namespace) -> int:
             past.print_statistics(language, data, choice, form)
         elif given.rebuild:
             put(past.rebuild_results(data))
+        elif given.restore is not None:
+            put(past.restore(data, given.restore))
         elif given.number is not None:
             past.print_sheet(language, data, given.number, form)
         else:

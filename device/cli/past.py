@@ -14,6 +14,7 @@ from typing import NoReturn
 from device.history import ratings
 from device.history.past import PastGame, slim
 from device.history.statistics import Statistics, kind_of, statistics
+from device.journal import set_aside
 from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
 from device.journal.store import Journal
@@ -47,6 +48,8 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
     with past_journal(data) as journal:
         for loss in journal.losses:
             complain(language.say(loss.sentence))
+        for aside in set_aside.offered(data, journal):
+            complain(aside.sentence)
         found = _chosen(journal, people, choice)
         match form:
             case Form.JSON:
@@ -176,6 +179,20 @@ def rebuild_results(data: Path) -> str:
     except (JournalError, lock.InUse) as error:
         raise PastError(str(error)) from None
     return f"{count} games: all results were worked out anew."
+
+
+def restore(data: Path, number: int) -> str:
+    """Take in what a journal that was set aside has besides. Returns what was done. Raises PastError."""
+    if not has_journal(data):
+        raise PastError(f"there is no journal in {data}.")
+    try:
+        with lock.held(data), closing(Journal.open(data)) as journal:
+            lines = set_aside.restore(data, number, journal)
+    except (JournalError, lock.InUse) as error:
+        raise PastError(str(error)) from None
+    if not lines:
+        raise PastError(f"there is nothing in journal.db.damaged-{number} that is not here, or it is not there whole.")
+    return f"{lines} lines of journal.db.damaged-{number} are here again."
 
 
 def _put_json(value: object) -> None:

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.contract.refusal import Refused
+from device.journal import set_aside
 from device.journal.errors import JournalError, partial
 from device.journal.listing import listed
 from device.journal.spill import Spill
@@ -46,6 +47,8 @@ def export(
         if listing:
             for loss in journal.losses:
                 warn(ENGLISH.say(loss.sentence))
+            for aside in set_aside.offered(directory, journal):
+                warn(aside.sentence)
             return listed(journal)
         found = _rows(journal, directory, game)
         if corrections:

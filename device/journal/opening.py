@@ -120,7 +120,11 @@ def recovered(directory: Path, *, whole: bool = False) -> OpenedDatabase:
 
     Raises JournalError if there is none.
     """
-    path = directory / FILE
+    return recovered_file(directory / FILE, whole=whole)
+
+
+def recovered_file(path: Path, *, whole: bool = False) -> OpenedDatabase:
+    """The same of a journal by its file's name. Raises JournalError."""
     unread: Unread = []
     with sentences(path):
         connection, complete = repair.recovered(path, None if whole else unread)

@@ -73,6 +73,11 @@ class Journal(JournalReader):
         return cls(opening.recovered(directory))
 
     @classmethod
+    def set_aside(cls, path: Path) -> Journal:
+        """The same of a journal that was set aside, by its file; all of it, or JournalError where the disk fails."""
+        return cls(opening.recovered_file(path, whole=True))
+
+    @classmethod
     def in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
         """An empty journal in memory, where the directory has none."""
         return cls(opening.empty(directory), calendar)

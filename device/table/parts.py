@@ -94,7 +94,8 @@ def _state(
         lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
     )
-    names = with_names((), known_names(settings.people(), (*settings.roster, *journal.read(Journal.names, ()))))
+    played: tuple[str, ...] = journal.read(Journal.names, ())
+    names = with_names((), known_names(settings.people(), (*settings.roster, *played)))
     state = TableState(log, names, settings.language, seated.seat, around, settings.people)
     if settings.ask_language:
         state.view = LanguageView()

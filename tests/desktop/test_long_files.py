@@ -24,7 +24,7 @@ from device.reports.archive_client import ArchiveDocuments, ArchiveFile, Documen
 from display.words import ENGLISH
 from hal.desktop import long_files
 from hal.desktop.long_files import LongFile
-from tests.desktop import own_thread
+from tests import own_thread
 from tests.history.dealt_games import result_of, rows_of
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")

@@ -7,7 +7,7 @@ import fcntl
 import os
 import socket
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import chdir, closing
 from pathlib import Path
 
 import pytest
@@ -51,8 +51,8 @@ def directory(path: Path) -> str:
 
 
 def listening(path: Path) -> str:
-    with socket.socket(socket.AF_UNIX) as made:
-        made.bind(os.path.relpath(path))
+    with socket.socket(socket.AF_UNIX) as made, chdir(path.parent):  # a socket's name is short
+        made.bind(path.name)
     return "a socket is where a file should be"
 
 

@@ -147,6 +147,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "boots.Boots._entered": Scenario(_games, _on(lambda journal: journal.append(2, _row("Ben out")), FixedCalendar())),
     "boots.Boots.date": Scenario(_games, _on(Journal.date, _dated)),
     "database.Database._end_log": Scenario(_games, _open),
+    "database.Database._say_in_file": Scenario(_games, _open),
     "database.Database.begin_log": Scenario(_games, _open),
     "database.Database.settle": Scenario(_games, _on(Journal.settle)),
     "kept_results.KeptResults.forget": Scenario(_games, _on(lambda journal: journal.results.forget())),

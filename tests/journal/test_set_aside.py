@@ -1,0 +1,94 @@
+"""A journal that was set aside though it is sound is found, offered, and taken in when somebody says so."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.cli.commands import main
+from device.journal.store import FILE, Journal
+from device.session.rows import JournalRow, RowKind
+
+HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
+GAMES = 3
+
+
+def rows(*lines: str) -> list[JournalRow]:
+    return [JournalRow(RowKind.RECORD, line) for line in lines]
+
+
+def games(data: Path) -> list[list[str]]:
+    with closing(Journal.open(data)) as journal:
+        return [[row.text for row in journal.kept_rows(game.number)] for game in journal.games()]
+
+
+@pytest.fixture
+def mistaken(tmp_path: Path) -> Path:
+    """What an earlier version made of a disk that failed for a moment: the sound journal is aside, the new one has its
+    first game whole and half of its second; then another game was begun."""
+    with closing(Journal.open(tmp_path)) as journal:
+        for _ in range(GAMES):
+            journal.begin(rows(*HEADER, "Ann out", "Ben out"))
+    with closing(Journal.open(tmp_path)) as sound:
+        kept = [(sound.identity(n), sound.begun_at(n)) for n in (1, 2)]
+    (tmp_path / FILE).rename(tmp_path / f"{FILE}.damaged-1")
+    (tmp_path / f"{FILE}-wal").unlink(missing_ok=True)
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin(rows(*HEADER, "Ann out", "Ben out"), *kept[0])
+        journal.begin(rows(*HEADER), *kept[1])
+        journal.begin(rows("game no-thanks"))
+    return tmp_path
+
+
+OFFER = (
+    f"tablekeeper: {FILE}.damaged-1 can be read whole after all, with 7 lines that are not here;"
+    " `tablekeeper history --restore 1` takes them in.\n"
+)
+
+
+@pytest.mark.parametrize("command", [("export", "--list"), ("history",)])
+def test_it_is_offered_where_games_are_listed(
+    mistaken: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--data", str(mistaken)]) == 0
+    assert capsys.readouterr().err.replace("\n  ", " ") == OFFER
+
+
+def test_what_it_has_is_taken_in_once_and_the_game_in_play_goes_on(
+    mistaken: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (mistaken / f"{FILE}.damaged-1").read_bytes()
+    assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 0
+    assert capsys.readouterr().out == f"7 lines of {FILE}.damaged-1 are here again.\n"
+    whole = [*HEADER, "Ann out", "Ben out"]
+    assert games(mistaken) == [whole, whole, whole, ["game no-thanks"]]
+    assert (mistaken / f"{FILE}.damaged-1").read_bytes() == before
+    assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 2
+    assert "nothing in" in capsys.readouterr().err
+    assert main(["export", "--list", "--data", str(mistaken)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_game_that_went_on_otherwise_is_left_as_it_is(mistaken: Path) -> None:
+    with closing(Journal.open(mistaken)) as journal:
+        journal.append(2, rows("Cleo out"))
+    assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 0
+    assert [*HEADER, "Cleo out"] in games(mistaken)
+
+
+def test_one_that_is_damaged_is_not_offered(mistaken: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = mistaken / f"{FILE}.damaged-1"
+    content = bytearray(path.read_bytes())
+    content[content.rindex(b"Ben out")] ^= 1
+    path.write_bytes(content)
+    assert main(["export", "--list", "--data", str(mistaken)]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 2
+
+
+def test_there_may_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Journal.open(tmp_path).close()
+    assert main(["history", "--restore", "4", "--data", str(tmp_path)]) == 2
+    assert "nothing in journal.db.damaged-4" in capsys.readouterr().err
