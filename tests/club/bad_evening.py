@@ -38,6 +38,9 @@ SPARE = 40
 
 _LOOK_S, _SETTLE_S = 0.1, 0.3
 
+PATIENCE_S = 120.0
+"""So long may tables that play take for a few rows."""
+
 _APART = multiprocessing.get_context("spawn")
 
 
@@ -309,9 +312,11 @@ class ClubEvening:
     # In the end
 
     def wait_for_rows(self, more: int) -> None:
-        """Until so many rows more were declared, at all tables together."""
-        wanted = self._rows() + more
-        while self._rows() < wanted:
+        """Until so many rows more were declared, at all tables together. Fails where nobody declares any more."""
+        wanted, until = self._rows() + more, time.monotonic() + PATIENCE_S
+        while (rows := self._rows()) < wanted:
+            if time.monotonic() > until:
+                raise AssertionError(f"only {rows} of {wanted} rows were declared within {PATIENCE_S:.0f} s")
             time.sleep(_LOOK_S)
 
     def _rows(self) -> int:

@@ -18,8 +18,12 @@ from tests.club.checking import Differences
 from tests.club.histories import kept_rows
 from tests.club.pressing import counting, record
 from tests.club.tables import EveningPlan
+from tests.thorough import THOROUGH
 
 PATIENCE_S = 120.0
+
+whole_evening = pytest.mark.skipif(not THOROUGH, reason="an evening of real processes that fail: make thorough")
+"""It takes as long as they do, and on a busy machine they do otherwise each time."""
 
 FOUND = {"lost": "lost", "doubled": "doubled", "strayed": "invented", "skipped": "lost"}
 """What each fault of a hub is found as."""
@@ -38,6 +42,7 @@ def ended(played: ClubEvening, patience_s: float = PATIENCE_S) -> Differences:
     return played.settle(patience_s)
 
 
+@whole_evening
 def test_all_arrives_once_though_broker_network_and_power_fail(tmp_path: Path) -> None:
     with evening(tmp_path) as played:
         played.weather("bad")
@@ -51,6 +56,7 @@ def test_all_arrives_once_though_broker_network_and_power_fail(tmp_path: Path) -
         assert found.rows > 80
 
 
+@whole_evening
 def test_cards_that_go_back_move_or_are_copied_and_a_hub_of_yesterday_end_where_they_belong(tmp_path: Path) -> None:
     with evening(tmp_path, boxes=4) as played:
         played.wait_for_rows(60)
@@ -70,6 +76,7 @@ def test_cards_that_go_back_move_or_are_copied_and_a_hub_of_yesterday_end_where_
         assert found.contested > 0
 
 
+@whole_evening
 @pytest.mark.parametrize("fault", FOUND)
 def test_a_fault_of_the_hub_is_found(tmp_path: Path, fault: str) -> None:
     with evening(tmp_path, boxes=3, fault=fault) as played:
@@ -79,6 +86,7 @@ def test_a_fault_of_the_hub_is_found(tmp_path: Path, fault: str) -> None:
         assert getattr(found, FOUND[fault]) > 0
 
 
+@whole_evening
 def test_a_card_that_goes_back_without_anybody_s_doing_is_found(tmp_path: Path) -> None:
     with evening(tmp_path) as played:
         played.wait_for_rows(40)
