@@ -19,7 +19,7 @@ from hal.signal.signal import Cue
 from hal.table.table import Event
 from tests.games.registered import deal, written
 
-ROOMS = tuple(f"{Path(__file__).parents[1] / room}/" for room in ("device", "display", "hal", "values"))
+ROOMS = tuple(f"{Path(__file__).parents[1] / room}/" for room in ("device", "display", "guard", "hal", "values"))
 CALLS_LIMIT, MODULES_LIMIT = 130, 36
 """A third of both are the game's own: its rules judge before anything is kept."""
 

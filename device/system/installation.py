@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hal.system.installing import NAME
 
-ROOMS = ("club", "device", "display", "firmware", "hal", "tablekeeper", "values")
+ROOMS = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values")
 
 
 def spoilt(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:

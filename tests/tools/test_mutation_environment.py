@@ -12,7 +12,7 @@ import pytest
 
 from tools.mutate import ROOT, MutatedPart, parts
 
-OURS = {"club", "device", "display", "firmware", "hal", "tablekeeper", "tests", "tools", "values"}
+OURS = {"club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "tests", "tools", "values"}
 PACKAGES = {"PIL": "pillow", "pysat": "python-sat"}
 """What packages are called that are not called like their modules."""
 

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-ROOMS = tuple(f"{ROOT / room}/" for room in ("device", "display", "firmware", "hal", "values"))
+ROOMS = tuple(f"{ROOT / room}/" for room in ("device", "display", "firmware", "guard", "hal", "values"))
 
 Step = tuple[str, int, int]
 """A file, and the lines that followed one another."""

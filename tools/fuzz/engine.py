@@ -6,7 +6,7 @@ import sys
 
 import atheris
 
-PACKAGES = ["device", "display", "firmware", "hal", "values"]
+PACKAGES = ["device", "display", "firmware", "guard", "hal", "values"]
 
 
 def main() -> None:
