@@ -95,7 +95,7 @@ def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
     elif isinstance(body, ScanCode):
-        yield PageSection("", (say(body.how), say(body.otherwise)))
+        yield PageSection("", (say(body.how),))
 
 
 def _board(board: Board, language: Language) -> Iterator[PageSection]:

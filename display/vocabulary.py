@@ -238,6 +238,9 @@ class Paragraphs(NamedTuple):
 QUIET_ZONE = 4
 """Modules of margin around a QR code: what the standard wants (ISO/IEC 18004)."""
 
+LEAST_MODULE = 2
+"""Pixels a module has at least: what a phone's camera tells apart on a panel of a hundred pixels an inch."""
+
 
 class ScanCode(NamedTuple):
     """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `how` it is used.
@@ -248,6 +251,11 @@ class ScanCode(NamedTuple):
     modules: tuple[str, ...]
     how: Text
     otherwise: Text
+
+    def module_size(self, width: int, height: int) -> int | None:
+        """How many pixels a module has on a panel; None where it is too small for the code with its margin."""
+        size = min(width, height) // (len(self.modules) + 2 * QUIET_ZONE)
+        return size if size >= LEAST_MODULE else None
 
 
 Body = Board | Sheet | Breakdown | Paragraphs | IdleText | ScanCode

@@ -38,6 +38,7 @@ from device.session.session import Session, Stage
 from device.session.setup import Roster
 from device.session.winners import outcome
 from display.dates import day
+from display.surface import Surface
 from display.vocabulary import (
     Board,
     Body,
@@ -54,6 +55,7 @@ from display.vocabulary import (
     Paragraphs,
     PlayerBreakdown,
     PlayerRow,
+    ScanCode,
     Sheet,
     SheetRow,
     Tone,
@@ -104,7 +106,7 @@ def asking(
         heading=_heading(session),
         status=_status(session, memory.played),
         question=_subject(session, view) or prompt.question,
-        body=_body(session, view),
+        body=_body(session, view, memory),
         notice=_notice(session, view, notice),
         keymap=_keys(
             session, view, titled(key_map(now.level, prompt.ahead), prompt.in_parts or _names_keys(session, view, now))
@@ -115,6 +117,14 @@ def asking(
         heard=_round_points(session, view) or memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
     )
+
+
+def fitting(page: Page, surface: Surface) -> Page:
+    """The page as this panel shows it: where it is too small for a code, what is said instead."""
+    code = page.body
+    if not isinstance(code, ScanCode) or code.module_size(surface.width, surface.height) is not None:
+        return page
+    return page._replace(body=Paragraphs((code.otherwise,)))
 
 
 def _round_points(session: Session, view: View) -> Text | None:
@@ -280,7 +290,11 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
         return text("How points are counted") if titled else text("Where the rulebook leaves it open")
     if view.page == 0:
         return text("Who stands where")
-    return text("Points of {round}", round=session.scores.round_name(len(session.scores.rounds) - view.page))
+    round_ = len(session.scores.rounds) - view.page
+    name = session.scores.round_name(round_)
+    if session.scores.rounds[round_].points is None:
+        return text("Points of {round}, as they are by now", round=name)
+    return text("Points of {round}", round=name)
 
 
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
@@ -321,7 +335,7 @@ def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ..
     return (REDO,) if memory.redo else ()
 
 
-def _body(session: Session, view: View) -> Body | None:
+def _body(session: Session, view: View, memory: Memory) -> Body | None:
     if isinstance(view, RoundView | DetailsView):
         return _details(session, view)
     if isinstance(view, ConsequencesView):
@@ -332,7 +346,7 @@ def _body(session: Session, view: View) -> Body | None:
         case Stage.PLAY:
             return _game(session).board(session.record.state)
         case Stage.SUMMARY:
-            return _summed_up(session, session.summarised)
+            return summary(memory.closed or session, session.summarised)
         case Stage.FINAL:
             return ranked(session)
         case Stage.OPTIONS:
@@ -415,13 +429,8 @@ def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[i
     return Chart(courses, min(known))
 
 
-def _summed_up(session: Session, round_: int) -> Breakdown:
-    """What the table accepts: the round just over with the totals that it led to, or an earlier one by itself."""
-    return summary(session, round_) if round_ == len(session.scores.rounds) - 1 else point_by_point(session, round_)
-
-
 def summary(session: Session, round_: int) -> Breakdown:
-    """A scored round (from 0): what it brought everyone and why, and the total."""
+    """A scored round (from 0): what it brought everyone and why, and the total of this session, with which it ended."""
     assert session.record.table is not None
     gains = _game(session).gains(session.record.state, round_)
     told = zip(session.record.table.players, gains, session.scores.totals, strict=True)

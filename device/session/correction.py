@@ -25,13 +25,14 @@ class MisfitRow(NamedTuple):
     """A declaration that the rules do not allow any more. `place` is its row, from 1, before the correction.
 
     One that a correction puts in has the place before which it is put, and in `inserted` which of its edits, from 0,
-    does that.
+    does that. `last` says that no row of before comes after it.
     """
 
     place: int
     row: JournalRow
     refusal: Refusal
     inserted: int | None = None
+    last: bool = False
 
 
 class Consequences(NamedTuple):
@@ -98,7 +99,7 @@ def _judged(
             try:
                 replay.give(new)
             except Refused as refused:
-                misfit = MisfitRow(new.place, new.row, refused.refusal, new.inserted)
+                misfit = MisfitRow(new.place, new.row, refused.refusal, new.inserted, new.place > len(rows))
                 break
         stood = () if old is None else (old.row, *old.forced)
         changes.see(_place(old, new), stood, [one.row for one in replay.steps[count:]])

@@ -118,7 +118,7 @@ def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -
     """These edits with one thing more done at a place; what is done to a line that one of them puts in, is done to
     that edit."""
     number = at.inserted
-    if number is None or at.verb is Verb.CUT:
+    if number is None:
         return (*edits, Edit(at.verb, at.place, row))
     put_in = () if row is None else (Edit(Verb.INSERT, at.place, row),)
     rest = edits[number:] if at.verb is Verb.INSERT else edits[number + 1 :]
@@ -155,9 +155,11 @@ def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
     """What can be done about a declaration that does not fit any more."""
     if found.misfit is None:
         return ()
-    place = found.misfit.place
-    cut = Choice(3, text("cut the game off there"), EditAt(Verb.CUT, place))
-    return (*_actions(place, found.misfit.inserted), cut)
+    place, inserted = found.misfit.place, found.misfit.inserted
+    ways = _actions(place, inserted)
+    if found.misfit.last:
+        return ways  # to cut off a last line is to remove it
+    return (*ways, Choice(3, text("cut the game off there"), EditAt(Verb.CUT, place, inserted)))
 
 
 def veiled(found: Consequences) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import date
 from enum import Enum
@@ -202,7 +203,8 @@ class Memory(NamedTuple):
     the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
     what was played so far. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was
     when the table went over to it. `archive` says whether the past can be looked at, `pods`
-    whether there are any; `called` whether the director of a club is called, None where there is none.
+    whether there are any; `called` whether the director of a club is called, None where there is none. `closed` is the
+    session with which the round ended that is to be accepted: a correction may have opened one of long ago.
     """
 
     heard: Label | None = None
@@ -217,6 +219,7 @@ class Memory(NamedTuple):
     archive: bool = False
     pods: bool = False
     called: bool | None = None
+    closed: Session | None = None
 
 
 NO_MEMORY = Memory()
@@ -224,7 +227,21 @@ NO_MEMORY = Memory()
 
 def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
     """What follows from the rows of the game in play, and from the session before the first and after each."""
-    return Memory(heard(timeline, sessions), bool(timeline.taken_back))
+    return Memory(heard(timeline, sessions), bool(timeline.taken_back), closed=_closed(sessions))
+
+
+def _closed(sessions: Sequence[Session]) -> Session | None:
+    """The session with which the round ended that is to be accepted; None where none is."""
+    last = sessions[-1]
+    if last.stage is not Stage.SUMMARY:
+        return None
+    ended = last.summarised + 1
+    return sessions[bisect_left(sessions, ended, key=_rounds)]
+
+
+def _rounds(session: Session) -> int:
+    """How many rounds are scored; none while the table is set up."""
+    return len(session.scores.rounds) if session.options_set else 0
 
 
 def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:
@@ -318,7 +335,8 @@ def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
             assert prompt is not None
             return prompt
         case Stage.SUMMARY:
-            return Prompt(text("Is the round right?"), (), _NOTHING)
+            name = session.scores.round_name(session.summarised).words
+            return Prompt(text("Is {round} right?", round=name), (), _NOTHING)
         case Stage.FINAL:
             return Prompt(text("What next?"), (), _FINAL)
     return setup.prompt(session, roster, memory.offered, memory.last, memory.titles)

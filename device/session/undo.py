@@ -2,7 +2,8 @@
 
 Nothing that was declared is removed. An undo is a row that takes back the last thing the table did; a redo is a row
 that brings again what the last undo took back. So both are as durable as a declaration, and what can be redone
-outlives the power. Anything else that the table does ends what can be redone.
+outlives the power. Anything else that the table does ends what can be redone; but for the acceptance of a round, which
+changes nothing that a correction would.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, step
 from values.named_tuple import NamedTuple
 
 _UNDO = "undo"
@@ -23,6 +25,8 @@ UNDO = JournalRow(RowKind.TABLE, _UNDO)
 
 REDO = JournalRow(RowKind.TABLE, _REDO)
 """Brings again what the last undo took back."""
+
+_ACCEPTED = step(Step.ACCEPT)
 
 
 class TakenBackStep(NamedTuple):
@@ -90,7 +94,8 @@ class Timeline:
             self._drop(row)
         else:
             self.rows.append(row)
-            self.taken_back.clear()
+            if row != _ACCEPTED or not self._ends_with_correction:
+                self.taken_back.clear()
 
     def _undo(self) -> None:
         count = undone(self.rows)
@@ -110,6 +115,11 @@ class Timeline:
     @property
     def _ends_with_game(self) -> bool:
         return bool(self.taken_back) and isinstance(self.taken_back[-1], DroppedGame)
+
+    @property
+    def _ends_with_correction(self) -> bool:
+        last = self.taken_back[-1] if self.taken_back else None
+        return isinstance(last, TakenBackStep) and last.rows[0].kind is RowKind.CORRECTION
 
 
 def _dropped_row(row: JournalRow) -> JournalRow | None:

@@ -10,6 +10,7 @@ from device.pages import build as pages
 from device.pages.surface import lines_at_once
 from device.session import record as records
 from device.session.correction import Consequences
+from device.session.cutting import cut_off
 from device.session.edits import Edit, Verb
 from device.session.pointing import (
     AskAgainView,
@@ -88,10 +89,13 @@ class Correcting:
         """A line was pointed at, and what is to be done with it."""
         edits = view.found.edits if isinstance(view, ConsequencesView) else ()
         before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
-        if at.verb in (Verb.REMOVE, Verb.CUT):
+        game = self._state.log.current.public
+        if at.verb is Verb.CUT:
+            self._judge(cut_off(game.rows, game.sessions, edits, at), before, press)
+            return
+        if at.verb is Verb.REMOVE:
             self._judge(edited(edits, at), before, press)
             return
-        game = self._state.log.current.public
         session = view.found.after if isinstance(view, ConsequencesView) else game.sessions[at.place - 1]
         row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None

@@ -75,7 +75,8 @@ class TablePanel:
         club = over.club
         notice = state.notice or over.health.notice or self._from_club()
         page = pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
-        return page if club is None else page._replace(club=club.mark)
+        page = page if club is None else page._replace(club=club.mark)
+        return pages.fitting(page, self.surface)
 
     def _from_club(self) -> Notice | None:
         club = self._over.club

@@ -43,7 +43,7 @@ def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, langu
     from display.layout import scan_code
 
     whole = Box(0, 0, surface.width, surface.height)
-    if scan_code.module_size(code, whole) is None:
+    if code.module_size(surface.width, surface.height) is None:
         return _PageLayout(page._replace(body=Paragraphs((code.otherwise,))), surface, scale, language).items()
     said = tuple(label for label in (page.heading, page.question) if label is not None)
     return scan_code.draw(code, said, page.holds, whole, scale, language)

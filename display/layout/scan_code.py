@@ -12,22 +12,13 @@ from display.scene import Box, Fill, Item, SceneItem, group
 from display.vocabulary import QUIET_ZONE, Hold, Ink, Paragraphs, ScanCode
 from display.words import Label, Language
 
-LEAST_MODULE = 2
-"""Pixels a module has at least: what a phone's camera tells apart on a panel of a hundred pixels an inch."""
-
-
-def module_size(code: ScanCode, whole: Box) -> int | None:
-    """How many pixels a module has on a page; None where the page is too small for the code with its margin."""
-    size = min(whole.width, whole.height) // (len(code.modules) + 2 * QUIET_ZONE)
-    return size if size >= LEAST_MODULE else None
-
 
 def draw(
     code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole: Box, scale: Scale, language: Language
 ) -> list[SceneItem]:
     """The code at the left, or at the top of a page that stands upright, and the words where there is room left; at
     the foot, beside the code where that is as high as the page, what holding keys does."""
-    size = module_size(code, whole)
+    size = code.module_size(whole.width, whole.height)
     assert size is not None
     side = size * (len(code.modules) + 2 * QUIET_ZONE)
     room = Box(side, 0, whole.x1, whole.y1) if whole.width >= whole.height else Box(0, side, whole.x1, whole.y1)

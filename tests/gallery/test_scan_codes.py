@@ -14,6 +14,7 @@ from PIL import Image
 
 from device import games
 from device.gallery import render
+from device.pages.build import fitting
 from device.pages.surface import surface_of
 from display.draw import draw
 from display.layout import lay_out
@@ -22,6 +23,7 @@ from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
 from hal.panel import panel
+from hal.panel.panel import PanelKind
 from tests.display.scene_checks import apart
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -62,8 +64,19 @@ def test_every_panel_that_has_room_shows_it_both_ways_up(tmp_path: Path) -> None
 def test_a_panel_without_room_says_where_else_it_is(size: tuple[int, int]) -> None:
     drawn = draw(page(), surface_of(SIZES[size]), ENGLISH).convert("RGB")
     assert drawn.getcolors() is not None
-    said = " ".join(line for _, lines in page_sections(page(), ENGLISH) for line in lines)
-    assert "tablekeeper export 1 --qr game.png" in said
+    assert "tablekeeper export 1 --qr game.png" in read_out(SIZES[size])
+
+
+@pytest.mark.parametrize("size", sorted(SIZES.keys() - TOO_SMALL))
+def test_a_page_with_the_code_is_not_read_out_as_too_small(size: tuple[int, int]) -> None:
+    assert "too small" not in read_out(SIZES[size])
+    assert "Point the phone's camera here" in read_out(SIZES[size])
+
+
+def read_out(kind: PanelKind) -> str:
+    """The page as a table with this panel has it, in words."""
+    shown = fitting(page(), surface_of(kind))
+    return " ".join(line for _, lines in page_sections(shown, ENGLISH) for line in lines)
 
 
 def test_it_can_be_read_off_the_gallery(tmp_path: Path) -> None:

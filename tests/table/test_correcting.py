@@ -9,11 +9,14 @@ import pytest
 
 from device.contract.keycodes import find, meanings
 from device.pods.seats import FILE, PodSeats
-from device.session.edits import Verb
+from device.session.correction import judge
+from device.session.cutting import cut_off
+from device.session.edits import Edit, Verb
 from device.session.keyscript import presses
-from device.session.pointing import EditAt, point_at
+from device.session.pointing import EditAt, point_at, ways_on
+from device.session.rows import JournalRow, RowKind
 from display.text_alternative import page_sections
-from display.vocabulary import NO_KEYS, KeyCell, Page, Paragraphs
+from display.vocabulary import NO_KEYS, Board, Breakdown, KeyCell, Page, Paragraphs
 from display.words import ENGLISH
 from hal.mock.script import Script
 from hal.pods.events import PodIdentity
@@ -364,3 +367,83 @@ def test_a_small_panel_has_few_lines_to_choose_from(tmp_path: Path) -> None:
         offered[kind] = [ENGLISH.say(cell.label) for cell in asked.cells]
     assert len(offered["phat-black"]) == 2
     assert len(offered["what-black"]) == 8
+
+
+def breakdown(mock: Mock) -> dict[str, tuple[int | None, int]]:
+    """What each player gained and has, where a page asks whether the round is right."""
+    body = mock.controller.page().body
+    assert isinstance(body, Breakdown)
+    return {account.name: (account.gained, account.total) for account in body.players}
+
+
+def test_a_round_that_is_asked_about_again_shows_what_stood_at_its_end(tmp_path: Path) -> None:
+    """Player 4, who is first in the round that is played now, has their marker of that round in no total yet."""
+    corrected = ["1 out", "4 out", "2 out"]
+    played(tmp_path / "later", "1 out", "4 out", "3 out", "4 out", "2 out")
+    mock = play(tmp_path / "later", [*changing(kept(tmp_path / "later"), "3 out", "2 out", page=1), "hold C"])
+    question = mock.controller.page().question
+    assert question is not None
+    assert ENGLISH.say(question) == "Is round 1 right?"
+    reference = play(tmp_path / "reference", presses_of(*corrected))
+    assert breakdown(mock) == breakdown(reference)
+    assert {total for _, total in breakdown(mock).values()} == {1}
+
+
+def test_points_on_a_score_pad_that_are_corrected_leave_out_the_round_after_them(tmp_path: Path) -> None:
+    pad = ["game score-pad", "players 1 2", "1 points 3", "2 points 5", "1 points 4", "2 points 4", "1 points 9"]
+    play(tmp_path, presses("\n".join(pad).encode()))
+    mock = play(tmp_path, [*changing(kept(tmp_path), "1 points 3", "1 points 6", page=2), "hold C"])
+    assert breakdown(mock) == {"1": (6, 6), "2": (5, 5)}
+    after = play(tmp_path, ["hold C"])
+    assert isinstance(after.controller.page().body, Board)
+
+
+def test_an_acceptance_leaves_a_correction_that_was_undone_to_be_made_again(tmp_path: Path) -> None:
+    ended = play(tmp_path / "ended", presses_of(*OUT))
+    keys = changing(kept(tmp_path / "ended"), "2 out", "4 out", page=1)
+    assert breakdown(ended)
+    mock = play(tmp_path / "ended", [*keys, "hold C", "hold A"])
+    assert mock.record() == [*LOOP, *OUT]
+    accepted = play(tmp_path / "ended", ["hold C"])
+    assert accepted.record() == [*LOOP, *OUT]
+    assert holds(accepted)["C"] == "redo"
+    assert play(tmp_path / "ended", ["hold C"]).record() == [*LOOP, "1 out", "4 out", "3 out"]
+
+
+PAD = ["game score-pad", "players Ann Bo", "set rounds 1", "Ann points 3"]
+
+
+def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_path: Path) -> None:
+    play(tmp_path, presses("\n".join([*PAD, "Bo points 5"]).encode()))
+    found = kept(tmp_path)
+    at = EditAt(Verb.INSERT, place_of(found, "Bo points 5"))
+    keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
+    cut = way_on(play(tmp_path, keys), "cut the game off there")
+    mock = play(tmp_path, [*keys, *cut])
+    assert "Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
+    assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*PAD, "Bo points 9"]
+
+
+def test_a_line_that_was_put_in_and_does_not_fit_is_cut_off_with_all_after_it(tmp_path: Path) -> None:
+    put_in = (
+        Edit(Verb.INSERT, 4, JournalRow(RowKind.RECORD, "Bo points 9")),
+        Edit(Verb.INSERT, 4, JournalRow(RowKind.RECORD, "Cy points 8")),
+    )
+    play(tmp_path, presses("\n".join([*PAD, "Bo points 5"]).encode()))
+    found = kept(tmp_path)
+    place = place_of(found, "Bo points 5")
+    edits = tuple(edit._replace(place=place) for edit in put_in)
+    judged = judge(found.rows, found.sessions, edits)
+    assert judged.misfit is not None
+    (*_, cut) = ways_on(judged)
+    left = cut_off(found.rows, found.sessions, edits, cut.meaning)
+    assert left == (edits[0]._replace(verb=Verb.CHANGE),)
+    assert judge(found.rows, found.sessions, left).misfit is None
+
+
+def test_nothing_is_to_be_cut_off_after_the_last_line(tmp_path: Path) -> None:
+    play(tmp_path, presses("\n".join([*PAD, "Bo points 5"]).encode()))
+    found = kept(tmp_path)
+    edit = Edit(Verb.INSERT, len(found.rows) + 1, JournalRow(RowKind.RECORD, "Cy points 5"))
+    judged = judge(found.rows, found.sessions, (edit,))
+    assert [ENGLISH.say(way.label) for way in ways_on(judged)] == ["change", "remove", "insert before"]

@@ -13,6 +13,7 @@ _NOTES = (
         "A play must beat the combination played last; "
         "a table that prefers it can have it beat all combinations in play."
     ),
+    text("After each round hands and boards go one seat to the left; whoever gets the golden board starts."),
     text("Whoever leads must play something: a pass needs a combination to beat."),
     text("If the player who would lead is out, the next one clockwise who is still in leads."),
     text("A player may reveal one 8 a turn and two a round, and not where no play could follow."),

@@ -46,7 +46,10 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if state.finished:
         return None
     if not state.by_plays:
-        return Prompt(text("Who goes out next?"), (), _who(state))
+        question = text("Who goes out next?")
+        if not state.order:
+            question = text("{player} starts. Who goes out first?", player=state.name(state.turn))
+        return Prompt(question, (), _who(state))
     seat = state.turn
     if state.in_play is None:
         ahead = follow_level(state.next_in(seat), Kind.SINGLE, 1)

@@ -144,8 +144,8 @@ def _causes(state: State, marker: Marker, worth: Worth) -> tuple[Cause, ...]:
 
 
 def board_name(state: State, board: int) -> Text:
-    """A board by who has it now; the golden one by its colour as well."""
-    holder = state.name((board + state.round) % state.players)
+    """A board by who has it before them; the golden one by its colour as well."""
+    holder = state.name((board + state.shown_round) % state.players)
     if board == state.golden:
         return text("{holder}'s board, the golden one", holder=holder)
     return text("{holder}'s board", holder=holder)

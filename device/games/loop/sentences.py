@@ -55,7 +55,11 @@ def preparing(state: State) -> tuple[Text, ...]:
     """What is to be done before a round (rulebook, Setup, Round setup and End of the round)."""
     aside = text("Each sets {n} cards aside, face down.", n=SET_ASIDE)
     if state.done:
-        return (text("Take up your whole hand; pass hand and board to the left."), aside)
+        return (
+            text("Take up your whole hand; pass hand and board to the left."),
+            aside,
+            text("{player} gets the golden board, and starts.", player=state.name(state.turn)),
+        )
     used = () if state.players == MOST_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
     dealt = text("Shuffle, and deal {n} cards to each player.", n=HAND)
     return (*used, dealt, text("Each takes a board; the golden one is among them."), aside)

@@ -109,6 +109,12 @@ class State(NamedTuple):
         """The round under way, from 0; once the game is finished, the last one."""
         return min(len(self.done), len(self.hands) - 1)
 
+    @property
+    def shown_round(self) -> int:
+        """The round by which boards lie before players: they are passed on when the next one is played."""
+        begun = self.order or any(hand.played or hand.revealed for hand in self.hands)
+        return self.round if begun or self.finished else max(0, self.round - 1)
+
     def board_of(self, seat: Seat) -> int:
         """The board before a player this round."""
         return (seat - self.round) % len(self.hands)

@@ -24,11 +24,12 @@ def won(state: State, round_: Round, declared: Won) -> State:
             ),
             declared.seat,
         )
+    _refuse_too_many(state, round_, declared)
     tricks, told = with_entry(round_.won, declared.seat, declared.tricks), round_.told | {declared.seat}
     after = round_._replace(won=tricks, told=told)
     if len(told) < state.players:
         return state._replace(round=after)
-    if sum(tricks) != round_.cards:
+    if sum(tricks) < round_.cards:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
@@ -41,3 +42,23 @@ def won(state: State, round_: Round, declared: Won) -> State:
             earlier=True,
         )
     return end_round(state, after)
+
+
+def left(round_: Round) -> int:
+    """How many tricks of the round nobody has said yet to have won."""
+    return round_.cards - sum(round_.won)
+
+
+def _refuse_too_many(state: State, round_: Round, declared: Won) -> None:
+    if declared.tricks > left(round_):
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "The round has {tricks} tricks, but {won} are declared with {player}'s. Check everyone's.",
+                tricks=round_.cards,
+                player=state.name(declared.seat),
+                won=sum(round_.won) + declared.tricks,
+            ),
+            declared.seat,
+            earlier=True,
+        )

@@ -30,7 +30,7 @@ def test_questions(lines: str, asked: str) -> None:
 def test_who_goes_out_is_asked() -> None:
     prompt = GAME.prompt(started(detail="finish"))
     assert prompt is not None
-    assert ENGLISH.say(prompt.question) == "Who goes out next?"
+    assert ENGLISH.say(prompt.question) == "Ann starts. Who goes out first?"
     assert [choice.label for choice in prompt.level.choices] == ["Ann", "Ben", "Cleo", "Dan"]
 
 

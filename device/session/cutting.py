@@ -1,0 +1,35 @@
+"""Ending a game before a line of the past that no longer fits: what was put in before that line stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.session.correction import correctable
+from device.session.edits import Edit, Verb
+from device.session.pointing import EditAt
+from device.session.rows import JournalRow
+from device.session.session import Session
+
+
+def cut_off(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], at: EditAt
+) -> tuple[Edit, ...]:
+    """These edits, and the end of the game before the line at this place, or before the one that they put in there.
+
+    A cut takes with it what is put in before its own row. So where something stays there, the last line of it takes
+    the place of that row, and the cut comes before the next one.
+    """
+    place, end = at.place, len(edits) if at.inserted is None else at.inserted
+    earlier = tuple(edit for edit in edits if edit.place < place)
+    stays = tuple(edit for edit in edits[:end] if edit.verb is Verb.INSERT and edit.place == place)
+    if not stays:
+        return (*earlier, Edit(Verb.CUT, place))
+    return (*earlier, *stays[:-1], stays[-1]._replace(verb=Verb.CHANGE), *_cut_after(rows, sessions, place))
+
+
+def _cut_after(rows: Sequence[JournalRow], sessions: Sequence[Session], place: int) -> tuple[Edit, ...]:
+    """The end of the game before the declaration that follows a row; nothing where none does."""
+    for number in range(place, len(rows)):
+        if correctable(sessions[number], rows[number]):
+            return (Edit(Verb.CUT, number + 1),)
+    return ()
