@@ -133,7 +133,7 @@ def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[va
         return []
     rated = []
     for record in summed.games:
-        shown = ratings.ratings_of_kind(found, kind_of(record), people.hidden)
+        shown = ratings.ratings_of_kind(found, record.compared, people.hidden)
         rated.append((kind_of(record), ratings.latest(shown), shown))
     return rated
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from device import games
 from device.contract.game import Variant
 from device.history.results import GameResult
+from device.session.names import seen_key
 from display.words import ENGLISH
 from values.named_tuple import NamedTuple
 
@@ -26,3 +27,18 @@ def variant(result: GameResult) -> Variant:
 def kind(result: GameResult) -> GameKind:
     """The kind of game that this is."""
     return GameKind(result.game, ENGLISH.say(variant(result).title))
+
+
+class ComparedKind(NamedTuple):
+    """What games have in common whose points are compared: the word of the game, what was played as far as it can be
+    told apart, as names are, and whether the fewest points win."""
+
+    game: str
+    title: str
+    lowest_wins: bool
+
+
+def compared(result: GameResult) -> ComparedKind:
+    """With which games this one is compared."""
+    played = variant(result)
+    return ComparedKind(result.game, seen_key(ENGLISH.say(played.title)), played.lowest_wins)

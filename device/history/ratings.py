@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from device import games
-from device.history.kinds import GameKind, kind
+from device.history.kinds import ComparedKind, compared
 from device.history.past import PastGame
 from values.named_tuple import NamedTuple
 
@@ -42,7 +42,7 @@ def available() -> bool:
 
 
 def ratings_of_kind(
-    games: Iterable[PastGame], wanted: GameKind, hidden: frozenset[str] = frozenset()
+    games: Iterable[PastGame], wanted: ComparedKind, hidden: frozenset[str] = frozenset()
 ) -> list[RatedGame]:
     """The rated games of a kind, first to last, without the ratings of those who are hidden.
 
@@ -50,7 +50,7 @@ def ratings_of_kind(
     """
     if not available():
         return []
-    return without(rated_games(game for game in games if kind(game.result) == wanted), hidden)
+    return without(rated_games(game for game in games if compared(game.result) == wanted), hidden)
 
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from device import games
-from device.history.kinds import kind, variant
+from device.history.kinds import compared, variant
 from device.history.past import PastGame
 from device.history.results import GameResult, SeatResult
 from display.words import Text, text
@@ -193,7 +193,7 @@ def remark(past: Iterable[PastGame]) -> Text | None:
     counting = [game for game in past if game.counts]
     if not counting:
         return None
-    counting = [game for game in counting if kind(game.result) == kind(counting[-1].result)]
+    counting = [game for game in counting if compared(game.result) == compared(counting[-1].result)]
     memorable = Memorable(counting[0].result)
     times: Counter[str] = Counter()
     said: list[Said] = []

@@ -6,13 +6,13 @@ Points are compared within one game, since each counts otherwise; wins and place
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from device.history.kinds import GameKind, kind, variant
+from device.history.kinds import ComparedKind, GameKind, compared, variant
 from device.history.past import PastGame
 from device.history.results import SeatResult
-from display.words import ENGLISH, Text
+from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
 COMMON_GAMES = 3
@@ -45,7 +45,7 @@ class PlayerRecord(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """All games of one kind, which people call its `title`.
+    """All games of one kind, which people call its `title`, each kind another; `compared` is what they have in common.
 
     `stands` counts those in which the table let something stand that the rules refuse.
     """
@@ -58,6 +58,7 @@ class GameRecord(NamedTuple):
     shortest: Extreme | None
     longest: Extreme | None
     players: tuple[PlayerRecord, ...]
+    compared: ComparedKind
 
 
 def kind_of(record: GameRecord) -> GameKind:
@@ -105,11 +106,11 @@ def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) 
     """What these games come to; they may come in any order. Who is `hidden` is left out, not their games."""
     in_order = sorted(games, key=lambda game: game.number)
     counting = [game for game in in_order if game.counts]
-    kinds: dict[GameKind, list[PastGame]] = defaultdict(list)
+    kinds: dict[ComparedKind, list[PastGame]] = defaultdict(list)
     for game in in_order:
-        kinds[kind(game.result)].append(game)
+        kinds[compared(game.result)].append(game)
     return Statistics(
-        tuple(_of_kind(kinds[one], hidden) for one in sorted(kinds)),
+        tuple(_of_kind(kinds[one], one, _title(one, kinds), hidden) for one in sorted(kinds)),
         _people(counting, hidden),
         _pairs(counting, hidden),
     )
@@ -127,26 +128,37 @@ def _by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, l
     return found
 
 
-def _of_kind(games: list[PastGame], hidden: frozenset[str]) -> GameRecord:
+def _title(one: ComparedKind, kinds: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
+    """What was played, as it was called last; and who wins, where under one title that was now these, now those."""
+    title = variant(kinds[one][-1].result).title
+    if one._replace(lowest_wins=not one.lowest_wins) not in kinds:
+        return title
+    if one.lowest_wins:
+        return text("{game}: fewest points win", game=title)
+    return text("{game}: most points win", game=title)
+
+
+def _of_kind(games: list[PastGame], of: ComparedKind, title: Text | str, hidden: frozenset[str]) -> GameRecord:
     counting = [game for game in games if game.counts]
     lasted = [Extreme(game.result.seconds, game.number, game.begun) for game in counting if game.result.seconds]
-    players = [_player(name, seats) for name, seats in _by_person(counting, hidden).items()]
+    players = [_player(name, seats, of) for name, seats in _by_person(counting, hidden).items()]
     return GameRecord(
-        games[0].result.game,
-        variant(games[0].result).title,
+        of.game,
+        title,
         len(counting),
         len(games) - len(counting),
         sum(game.result.stands > 0 for game in counting),
         min(lasted, default=None),
         max(lasted, key=lambda mark: (mark.value, -mark.number), default=None),
         tuple(sorted(players, key=lambda player: (-player.won, player.name))),
+        of,
     )
 
 
-def _player(name: str, seats: list[Seated]) -> PlayerRecord:
+def _player(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRecord:
     """What somebody did at these seats of one kind of game. The best points are those of the better sense."""
     marks = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
-    sense = -1 if variant(seats[0][0].result).lowest_wins else 1
+    sense = -1 if of.lowest_wins else 1
     figures: dict[str, int] = defaultdict(int)
     for _, seat in seats:
         for word, count in seat.figures:

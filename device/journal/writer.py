@@ -21,6 +21,7 @@ from device.journal.evening_games import GameMirror, GameMirrors, mirror_of
 from device.journal.identity import new_identity
 from device.journal.spill import Spill, SpillInUse, usual_spill
 from device.journal.store import Journal
+from device.session.names import each_once
 from device.session.rows import JournalRow
 from device.session.undo import counting
 from display.words import Text
@@ -189,7 +190,7 @@ class JournalWriter:
     def titles(self, game_id: str) -> tuple[str, ...]:
         """What was played in games of a kind before the one in play, the latest first, each once."""
         kept = self.read(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
-        return tuple(dict.fromkeys(title for title in (*self._mirrors.titles(game_id), *kept) if title))
+        return each_once(title for title in (*self._mirrors.titles(game_id), *kept) if title)
 
     def date(self) -> bool:
         """See whether the date has become known, and write it down. True once it is known."""

@@ -21,6 +21,8 @@ def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool
     if held and not empty.level.choices:
         told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
         return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed: press what is right.")))
+    if not any(map(_is_shown, empty.level.choices)):
+        return _nothing_asked(empty, holds)
     possible = _possible(empty.level)
     if empty.said:
         said = Several(empty.said)
@@ -30,6 +32,16 @@ def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool
     else:
         told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=possible)
     return not_possible(told, left=left)
+
+
+def _nothing_asked(empty: Empty[object], holds: tuple[Hold, ...]) -> Notice:
+    """The same where no key answers anything: what can be held, if there is something."""
+    if not holds:
+        told = text("{keys} means nothing now: there is nothing to answer yet.", keys=empty.rest)
+    else:
+        held = Several(tuple(_meaning(text("hold {key}", key=hold.key), hold.label) for hold in holds))
+        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=held)
+    return not_possible(told, left=False)
 
 
 def not_possible(told: Text, *, left: bool) -> Notice:

@@ -17,10 +17,13 @@ from device.contract.game import Variant
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 from device.people.people import People
-from display.words import ENGLISH
+from display.words import ENGLISH, SeatName
 
 SOURCE = "Tablekeeper"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+
+_NOBODYS_DIGITS = 8
+"""Digits of a game's identity by which who gave no name in it is told from who gave none in another."""
 
 _SPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 
@@ -55,19 +58,19 @@ def play(game: PastGame, people: People) -> Value:
         about["bggId"] = played.bgg
     found: Value = {
         "sourceName": SOURCE,
-        "sourcePlayId": game.identity,
+        "sourcePlayId": _uuid("play", game.identity),
         "playDate": _date(game),
         "game": about,
         "players": [
             {
-                "name": person.name,
-                "sourcePlayerId": person.identity,
+                "name": name,
+                "sourcePlayerId": identity,
                 "rank": seat.place,
                 "score": seat.points,
                 "winner": seat.won,
                 "startPlayer": number == result.starter,
             }
-            for number, (seat, person) in enumerate((seat, people.person(seat.name)) for seat in result.seats)
+            for number, (seat, (identity, name)) in enumerate(zip(result.seats, _known(game, people), strict=True))
         ],
     }
     minutes = round(result.seconds / 60)
@@ -83,12 +86,12 @@ def file_parts(found: Callable[[], Iterable[PastGame]], people: People) -> Itera
     persons: dict[str, str] = {}
     for game in found():
         kinds.setdefault(kind(game.result), variant(game.result))
-        persons |= {person.identity: person.name for person in (people.person(seat.name) for seat in game.result.seats)}
+        persons |= {_filed(seat.name, people): _filed_name(seat.name, people) for seat in game.result.seats}
     numbered = {one: number for number, one in enumerate(sorted(kinds), 1)}
     numbers = {identity: number for number, identity in enumerate(sorted(persons), 1)}
     games_ = [_game(one, kinds[one], number) for one, number in numbered.items()]
     players = [
-        {"id": number, "uuid": _uuid("player", identity), "name": persons[identity], "isAnonymous": False}
+        {"id": number, "uuid": _uuid("player", identity), "name": persons[identity], "isAnonymous": not identity}
         for identity, number in numbers.items()
     ]
     yield f'{{"games": {_json(games_)}, "players": {_json(players)}, "plays": ['
@@ -150,7 +153,7 @@ def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) 
         "playImages": "[]",
         "playerScores": [
             {
-                "playerRefId": numbers[people.person(seat.name).identity],
+                "playerRefId": numbers[_filed(seat.name, people)],
                 "score": str(seat.points),
                 "rank": seat.place,
                 "seatOrder": number + 1,
@@ -161,6 +164,30 @@ def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) 
             for number, seat in enumerate(result.seats)
         ],
     }
+
+
+def _is_nobody(name: str) -> bool:
+    """Whether nobody gave a name for a seat: it has its number for one."""
+    return name.isdecimal()
+
+
+def _known(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
+    """Everybody's identity and name in the link; who gave no name is somebody else in each game."""
+    for number, seat in enumerate(game.result.seats, 1):
+        if _is_nobody(seat.name):
+            yield f"{game.identity[:_NOBODYS_DIGITS]}-{number}", ENGLISH.say(SeatName(number))
+        else:
+            person = people.person(seat.name)
+            yield person.identity, person.name
+
+
+def _filed(name: str, people: People) -> str:
+    """Somebody's identity in a file: nothing for all who gave no name. The app knows one player for these."""
+    return "" if _is_nobody(name) else people.person(name).identity
+
+
+def _filed_name(name: str, people: People) -> str:
+    return "Anonymous player" if _is_nobody(name) else people.person(name).name
 
 
 def _uuid(kind: str, identity: str) -> str:

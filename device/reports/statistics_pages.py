@@ -10,7 +10,7 @@ from typing import Any
 from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Choice, Layout, Level
 from device.history import ratings
-from device.history.kinds import GameKind, kind
+from device.history.kinds import GameKind, compared
 from device.history.past import PastGame, slim
 from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of, statistics
 from device.people.people import People
@@ -128,7 +128,7 @@ def _pages(found: list[PastGame], people: People, record: GameRecord, most: int)
         lambda: (text("Who has won how often, and points"), _winners(record, most)),
         lambda: (text("Points on average, and by game"), points_by_game(found, record, most * GAMES_IN_CHART)),
     ]
-    rated = ratings.ratings_of_kind(found, kind_of(record), people.hidden)
+    rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
     if rated:
         made.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, most * GAMES_IN_CHART)))
     kinds = counted_figures(record)
@@ -174,7 +174,8 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
 def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> Sheet:
     """The mean of everybody's points in a kind of game, and what they were in the last games of it that count."""
     counting = sorted(
-        (game for game in found if game.counts and kind(game.result) == kind_of(record)), key=lambda game: game.number
+        (game for game in found if game.counts and compared(game.result) == record.compared),
+        key=lambda game: game.number,
     )
     shown = sorted(record.players, key=lambda player: -player.played)[:MOST_LINES]
     some = counting[-last:]

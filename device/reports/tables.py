@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from device.history.kinds import kind
 from device.history.past import PastGame
-from device.history.statistics import Statistics
+from device.history.statistics import Statistics, kind_of
 from device.reports import spreadsheet
 from device.reports.values import moment
 
 _GAMES = (
-    "number", "begun", "game", "finished", "let stand", "seconds", "player", "person", "seat", "points", "place", "won",
-    "declarations", "seconds of declarations",
+    "number", "begun", "game", "title", "finished", "let stand", "seconds", "player", "person", "seat", "points",
+    "place", "won", "declarations", "seconds of declarations",
 )  # fmt: skip
-_ROUNDS = ("number", "begun", "game", "round", "player", "person", "seat", "points")
-_PEOPLE = ("game", "player", "played", "won", "shared", "mean points", "best points", "worst points")
+_ROUNDS = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
+_PEOPLE = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
 
 
 def by_player(games: Iterable[PastGame]) -> Iterator[str]:
@@ -23,9 +24,14 @@ def by_player(games: Iterable[PastGame]) -> Iterator[str]:
     for game in games:
         result = game.result
         for number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
-            head = (game.number, moment(game.begun), result.game, int(result.finished), result.stands, result.seconds)
+            head = (*_head(game), int(result.finished), result.stands, result.seconds)
             did = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds)
             yield spreadsheet.line((*head, seat.name, person, number, *did))
+
+
+def _head(game: PastGame) -> tuple[int, str | None, str, str]:
+    """Which game it is, when it was begun, and what was played."""
+    return (game.number, moment(game.begun), *kind(game.result))
 
 
 def by_round(games: Iterable[PastGame]) -> Iterator[str]:
@@ -34,7 +40,7 @@ def by_round(games: Iterable[PastGame]) -> Iterator[str]:
     for game in games:
         for round_, points in enumerate(game.result.rounds, 1):
             for number, (seat, person) in enumerate(zip(game.result.seats, game.people, strict=True), 1):
-                head = (game.number, moment(game.begun), game.result.game, round_)
+                head = (*_head(game), round_)
                 yield spreadsheet.line((*head, seat.name, person, number, points[number - 1]))
 
 
@@ -44,4 +50,4 @@ def by_person(found: Statistics) -> Iterator[str]:
     for record in found.games:
         for player in record.players:
             points = (round(player.mean, 2), player.best.value, player.worst.value)
-            yield spreadsheet.line((record.game, player.name, player.played, player.won, player.shared, *points))
+            yield spreadsheet.line((*kind_of(record), player.name, player.played, player.won, player.shared, *points))

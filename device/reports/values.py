@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from device.history.kinds import GameKind
+from device.history.kinds import GameKind, variant
 from device.history.past import PastGame
 from device.history.ratings import RatedGame, Rating
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
@@ -27,6 +27,7 @@ def game_value(game: PastGame) -> Value:
         "number": game.number,
         "id": game.identity,
         "game": result.game,
+        "title": ENGLISH.say(variant(result).title),
         "begun": moment(game.begun),
         "evening": None if day is None else day.isoformat(),
         "finished": result.finished,

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from device.history import ratings
 from device.history.past import PastGame, slim
-from device.history.statistics import GameRecord, Statistics, kind_of, statistics
+from device.history.statistics import GameRecord, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
 from device.reports.games import GameFilter, past_games
@@ -82,7 +82,7 @@ def _kind(found: list[PastGame], people: People, record: GameRecord, language: L
     say = language.say
     parts: list[Content] = [element("h2", say(record.title))]
     parts.append(element("p", ", ".join(map(say, game_facts(record)))))
-    rated = ratings.ratings_of_kind(found, kind_of(record), people.hidden)
+    rated = ratings.ratings_of_kind(found, record.compared, people.hidden)
     parts.append(winners_table(record, rated, language))
     parts += _charts(found, rated, record, language)
     parts.append(_figures(record, language))

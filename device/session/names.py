@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from device import games
 from device.contract.refusal import RefusalCode, refuse
@@ -62,6 +63,14 @@ def seen_key(name: str) -> str:
     plain = name.isascii() and name.isprintable()
     seen = name if plain else re.sub(_UNSEEN, "", re.sub(_EMOJI_JOINER, _KEPT, name))
     return name_key(" ".join(seen.split()))
+
+
+def each_once(names: Iterable[str]) -> tuple[str, ...]:
+    """These names, each in the first of those spellings that can't be told apart."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(seen_key(name), name)
+    return tuple(found.values())
 
 
 def check_name(name: str) -> None:

@@ -243,7 +243,8 @@ def test_code_is_read_by_a_phone(data: Path, tmp_path: Path, capsys: pytest.Capt
         assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
         play = json.loads(unquote(link.partition("=")[2]))
         (game,) = [one for one in values(capsys, data, "history")["games"] if one["number"] == number]
-        assert play["sourcePlayId"] == game["id"]
+        (filed,) = json.loads(run(capsys, data, "export", str(number), "--bgstats"))["plays"]
+        assert play["sourcePlayId"] == filed["uuid"]
         assert [player["score"] for player in play["players"]] == [player["points"] for player in game["players"]]
 
 

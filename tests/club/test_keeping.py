@@ -97,7 +97,7 @@ def check_kinds(kept: StoreTransaction, past: list[PastGame]) -> None:
         assert found == [(each.name, each.played, each.won, each.mean) for each in players]
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
-        rated = ratings.latest(ratings.ratings_of_kind(past, one.kind))
+        rated = ratings.latest(ratings.rated_games(game for game in past if kind(game.result) == one.kind))
         known_ratings = kept.ratings.of(one.number, [each.name for each in rated])
         assert [known_ratings[each.name] for each in rated] == list(rated)
 

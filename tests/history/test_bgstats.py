@@ -179,3 +179,23 @@ def test_each_name_of_a_score_pad_is_a_game_of_its_own() -> None:
     assert len({kind["uuid"] for kind in kinds}) == 2
     about = opened(bgstats.link(hearts, People()))["game"]
     assert (about["name"], about["bggId"], about["sourceGameId"]) == ("Hearts", 6887, "score-pad Hearts")
+
+
+def test_who_gave_no_name_is_not_one_person_everywhere() -> None:
+    unnamed = [past_game(n, "no-thanks", {"1": 4, "Ann": 9, "3": 5}, begun=1.79e9) for n in (1, 2)]
+    unnamed = [game._replace(identity=f"{n}" * 32) for n, game in enumerate(unnamed)]
+    links = [opened(bgstats.link(game, People())) for game in unnamed]
+    assert [player["name"] for player in links[0]["players"]] == ["Player 1", "Ann", "Player 3"]
+    identities = [player["sourcePlayerId"] for link in links for player in link["players"]]
+    assert len(set(identities)) == 5  # Ann is the same in both
+    found = whole(unnamed, People())
+    assert [(person["name"], person["isAnonymous"]) for person in found["players"]] == [
+        ("Anonymous player", True),
+        ("Ann", False),
+    ]
+
+
+def test_a_play_is_the_same_by_the_code_and_in_a_file() -> None:
+    game = played("no-thanks")
+    (play,) = whole([game], People())["plays"]
+    assert opened(bgstats.link(game, People()))["sourcePlayId"] == play["uuid"]

@@ -17,9 +17,11 @@ from hypothesis import strategies as st
 from club.pages import page_content
 from club.pages.page_content import ClubPage, PageTable, TableCell
 from device.history.past import PastGame
+from device.history.statistics import statistics
 from device.reports import spreadsheet, tables
 from display.words import text
 from tests.history.dealt_games import result_of, rows_of
+from tests.history.histories import past_game
 
 FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 NUMBER = re.compile(r"-?[0-9.]+")
@@ -148,3 +150,16 @@ def test_office_finds_a_formula_where_nothing_is_guarded(office: list[str], tmp_
     assert "table:formula" in opened(office, '"x;=1+1;"\r\n', ";", FRENCH, tmp_path) or "table:formula" in opened(
         office, "=1+1\r\n", ",", ENGLISH, tmp_path
     )
+
+
+def test_tables_say_what_was_played() -> None:
+    """A score pad by its title, and Oh Hell, which is Wizard with another deck."""
+    pad = past_game(1, "score-pad", {"Ann": 3, "Bo": 1})
+    hell = past_game(2, "wizard", {"Ann": 3, "Bo": 1, "Cy": 2})
+    played = [
+        pad._replace(result=pad.result._replace(title="Hearts")),
+        hell._replace(result=hell.result._replace(options=(("deck", "plain"),))),
+    ]
+    for lines in (tables.by_player(played), tables.by_round(played), tables.by_person(statistics(played))):
+        rows = list(csv.DictReader(lines))
+        assert {(row["game"], row["title"]) for row in rows} == {("score-pad", "Hearts"), ("wizard", "Oh Hell")}

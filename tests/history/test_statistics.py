@@ -137,3 +137,35 @@ def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
     ]
     assert [player.best.value for player in found[0].players] == [40, 30, 10]
     assert remark([wizard, oh_hell]) == remark([oh_hell])
+
+
+def pad_game(number: int, title: str, points: dict[str, int], **options: str) -> PastGame:
+    """A finished game on a score pad."""
+    game = past_game(number, "score-pad", points, begun=1.79e9 + number)
+    return game._replace(result=game.result._replace(title=title, options=tuple(options.items())))
+
+
+@pytest.mark.parametrize("other", ["hearts", "Hearts ", "HEARTS"])
+def test_titles_are_one_as_names_are(other: str) -> None:
+    found = statistics([pad_game(1, other, {"Ann": 3, "Bo": 1}), pad_game(2, "Hearts", {"Ann": 5, "Bo": 2})])
+    (record,) = found.games
+    assert (record.title, record.played) == ("Hearts", 2)
+
+
+def test_titles_are_one_whatever_the_form_of_an_accent() -> None:
+    composed, decomposed = "Caf\N{LATIN SMALL LETTER E WITH ACUTE}", "Cafe\N{COMBINING ACUTE ACCENT}"
+    games = [pad_game(1, composed, {"Ann": 3, "Bo": 1}), pad_game(2, decomposed, {"Ann": 3, "Bo": 1})]
+    assert [record.played for record in statistics(games).games] == [2]
+
+
+def test_best_and_worst_are_of_games_that_the_same_points_win() -> None:
+    most = [pad_game(number, "Darts", {"Ann": points, "Bo": 0}) for number, points in enumerate((10, 30), 1)]
+    fewest = [
+        pad_game(3, "Darts", {"Ann": 4, "Bo": 9}, wins="low"),
+        pad_game(4, "Darts", {"Ann": 7, "Bo": 9}, wins="low"),
+    ]
+    found = statistics([*most, *fewest])
+    said = {ENGLISH.say(record.title): record.players for record in found.games}
+    assert list(said) == ["Darts: most points win", "Darts: fewest points win"]
+    anns = {title: next(player for player in players if player.name == "Ann") for title, players in said.items()}
+    assert [(one.best.value, one.worst.value) for one in anns.values()] == [(30, 10), (4, 7)]

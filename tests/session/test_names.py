@@ -9,7 +9,7 @@ from device.config import ConfigError
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record
-from device.session.names import LONGEST_NAME, check_name, seen_key
+from device.session.names import LONGEST_NAME, check_name, each_once, seen_key
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, replay, step
@@ -118,3 +118,7 @@ def test_a_name_spelled_at_the_table_is_checked_like_any_other() -> None:
         with pytest.raises(Refused) as refused:
             replay([*begun, *(step(Step.LETTER, letter) for letter in letters), step(Step.SPELLED)])
         assert refused.value.refusal.code == code
+
+
+def test_spellings_that_nobody_tells_apart_are_one() -> None:
+    assert each_once(["Hearts", "hearts", "HEARTS ", "Skat"]) == ("Hearts", "Skat")

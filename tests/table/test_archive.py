@@ -258,6 +258,14 @@ def test_the_panel_says_that_it_takes_a_moment_only_after_some_seconds(tmp_path:
     assert mock.table.clock.now() > asked_at + PATIENCE_S
 
 
+def test_a_key_while_the_table_waits_is_told_what_can_be_held(tmp_path: Path) -> None:
+    mock = waiting(tmp_path, [*HISTORY, "B"])
+    notice = mock.controller.page().notice
+    assert notice is not None
+    told = ENGLISH.say(notice.lines[0]).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert told == "B means nothing here. Possible: hold A = go back, hold C = go on and hold D = menu."
+
+
 def test_who_was_made_renamed_or_hidden_at_the_table_is_offered_so_at_once(tmp_path: Path) -> None:
     games(tmp_path, rows("Ann", "Bo"))
     made = [*PEOPLE, *STATISTICS, *"AA", *"DD", "hold C"]
