@@ -28,7 +28,8 @@ def write(path: Path, data: bytes) -> None:
     Its directory is made if need be. Raises OSError; the file is then the old one, unless only
     the last sync failed: then it is the new one, and may be lost again.
     """
-    path = path.resolve()
+    # `Path.resolve` raises for a link to itself what is no OSError, before Python 3.13.
+    path = Path(os.path.realpath(path))
     make_directory(path.parent)
     with _directory(path.parent) as directory:
         write_in(directory, path.name, data)

@@ -55,6 +55,14 @@ def test_link_stays_a_link(tmp_path: Path) -> None:
     assert real.read_bytes() == b"two"
 
 
+def test_link_that_leads_to_itself_is_replaced(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    write(link, b"new")
+    assert link.read_bytes() == b"new"
+    assert not link.is_symlink()
+
+
 def test_leftovers_of_a_power_cut_are_in_nobodys_way(tmp_path: Path) -> None:
     path = tmp_path / "settings"
     (tmp_path / ("settings" + atomicfile.SUFFIX)).write_bytes(b"half of a much longer fi")
