@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from bench.figures import Measurement, ratio, scratch
@@ -13,15 +14,14 @@ from device.journal.upload import rows as rows_of
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO, UNDO
-from device.table.open_game import MOST_JUDGED
 from tests.games.registered import deal, written
 
 RUNS = 11
-FEW_RUNS = 3
-CORRECTIONS = MOST_JUDGED // 44
-"""Of a round of 44 lines, whose first is corrected."""
+CORRECTIONS = 10_000
+JUDGED = 10
+"""How many lines are judged again for each: with these, as many as a game can have."""
 UNDOS = 100_000
-LIMIT = 1.1
+LIMIT, MORE_LIMIT_MB = 1.1, 2.0
 GAMES = 10_000
 START_LIMIT, JOURNAL_LIMIT, MEMORY_LIMIT_MB = 3.0, 1.1, 60.0
 IMPORTS = "import PIL.Image, PIL.ImageDraw, PIL.ImageFont, sqlite3"
@@ -45,23 +45,31 @@ def figures() -> Iterator[Measurement]:
 
 
 def _corrected(directory: Path, start: Callable[[Path], None]) -> Iterator[Measurement]:
-    """The start of a game that was corrected and undone as often as one can be, beside that of one that never was."""
+    """The start of a game that was corrected and undone again and again, beside that of one that never was.
+
+    The first start, which is not counted, keeps the snapshot that a table keeps while it plays.
+    """
     plain, corrected, undone = directory / "plain", directory / "corrected", directory / "undone"
     for data, corrections, undos in ((plain, 0, 0), (corrected, CORRECTIONS, 0), (undone, 0, UNDOS)):
         with closing(Journal.open(data)) as journal:
             journal.begin(_corrected_rows(corrections, undos))
-    value = ratio(lambda: start(corrected), lambda: start(plain), FEW_RUNS)
-    yield Measurement(f"the same of a game with {CORRECTIONS:,} corrections, the most ÷ with none", value, LIMIT)
-    value = ratio(lambda: start(undone), lambda: start(plain), FEW_RUNS)
-    yield Measurement(f"the same of a game with {UNDOS:,} undos ÷ with none", value, LIMIT)
+    for data, what in ((corrected, f"{CORRECTIONS:,} corrections"), (undone, f"{UNDOS:,} undos")):
+        value = ratio(partial(start, data), partial(start, plain), RUNS)
+        yield Measurement(f"the same of a game with {what} ÷ with none", value, LIMIT)
+        yield Measurement(f"memory of a start with {what} − with none, MB", _peak(data) - _peak(plain), MORE_LIMIT_MB)
+
+
+def _peak(data: Path) -> float:
+    """The most memory that a start takes, in MiB."""
+    return peak_mb("mock_evening", "impression-7.3-spectra", data, "/dev/null")
 
 
 def _corrected_rows(corrections: int, undos: int) -> list[JournalRow]:
-    """A round whose first card is corrected again and again, and whose last line is taken back and brought again."""
+    """A round of which one card is corrected again and again, and whose last line is taken back and brought again."""
     played = [line for card in range(3, 25) for line in (f"flip {card}", "Ann take")]
     rows = rows_of("\n".join(["game no-thanks", "players Ann Ben Cleo", *played]).encode())
-    first = [row.text for row in rows].index("flip 3") + 1
-    changes = [JournalRow(RowKind.CORRECTION, f"change {first} record flip {34 + n % 2}") for n in range(corrections)]
+    card = len(rows) - JUDGED + 1
+    changes = [JournalRow(RowKind.CORRECTION, f"change {card} record flip {34 + n % 2}") for n in range(corrections)]
     return [*rows, *changes, *[UNDO, REDO] * (undos // 2)]
 
 

@@ -1,8 +1,8 @@
 """Whether what SQLite reads out of a journal is what was written, by the sums and marks that were written with it.
 
-Everything that is shown is checked when it is read. On opening, the game in play is checked whole, and
-a small file page by page as well; other games are when somebody looks at them, so that a start takes no longer with
-ten thousand.
+Everything that is shown is checked when it is read. On opening, the game in play is checked, as far as there is no
+snapshot of it, and a small file page by page as well; other games are when somebody looks at them, so that a start
+takes no longer with ten thousand.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from device.history.results import TimedRow
-from device.journal import checksums, linking, logfile, losses, validate
+from device.journal import checksums, linking, logfile, losses, snapshots, validate
 from device.journal.errors import JournalError, check_failed, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
 from device.system import files
 from hal.clock.wallclock import BootMoment
+from values.named_tuple import NamedTuple
 
 QUICK_PAGES = 2048
 """Up to how many pages a file is checked as a whole at every start: some hundreds of games, in some hundredths of a
@@ -28,7 +29,7 @@ second."""
 TRIES = 5
 """How often a journal is compared with its log while somebody writes to both."""
 
-_ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? ORDER BY place"
+_ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
 _NEWEST = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
 _BEFORE = f"{linking.GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
 _BOOTS = "SELECT number, identity, epoch, sum FROM boot"
@@ -113,8 +114,16 @@ def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, i
         raise damaged(path)
     _check_before(path, *found)
     _boot(connection, current.boot)
-    *_, (length, total, _) = (_before_first(current.number), *_summed(connection, current.number))
-    return current.number, length, total, current.sum
+    return current.number, *_end(connection, path, current), current.sum
+
+
+def _end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
+    """Where the rows of a game end, if all are sound that come after its snapshot."""
+    known = snapshots.found(connection, path, game.number, game.identity)
+    end = RowsEnd(0, checksums.start(game.number)) if known is None else RowsEnd(known.kept, known.last)
+    for place, total, _ in _summed(connection, game.number, end):
+        end = RowsEnd(place, total)
+    return end
 
 
 def _check_before(path: Path, current: checksums.GameRow, before: checksums.GameRow | None = None) -> None:
@@ -177,17 +186,25 @@ def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
     return [one.row for one in timed_rows(connection, game)]
 
 
-def timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
-    """The same, each with the moment it was written at."""
-    summed = [_before_first(game), *_summed(connection, game)]
-    length, total, _ = summed[-1]
+class RowsEnd(NamedTuple):
+    """How many of a game's rows there are up to one of them, and that one's sum."""
+
+    length: int
+    last: int
+
+
+def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None = None) -> list[TimedRow]:
+    """The same, each with the moment it was written at; those only that come `after` some that are known."""
+    begun = after or RowsEnd(0, checksums.start(game))
+    summed = list(_summed(connection, game, begun))
+    length, total = summed[-1][:2] if summed else begun
     own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
     if own is None or not _is_sound(checksums.GameRow(*own)):
         raise senseless(game)
     closing = checksums.GameRow(*own)
     if closing.length is not None and (closing.length, closing.last) != (length, total):
         raise senseless(length)
-    return [one for _, _, one in summed[1:]]
+    return [one for _, _, one in summed]
 
 
 def games(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
@@ -244,14 +261,11 @@ def epoch(connection: sqlite3.Connection, boot: object) -> float | None:
     return _boot(connection, boot)[1]
 
 
-def _before_first(game: int) -> tuple[int, int, TimedRow]:
-    return 0, checksums.start(game), TimedRow(JournalRow(RowKind.TABLE, ""), 0.0, 0)
-
-
-def _summed(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, TimedRow]]:
+def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
     """The place, the sum and the row of each."""
-    total = checksums.start(game)
-    for wanted, (place, kind, line, changed, boot, kept) in enumerate(connection.execute(_ROWS, (game,)), 1):
+    length, total = after
+    found = connection.execute(_ROWS, (game, length))
+    for wanted, (place, kind, line, changed, boot, kept) in enumerate(found, length + 1):
         one = believed(kind, line)
         if place != wanted or not isinstance(changed, float) or not isinstance(boot, int):
             raise senseless(place)

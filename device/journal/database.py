@@ -122,7 +122,7 @@ class Database:
     def place(self, first: int) -> None:
         """Say where the journal is after a change of this game, or of those that there are, in its transaction."""
         mark = self.newest
-        linking.relink(self.connection, first)
+        linking.relink(self.connection, first, self.path)
         game, length, last, game_sum = linking.place(self.connection)
         self.mark = JournalMark(False, mark.open, mark.serial, game, length, last, game_sum)
         linking.put(self.connection, self.mark)

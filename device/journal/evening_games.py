@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from contextlib import suppress
 
 from device.history.results import GameResult
 from device.journal import linking, validate
+from device.journal.snapshots import GameSnapshot
 from device.journal.spill import Spilled, SpilledGame
 from device.journal.store import Journal
 from device.session.rows import JournalRow
+from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import counting
 from hal.clock.wallclock import BootMoment, Calendar
 
@@ -22,12 +24,15 @@ class GameMirror:
 
     `number` is its number in the file, None while the file lacks it; `there` how many rows the file has of it, and
     `same` how many of these, from the first, are the mirror's too. `date` is when it was begun, in seconds since 1970,
-    None while that is not known; `result` what it has come to with its last row, if that is known.
+    None while that is not known; `result` what it has come to with its last row, if that is known. `snapshot` is of its
+    first rows; None if there is none.
     """
 
-    __slots__ = ("begun", "date", "game", "identity", "number", "result", "rows", "same", "there")
+    __slots__ = ("begun", "date", "game", "identity", "number", "result", "rows", "same", "snapshot", "there")
 
-    def __init__(self, rows: list[JournalRow], identity: bytes, begun: BootMoment, number: int | None = None) -> None:
+    def __init__(
+        self, rows: MutableSequence[JournalRow], identity: bytes, begun: BootMoment, number: int | None = None
+    ) -> None:
         self.rows = rows
         self.identity = identity
         self.begun = begun
@@ -36,6 +41,7 @@ class GameMirror:
         self.there = self.same = 0
         self.date: float | None = None
         self.result: GameResult | None = None
+        self.snapshot: GameSnapshot | None = None
 
     @property
     def written(self) -> bool:
@@ -55,6 +61,19 @@ class GameMirror:
         del self.rows[left:]
         self.result = None
         self.same = min(self.same, left)
+        if self.snapshot is not None and self.snapshot.kept > left:
+            self.snapshot = None
+
+    def resume(self) -> ResumedGame:
+        """What the game is gone on with."""
+        return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed(self.rows)
+
+    def keep_snapshot(self, journal: Journal, snapshot: Snapshot) -> None:
+        """Have the file keep what the game is now. Raises JournalError."""
+        if self.number is not None and self.written and len(self.rows) == snapshot.kept:
+            self.snapshot = journal.keep_snapshot(self.number, snapshot) or self.snapshot
+            if self.snapshot is not None and self.snapshot.kept == len(self.rows):
+                self.rows = self.snapshot.with_rows([])
 
     def dated(self, calendar: Calendar) -> float | None:
         """When the game was begun, in seconds since 1970; None while that is not known."""
@@ -66,9 +85,10 @@ class GameMirror:
 
 def mirror_of(journal: Journal, number: int) -> GameMirror:
     """A game as the file has it. Raises JournalError, and ValueError if there is none."""
-    rows, begun, date = journal.kept_rows(number), journal.begun_at(number), journal.begun(number)
-    found = GameMirror(rows, journal.identity(number), begun, number)
-    found.game, found.date = number, date
+    snapshot, since = journal.since_snapshot(number)
+    rows = since if snapshot is None else snapshot.with_rows(since)
+    found = GameMirror(rows, journal.identity(number), journal.begun_at(number), number)
+    found.game, found.date, found.snapshot = number, journal.begun(number), snapshot
     found.there = found.same = len(rows)
     return found
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.journal import checksums, validate
+from device.journal import checksums, snapshots, validate
 from device.journal import mark as marks
 from device.journal.errors import senseless
 from device.journal.mark import JournalMark
@@ -19,8 +20,8 @@ NAMED_GAMES = 500
 
 GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
 END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
-_KEPT = "SELECT kind, text FROM line WHERE game = ? ORDER BY place"
-_HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND kind <> 'table'
+_KEPT = "SELECT kind, text FROM line WHERE game = ? AND place > ? ORDER BY place"
+_HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND place > ? AND kind <> 'table'
 AND (text GLOB 'game *' OR text GLOB 'title *' OR text GLOB 'players *') ORDER BY place"""
 _UNDONE = "SELECT 1 FROM line WHERE game = ? AND kind = 'table' AND text = ? LIMIT 1"
 _LINKED = "UPDATE game SET before = ?, sum = ?, length = ?, last = ?, title = ? WHERE number = ?"
@@ -51,11 +52,11 @@ def played(title: str) -> str:
     return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
 
 
-def names(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """The names of the players of the last games, those of the latest game first, each once."""
+def names(connection: sqlite3.Connection, before: int) -> tuple[str, ...]:
+    """The names of the players of the last games before that number, those of the latest game first, each once."""
     found: dict[str, None] = {}
-    latest = "SELECT number, title FROM game ORDER BY number DESC LIMIT ?"
-    for number, title in connection.execute(latest, (NAMED_GAMES,)):
+    latest = "SELECT number, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
+    for number, title in connection.execute(latest, (before, NAMED_GAMES)):
         found |= dict.fromkeys(_players(title_of(connection, number) if title is None else str(title)))
     return tuple(found)
 
@@ -74,12 +75,13 @@ def _words(title: str) -> tuple[str, ...]:
         return ()  # what stands there was written by nobody of ours
 
 
-def title_of(connection: sqlite3.Connection, game: int) -> str:
-    """The same for a game in the tables."""
+def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
+    """The same for a game in the tables; beside the file `path`, if it is given, there may be a snapshot of it."""
     undone = connection.execute(_UNDONE, (game, UNDO.text)).fetchone() is not None
-    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game,))
+    known = snapshots.of_journal(connection, path, game) if undone and path is not None else None
+    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if known is None else known.kept))
     rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
-    return title(counting(rows))
+    return title(counting(rows) if known is None else known.counting(rows))
 
 
 def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
@@ -93,9 +95,9 @@ def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     return length, last
 
 
-def relink(connection: sqlite3.Connection, first: int) -> None:
+def relink(connection: sqlite3.Connection, first: int, path: Path | None = None) -> None:
     """Work out the sums of this game, or of the one before if there is none, and of those after it, whose rows or
-    neighbours have changed."""
+    neighbours have changed. `path` is as in `title_of`."""
     (there,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
     first = first if there is None else there
     found = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first,)).fetchone()
@@ -106,7 +108,7 @@ def relink(connection: sqlite3.Connection, first: int) -> None:
         own = checksums.game(number, identity, begun, boot, before)
         closing: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
-            closing = (*end(connection, number), title_of(connection, number))
+            closing = (*end(connection, number), title_of(connection, number, path))
         connection.execute(_LINKED, (before, own, *closing, number))
         before = checksums.link(checksums.GameRow(number, identity, begun, boot, before, own, *closing))
 

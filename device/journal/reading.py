@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from device.history.results import TimedRow
-from device.journal import checking, linking, losses, validate
+from device.journal import checking, linking, losses, snapshots, validate
+from device.journal.checking import RowsEnd
 from device.journal.database import Database
 from device.journal.identity import told
 from device.journal.kept_results import KeptResults
+from device.journal.snapshots import GameSnapshot
 from device.session.rows import JournalRow, RowKind
+from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import counting
 from display.words import Text
 from hal.clock.wallclock import BootMoment
@@ -43,13 +48,6 @@ class GameLength(NamedTuple):
     length: int
 
 
-class GameExtent(NamedTuple):
-    """How many rows a game has, and the last one's sum."""
-
-    length: int
-    last: int
-
-
 class JournalReader:
     """The games of a journal, numbered from 1; the one with the highest number is in play.
 
@@ -58,7 +56,7 @@ class JournalReader:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._ends: dict[int, GameExtent] = {}
+        self._ends: dict[int, RowsEnd] = {}
         self.trouble: Text | None = None
         """What is wrong with the file that is read; None if nothing."""
         self.losses = losses.of(database)
@@ -106,6 +104,31 @@ class JournalReader:
     def kept_rows(self, game: int) -> list[JournalRow]:
         """All rows that are kept of a game, in order; those of `device.session.undo` say which of them count."""
         return [one.row for one in self.timed_rows(game)]
+
+    def resume(self, game: int) -> ResumedGame:
+        """What a game is gone on with."""
+        found, rows = self.since_snapshot(game)
+        return ResumedGame(None, rows) if found is None else found.resumed(found.with_rows(rows))
+
+    def since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
+        """The snapshot of a game, if there is one, and the rows that were kept of it since; else all of them."""
+        self._end(game)
+        with self._database.reading() as connection:
+            identity = checking.identity(connection, game)
+            found = snapshots.found(connection, self._database.path, game, identity)
+            after = None if found is None else RowsEnd(found.kept, found.last)
+            return found, [one.row for one in checking.timed_rows(connection, game, after)]
+
+    def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
+        """Keep what a game is now, as far as the disk lets it, and return it packed; None if it is another by now."""
+        before, rows = self.since_snapshot(game)
+        end = self._end(game)
+        if end.length != snapshot.kept:
+            return None
+        found = snapshots.taken(snapshot, end.last, before, rows)
+        with suppress(OSError):  # nothing is lost by that
+            snapshots.keep(self._database.path, game, self.identity(game), found)
+        return found
 
     def timed_rows(self, game: int) -> list[TimedRow]:
         """The same, each with the moment it was written at."""
@@ -161,19 +184,20 @@ class JournalReader:
             found = connection.execute(_TITLES, (first, len(title), title, linking.NAMED_GAMES)).fetchall()
         return tuple(linking.played(str(title)) for (title,) in found)
 
-    def names(self) -> tuple[str, ...]:
-        """The names that were played under in the last games, as many as `linking.NAMED_GAMES`; the latest first."""
+    def names(self, before: int = validate.MOST_NUMBER) -> tuple[str, ...]:
+        """The names that were played under in the last games before that number, as many as `linking.NAMED_GAMES`;
+        the latest first."""
         with self._database.reading() as connection:
-            return linking.names(connection)
+            return linking.names(connection, before)
 
-    def _end(self, game: int) -> GameExtent:
+    def _end(self, game: int) -> RowsEnd:
         """Where a game ends, by this connection's own account: rows that another program adds are an error."""
         end = self._ends.get(game)
         if end is None:
             with self._database.reading() as connection:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is None:
                     raise ValueError(f"no game {game}")
-                end = self._ends[game] = GameExtent(*linking.end(connection, game))
+                end = self._ends[game] = RowsEnd(*linking.end(connection, game))
         return end
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from device.history.results import GameResult, TimedRow, timed
 from device.journal import checking, checksums, derived, linking, losses, opening, validate
 from device.journal.boots import Boots
-from device.journal.checking import believed
+from device.journal.checking import RowsEnd, believed
 from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, understood
 from device.journal.identity import new_identity
 from device.journal.kept_results import RESULT_BYTES
 from device.journal.losses import Loss
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
-from device.journal.reading import GameExtent, JournalReader
+from device.journal.reading import JournalReader
 from device.journal.schema import PAGE_BYTES
 from device.session.rows import JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
@@ -100,7 +100,7 @@ class Journal(JournalReader):
             number = connection.execute(_BEGIN, (identity or new_identity(), uptime, boot)).lastrowid
             if not validate.is_number(number):
                 raise senseless(number)
-            start = GameExtent(0, checksums.start(number))
+            start = RowsEnd(0, checksums.start(number))
             values = _values(number, start, rows, now)
             connection.executemany(_APPEND, values)
             self._database.place(number - 1)
@@ -152,7 +152,7 @@ class Journal(JournalReader):
                 if connection.execute(_UNDO, (game, length - count)).rowcount != count:
                     raise foreign_rows(self._database.path)
                 derived.remove(connection, game)
-                end = GameExtent(*linking.end(connection, game))
+                end = RowsEnd(*linking.end(connection, game))
                 self._database.place(game)
             self._ends[game] = end
             self._database.acknowledge()
@@ -245,7 +245,7 @@ def _keep(
     """Have a game keep another one that is dropped, within the transaction under way."""
     if game is None:
         raise ValueError("no game is left that keeps what is dropped")
-    end = GameExtent(*linking.end(connection, game))
+    end = RowsEnd(*linking.end(connection, game))
     _check_writable(end.length, rows)
     _add(connection, game, _values(game, end, rows, now), result)
 
@@ -283,7 +283,7 @@ def _room_of(rows: Sequence[JournalRow]) -> int:
 _Values = tuple[int, int, str, str, float, int, int]
 
 
-def _values(game: int, end: GameExtent, rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
+def _values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
     found: list[_Values] = []
     length, total = end
     for place, row in enumerate(rows, length + 1):
@@ -294,6 +294,6 @@ def _values(game: int, end: GameExtent, rows: Iterable[JournalRow], now: tuple[f
     return found
 
 
-def _end(values: Sequence[_Values], before: GameExtent) -> GameExtent:
+def _end(values: Sequence[_Values], before: RowsEnd) -> RowsEnd:
     """Where a game ends after these rows."""
-    return GameExtent(values[-1][1], values[-1][-1]) if values else before
+    return RowsEnd(values[-1][1], values[-1][-1]) if values else before

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,10 +20,11 @@ from device.journal.access import JournalAccess, Opener
 from device.journal.errors import JournalError
 from device.journal.evening_games import GameMirror, GameMirrors, mirror_of
 from device.journal.identity import new_identity
-from device.journal.spill import Spill, SpillInUse, usual_spill
+from device.journal.spill import Spill, Spilled, SpillInUse, usual_spill
 from device.journal.store import Journal
 from device.session.names import each_once
 from device.session.rows import JournalRow
+from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import counting
 from display.words import Text
 from hal.clock.wallclock import Calendar, SystemCalendar
@@ -62,14 +64,12 @@ class JournalWriter:
     ) -> None:
         self.disk = JournalAccess(open_journal, self._recognise, clock)
         """The file as it can be reached now."""
-        self._read_journal = read_journal
         self.spill = SpillInUse(spill)
         """What the disk refuses, in memory, where another process finds it."""
         self._calendar = calendar or SystemCalendar()
         self._mirrors = GameMirrors()
-        spilled = self.spill.load()
-        if spilled is not None:
-            self._mirrors.take_up_spilled(spilled)
+        self._take_up = partial(_take_up, self.disk, self._mirrors, read_journal)
+        self._mirrors.take_up_spilled(self.spill.load() or Spilled())
         self._write()
 
     @property
@@ -162,6 +162,15 @@ class JournalWriter:
         """All rows that are kept of a game, in order."""
         return list(self._mirror(game).rows)
 
+    def resume(self, game: int) -> ResumedGame:
+        """What a game is gone on with."""
+        return self._mirror(game).resume()
+
+    def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
+        """Keep what a game is now, so that the next start need not read all of it, if the disk lets it."""
+        mirror = self._mirror(game)
+        self.read(lambda journal: mirror.keep_snapshot(journal, snapshot), None)
+
     def begun(self, game: int) -> float | None:
         """When a game was begun, in seconds since 1970, for show only; None while the date is not known."""
         return self._mirror(game).dated(self._calendar)
@@ -211,10 +220,9 @@ class JournalWriter:
         self.disk.let_go()
 
     def _mirror(self, game: int) -> GameMirror:
-        mirror = self._mirrors.find(game)
-        if mirror is None:
+        if self._mirrors.find(game) is None:
             self._look_back()
-            mirror = self._mirrors.find(game)
+        mirror = self._mirrors.find(game)
         if mirror is None:
             raise ValueError(f"no game {game} this evening")
         return mirror
@@ -237,12 +245,13 @@ class JournalWriter:
         if self._mirrors.in_play is None:
             self._take_up()
 
-    def _take_up(self) -> None:
-        """Have a game more at hand that the file has, even if it can only be read."""
-        if self.disk.do(self._mirrors.take_up) or self._read_journal is None:
-            return
-        with suppress(JournalError), closing(self._read_journal()) as journal:
-            self._mirrors.take_up(journal)
+
+def _take_up(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | None) -> None:
+    """Have a game more at hand that the file has, even if it can only be read."""
+    if disk.do(mirrors.take_up) or read_journal is None:
+        return
+    with suppress(JournalError), closing(read_journal()) as journal:
+        mirrors.take_up(journal)
 
 
 def _earlier(journal: Journal, number: int) -> GameMirror | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from itertools import groupby, pairwise, takewhile
 from operator import eq
 
@@ -22,7 +22,7 @@ from values.named_tuple import NamedTuple
 _ACCEPT = step(Step.ACCEPT)
 
 
-class _Mark(NamedTuple):
+class Reopening(NamedTuple):
     """After the first `place` rows, these rounds are to be accepted again, for the rows that follow.
 
     The session there says so, too, if it is the one that a correction led to (`led`).
@@ -33,7 +33,7 @@ class _Mark(NamedTuple):
     led: bool
 
 
-class _Replaced(NamedTuple):
+class Replaced(NamedTuple):
     """What a correction replaced, so that it can be taken back: these rows after the first `place`, before the last
     `kept`, which are the same; and of the marks all but the first `marked`.
 
@@ -44,7 +44,7 @@ class _Replaced(NamedTuple):
     place: int
     rows: tuple[JournalRow, ...]
     kept: int
-    marks: tuple[_Mark, ...]
+    marks: tuple[Reopening, ...]
     marked: int
     length: int
     judged: int
@@ -66,10 +66,29 @@ class Past:
     def __init__(self) -> None:
         self.rows: list[JournalRow] = []
         self.sessions: list[Session] = [Session()]
-        self._corrections: list[_Replaced] = []
-        self._marks: list[_Mark] = []
+        self.corrections: MutableSequence[Replaced] = []
+        """What each correction replaced that counts, so that it can be taken back; the last at the end."""
+        self.marks: list[Reopening] = []
+        """Where corrections opened rounds again."""
         self.judged_again = 0
-        """How many rows have been judged again for all corrections: so many more are judged at each start."""
+        """How many rows have been judged again for the corrections that count: so many more are, if all are read."""
+        self.judged_here = 0
+        """How many rows have been judged again since this was made, for those that were taken back, too."""
+
+    @classmethod
+    def resumed(
+        cls,
+        rows: Sequence[JournalRow],
+        marks: Sequence[Reopening],
+        corrections: MutableSequence[Replaced],
+        judged_again: int,
+    ) -> Past:
+        """A past by what it had once. Raises Refused where these rules no longer allow it."""
+        found = cls()
+        found.rows, found.marks = list(rows), list(marks)
+        found.corrections, found.judged_again = corrections, judged_again
+        found.sessions = _sessions(Session(), 0, rows, marks)
+        return found
 
     @property
     def session(self) -> Session:
@@ -103,20 +122,21 @@ class Past:
         marked = self._marked_before(at)
         length = at + len(rows)
         replaced = tuple(self.rows[at : len(self.rows) - kept])
-        self._corrections.append(_Replaced(at, replaced, kept, tuple(self._marks[marked:]), marked, length, len(rows)))
+        self.corrections.append(Replaced(at, replaced, kept, tuple(self.marks[marked:]), marked, length, len(rows)))
         self.judged_again += len(rows)
+        self.judged_here += len(rows)
         self.rows[at:] = rows
         self.sessions[at + 1 :] = [step.session for step in found.steps]
-        del self._marks[marked:]
+        del self.marks[marked:]
         if found.steps:
-            self._marks += _Mark(at, (), led=False), _Mark(length, self.session.reopened, led=True)
+            self.marks += Reopening(at, (), led=False), Reopening(length, self.session.reopened, led=True)
 
     def before(self) -> Before:
         """What an undo goes back to."""
         if not self._corrected_last:
             left = len(self.rows) - undone(self.rows)
             return Before(left, (), (), self.sessions[left])
-        last = self._corrections[-1]
+        last = self.corrections[-1]
         rows = (*last.rows, *self.rows[len(self.rows) - last.kept :])
         again = self._again(last, rows)
         return Before(last.place, rows, again[1:], again[-1])
@@ -124,34 +144,41 @@ class Past:
     def undo(self, before: Before) -> None:
         """Take back the last thing that the table did, a correction with all that it changed: see `before`."""
         if self._corrected_last:
-            last = self._corrections.pop()
+            last = self.corrections.pop()
             self.judged_again -= last.judged
-            self._marks[last.marked :] = last.marks
+            self.marks[last.marked :] = last.marks
         self.rows[before.place :], self.sessions[before.place + 1 :] = before.rows, before.sessions
 
-    def _again(self, last: _Replaced, rows: Iterable[JournalRow]) -> list[Session]:
+    def _again(self, last: Replaced, rows: Iterable[JournalRow]) -> list[Session]:
         """The session before these rows, as it is kept, and then that after each of them as it was."""
-        again = [self.sessions[last.place]]
-        session = again[0]
-        marks = deque(mark for mark in (*self._marks[: last.marked], *last.marks) if mark.place >= last.place)
-        for place, row in enumerate(rows, last.place):
-            while marks and marks[0].place == place:
-                session = session._replace(reopened=marks.popleft().reopened)
-            session = sessions.take(session, row)
-            led = marks and marks[0].place == place + 1 and marks[0].led
-            again.append(session._replace(reopened=marks[0].reopened) if led else session)
-        return again
+        marks = (mark for mark in (*self.marks[: last.marked], *last.marks) if mark.place >= last.place)
+        return _sessions(self.sessions[last.place], last.place, rows, marks)
 
     def _marked_before(self, place: int) -> int:
         """How many marks still hold where a correction begins after so many rows."""
-        count = bisect_left(self._marks, (place + 1,))
-        while count and self._marks[count - 1].place == place and not self._marks[count - 1].led:
+        count = bisect_left(self.marks, (place + 1,))
+        while count and self.marks[count - 1].place == place and not self.marks[count - 1].led:
             count -= 1
         return count
 
     @property
     def _corrected_last(self) -> bool:
-        return bool(self._corrections) and self._corrections[-1].length == len(self.rows)
+        return bool(self.corrections) and self.corrections[-1].length == len(self.rows)
+
+
+def _sessions(session: Session, place: int, rows: Iterable[JournalRow], marks: Iterable[Reopening]) -> list[Session]:
+    """A session that comes after so many rows, and then that after each of these, as it is with all corrections made.
+
+    Raises Refused.
+    """
+    found, left = [session], deque(marks)
+    for at, row in enumerate(rows, place):
+        while left and left[0].place == at:
+            session = session._replace(reopened=left.popleft().reopened)
+        session = sessions.take(session, row)
+        led = left and left[0].place == at + 1 and left[0].led
+        found.append(session._replace(reopened=left[0].reopened) if led else session)
+    return found
 
 
 def _same_at_the_end(one: Sequence[JournalRow], other: Sequence[JournalRow]) -> int:
@@ -179,11 +206,16 @@ def read(rows: Iterable[JournalRow]) -> PastReading:
     """Read the rows of a journal that count, up to the first that is refused."""
     past, refusal = Past(), None
     try:
-        for _ in _followed(past, rows):
-            pass
+        follow(past, rows)
     except Refused as refused:
         refusal = refused.refusal
     return PastReading(past, refusal, sum(row.kind is not RowKind.TABLE for row in past.rows))
+
+
+def follow(past: Past, rows: Iterable[JournalRow]) -> None:
+    """Go on with more rows of a journal that count. Raises Refused at one that has no place there."""
+    for _ in _followed(past, rows):
+        pass
 
 
 def corrections(rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator[Consequences]:

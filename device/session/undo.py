@@ -8,7 +8,8 @@ changes nothing that a correction would.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
+from itertools import groupby
 
 from device.contract.refusal import Refused
 from device.session import record as records
@@ -70,32 +71,38 @@ class Timeline:
     """The rows of one game that count, and what can be redone, as its rows come one after the other."""
 
     def __init__(self, kept: Iterable[JournalRow] = ()) -> None:
-        self.rows: list[JournalRow] = []
+        self.rows: MutableSequence[JournalRow] = []
         """The rows that count, those of corrections among them."""
         self.kept = 0
         """How many rows there are, those included that say what counts."""
-        self.taken_back: list[TakenBack] = []
+        self.taken_back: MutableSequence[TakenBack] = []
         """What can be redone, the next at the end."""
         self.last: JournalRow | None = None
         """The row that came last."""
-        for row in kept:
-            self.add(row)
+        self.extend(kept)
 
     def add(self, row: JournalRow) -> None:
-        """One row more. An undo or redo with nothing to do, as a foreign hand may have written it, does nothing."""
-        self.kept += 1
-        self.last = row
-        word = row.text.partition(" ")[0] if row.kind is RowKind.TABLE else ""
-        if word == _UNDO:
-            self._undo()
-        elif word == _REDO:
-            self._redo()
-        elif word == _DROPPED:
-            self._drop(row)
-        else:
-            self.rows.append(row)
-            if row != _ACCEPTED or not self._ends_with_correction:
-                self.taken_back.clear()
+        """One row more; see `extend`."""
+        self.extend((row,))
+
+    def extend(self, rows: Iterable[JournalRow]) -> None:
+        """Rows more. An undo or redo with nothing to do, as a foreign hand may have written it, does nothing."""
+        for word, group in groupby(rows, _saying):
+            found = list(group)
+            self.kept += len(found)
+            self.last = found[-1]
+            if word == _UNDO:
+                for _ in found:
+                    self._undo()
+            elif word == _REDO:
+                for _ in found:
+                    self._redo()
+            elif word == _DROPPED:
+                self._drop(found)
+            else:
+                self.rows.extend(found)
+                if not self._ends_with_correction or any(row != _ACCEPTED for row in found):
+                    self.taken_back.clear()
 
     def _undo(self) -> None:
         count = undone(self.rows)
@@ -107,10 +114,16 @@ class Timeline:
         if self.taken_back and isinstance(self.taken_back[-1], TakenBackStep):
             self.rows += self.taken_back.pop().rows
 
-    def _drop(self, row: JournalRow) -> None:
-        dropped = _dropped_row(row)
+    def _drop(self, rows: Sequence[JournalRow]) -> None:
+        """Rows of a game that was dropped. What is none, as the one that they begin with, begins a game anew."""
+        dropped: list[JournalRow] = []
         game = self.taken_back.pop() if self._ends_with_game else DroppedGame(())
-        self.taken_back.append(DroppedGame(() if dropped is None else (*game.rows, dropped)))
+        for row in map(_dropped_row, rows):
+            if row is None:
+                dropped, game = [], DroppedGame(())
+            else:
+                dropped.append(row)
+        self.taken_back.append(DroppedGame((*game.rows, *dropped)))
 
     @property
     def _ends_with_game(self) -> bool:
@@ -120,6 +133,12 @@ class Timeline:
     def _ends_with_correction(self) -> bool:
         last = self.taken_back[-1] if self.taken_back else None
         return isinstance(last, TakenBackStep) and last.rows[0].kind is RowKind.CORRECTION
+
+
+def _saying(row: JournalRow) -> str:
+    """Which of the rows this is that say what counts; nothing for the others."""
+    word = row.text.partition(" ")[0] if row.kind is RowKind.TABLE else ""
+    return word if word in (_UNDO, _REDO, _DROPPED) else ""
 
 
 def _dropped_row(row: JournalRow) -> JournalRow | None:
@@ -135,4 +154,4 @@ def counting(kept: Sequence[JournalRow]) -> list[JournalRow]:
     """The rows that count of all that were kept."""
     if not any(row.kind is RowKind.TABLE and row.text.startswith((_UNDO, _REDO, _DROPPED)) for row in kept):
         return list(kept)
-    return Timeline(kept).rows
+    return list(Timeline(kept).rows)

@@ -89,6 +89,7 @@ class Controller:
         while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
             self._hear_event(event)
             self._journal.mark()
+            self._state.log.current.keep_snapshot()
             self._upkeep.look()
             self._panel.refresh()
             self._over.shutdown.wait(self._table.clock.now())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol
 
-from device.contract.refusal import Refusal, RefusalCode, refuse
+from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import TableSetup
-from device.session import past
+from device.session import past, snapshot
 from device.session import session as sessions
 from device.session.offers import Offers, offers, table_of
 from device.session.past import Past
@@ -196,7 +197,11 @@ class GameLog:
 
     def _read(self, game: int) -> OpenGame | Text:
         """A game by its rows; what people must know if these rules can't read all of it."""
-        timeline = Timeline(self._kept.kept_rows(game))
+        found = self._kept.resume(game)
+        with suppress(Refused):
+            if found.snapshot is not None:
+                return OpenGame(self._kept, game, *snapshot.gone_on(found.snapshot, found.rows), found.snapshot.spared)
+        timeline = Timeline(found.rows)
         reading = past.read(timeline.rows)
         if reading.refusal is not None:
             return _unreadable(game, reading.line + 1, reading.refusal)

@@ -12,7 +12,7 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, refuse
 from device.history.results import GameResult, result_so_far
 from device.journal import validate
-from device.session import past
+from device.session import past, snapshot
 from device.session import session as sessions
 from device.session.correction import Consequences, judge
 from device.session.edits import Edit, written
@@ -21,14 +21,19 @@ from device.session.past import Past
 from device.session.public import PublicGame, public
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, has_secret
+from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, undone
 from display.words import text
 from values.named_tuple import NamedTuple
 
 MOST_JUDGED = 100_000
-"""How many rows of a game are judged again for its corrections, at the most, and so at each start: three seconds on a
-desk, and less than the three minutes that a service has on the slowest Pi. It is a thousand corrections of a hundred
-rows."""
+"""How many rows of a game are judged again for its corrections, at the most, and so at a start without a snapshot, as
+after an update: three seconds on a desk, and less than the three minutes that a service has on the slowest Pi. It is a
+thousand corrections of a hundred rows."""
+
+MOST_BESIDES = 500
+"""How many rows a start reads, or judges again, for what does not count any more: some hundredths of a second on a
+desk."""
 
 _CORRECTED_TOO_OFTEN = text(
     "This game has been corrected as often as one can be. Take a correction back, or begin another game."
@@ -43,6 +48,8 @@ class KeepsRows(Protocol):
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
     def drop(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None: ...
+    def keep_snapshot(self, game: int, snapshot: Snapshot) -> object: ...
+    def resume(self, game: int) -> ResumedGame: ...
 
 
 class Corrected(Enum):
@@ -61,10 +68,10 @@ class _Lengths(NamedTuple):
 class OpenGame:
     """A game, by the number under which it is kept, with a session for each row: undo goes back to a kept value.
 
-    `timeline` are the rows that are kept, with what can be redone.
+    `timeline` are the rows that are kept, with what can be redone; `spared` is how many rows a start need not read.
     """
 
-    def __init__(self, keeps: KeepsRows, number: int, timeline: Timeline, past_: Past) -> None:
+    def __init__(self, keeps: KeepsRows, number: int, timeline: Timeline, past_: Past, spared: int = 0) -> None:
         self.number = number
         self.timeline = timeline
         self._keeps = keeps
@@ -73,6 +80,7 @@ class OpenGame:
         self._public_of = past_.session
         """The session that everybody sees in `_public`."""
         self._opened: _Lengths | None = None
+        self._spared = spared
 
     def open_anew(self) -> None:
         """From now on what was undone before can't be redone: the table has gone over to this game, an earlier one."""
@@ -154,6 +162,14 @@ class OpenGame:
         self._write(written(found.edits), self._result_of(found.steps, found.place))
         self._past.correct(found)
 
+    def keep_snapshot(self) -> None:
+        """Have a snapshot kept, if a start would now read and judge many rows for what does not count any more."""
+        besides = self.timeline.kept - len(self._past.rows) + self._past.judged_here
+        if besides - self._spared >= MOST_BESIDES:
+            self._spared = besides
+            self._keeps.keep_snapshot(self.number, snapshot.taken(self.timeline, self._past))
+            snapshot.lighten(self._keeps.resume(self.number).snapshot, self.timeline, self._past)
+
     def undo(self) -> tuple[JournalRow, ...] | Corrected:
         """Take back the last thing the table did, and return its rows; none at the beginning of a game.
 
@@ -207,8 +223,7 @@ class OpenGame:
             refuse(RefusalCode.WRONG_PHASE, refusal)
 
     def _add(self, rows: tuple[JournalRow, ...]) -> None:
-        for row in rows:
-            self.timeline.add(row)
+        self.timeline.extend(rows)
 
     def _result_of(self, steps: Sequence[Advance], place: int | None = None) -> GameResult | None:
         """What the game comes to by its first rows, so many or all, and these steps, if it is over then."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from device.journal.store import Journal
+from device.journal.validate import MOST_NUMBER
 from device.journal.writer import JournalWriter
 from device.people.people import known_names
 from device.pods.seated import SeatedPods
@@ -94,12 +94,18 @@ def _state(
         lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
     )
-    played: tuple[str, ...] = journal.read(Journal.names, ())
-    names = with_names((), known_names(settings.people(), (*settings.roster, *played)))
+    played = (*settings.roster, *log.players, *_names_before(journal, log.game))
+    names = with_names((), known_names(settings.people(), played))
     state = TableState(log, names, settings.language, seated.seat, around, settings.people)
     if settings.ask_language:
         state.view = LanguageView()
     return state
+
+
+def _names_before(journal: JournalWriter, game: int) -> tuple[str, ...]:
+    """Who played before a game, those of the latest game first; of one that the file lacks, in all games."""
+    nobody: tuple[str, ...] = ()
+    return journal.read(lambda found: found.names(game if game > 0 else MOST_NUMBER), nobody)
 
 
 def _archive_visits(

@@ -16,8 +16,11 @@ from typing import NamedTuple
 
 import device.journal
 from device.journal.store import FILE, Journal
+from device.session import past, snapshot
 from device.session.rows import JournalRow, RowKind
-from device.session.undo import dropping
+from device.session.session import Step, step
+from device.session.snapshot import ResumedGame
+from device.session.undo import UNDO, Timeline, dropping
 from tests.history.dealt_games import result_of, rows_of
 from tests.journal.calendars import FixedCalendar
 
@@ -31,7 +34,7 @@ _CHANGES = ("INSERT", "UPDATE", "DELETE", "BEGIN", "PRAGMA WAL_CHECKPOINT")
 
 
 def writers() -> set[str]:
-    """Functions of the journal that begin a transaction, or change something by a statement of its own."""
+    """Functions of the journal that begin a transaction, write a file, or change something by one statement."""
     found: set[str] = set()
     for path in sorted(CODE.glob("*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
@@ -59,7 +62,7 @@ def _writes(function: ast.FunctionDef, constants: Mapping[str, object]) -> bool:
     for node in ast.walk(function):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        if node.func.attr == "transaction":
+        if node.func.attr == "transaction" or ast.unparse(node.func) == "atomicfile.write":
             return True
         if node.func.attr in ("execute", "executemany") and node.args:
             asked = node.args[0]
@@ -140,6 +143,24 @@ def _drop_carelessly(journal: Journal) -> None:
     journal.append(1, kept, result_of(journal.rows(1)))
 
 
+def _corrected(data: Path) -> None:
+    """A game that was corrected, with a snapshot, and was corrected again."""
+    header = _row("game loop", "players Ann Ben Cleo Dan", "set detail finish")
+    with closing(_opened(data)) as journal:
+        journal.begin([*header, step(Step.PLAY), *_row("Ann out"), *_correction("Dan out")])
+        _keep_snapshot(journal)
+        journal.append(1, [*_correction("Ann out"), UNDO])
+
+
+def _correction(line: str) -> list[JournalRow]:
+    return [JournalRow(RowKind.CORRECTION, f"change 5 record {line}")]
+
+
+def _keep_snapshot(journal: Journal) -> None:
+    timeline = Timeline(journal.kept_rows(1))
+    journal.keep_snapshot(1, snapshot.taken(timeline, past.of(timeline.rows)))
+
+
 _open = _on(lambda journal: None)
 _dated = FixedCalendar("a boot", 5.0, date=1_790_000_000.0)
 
@@ -154,6 +175,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "kept_results.KeptResults.keep": Scenario(
         _games, _on(lambda journal: journal.results.keep([(2, result_of(journal.rows(2)))]))
     ),
+    "snapshots.keep": Scenario(_corrected, _on(_keep_snapshot)),
     "opening._bring_up_to_date": Scenario(_old, _open),
     "recover.recover": Scenario(_damaged, _open),
     "repair._fill_empty": Scenario(_nothing, _open),
@@ -174,11 +196,20 @@ _CARELESS = {CARELESS: Scenario(_games, _on(_drop_carelessly))}
 
 
 def contents(data: Path) -> tuple[object, ...]:
-    """What a journal has, as far as anybody is shown it: games with their dates and results, and losses."""
+    """What a journal has, as far as anybody is shown it: games with their dates and results, and losses; and what
+    they come to."""
     with closing(Journal.read(data)) as journal:
         games = tuple((journal.begun(one.number), *journal.kept_rows(one.number)) for one in journal.games())
         results = tuple(game.result for game in journal.results.games() if game.known)
-        return games, results, journal.losses
+        gone_on = tuple(_gone_on(journal.resume(one.number)) for one in journal.games())
+        return games, gone_on, results, journal.losses
+
+
+def _gone_on(game: ResumedGame) -> tuple[JournalRow, ...]:
+    """What a game is gone on with."""
+    if game.snapshot is not None:
+        return tuple(snapshot.gone_on(game.snapshot, game.rows)[1].rows)
+    return tuple(past.read(Timeline(game.rows).rows).past.rows)
 
 
 def main() -> None:

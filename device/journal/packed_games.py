@@ -1,0 +1,135 @@
+"""Rows of a game, and snapshots of it, as few bytes: what is seldom needed is only unpacked when it is."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from device.session.lazy_list import LazyList
+from device.session.past import Reopening, Replaced
+from device.session.rows import JournalRow, RowKind
+from device.session.snapshot import Snapshot
+from device.session.undo import DroppedGame, TakenBack, TakenBackStep, undone
+
+MOST_BYTES = 64_000_000
+"""As much is unpacked at the most: more than the longest game has."""
+
+_TOGETHER = 1000
+"""So many rows are packed together at the least."""
+
+_COUNT = struct.Struct(">I")
+
+T = TypeVar("T")
+
+
+def packed_rows(known: Sequence[bytes], more: Sequence[JournalRow]) -> tuple[bytes, ...]:
+    """Rows, packed: those that were packed before, and more. A few at the end are packed anew with these."""
+    if known and _COUNT.unpack_from(known[-1])[0] < _TOGETHER:
+        more = [*unpacked_rows(known[-1]), *more]
+        known = known[:-1]
+    return (*known, _COUNT.pack(len(more)) + _packed(_lines(more)))
+
+
+def unpacked_rows(content: bytes) -> list[JournalRow]:
+    """Rows that were packed."""
+    return _rows(_unpacked(content[_COUNT.size :]))
+
+
+def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
+    """A snapshot, packed: first what is needed to go on, then what old undos and redos need."""
+    counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
+    head = {
+        "kept": snapshot.kept,
+        "last": _line(snapshot.last),
+        "rows": _lines(snapshot.rows),
+        "marks": [list(mark) for mark in snapshot.marks],
+        "judged": snapshot.judged_again,
+        "counts": [len(counting), len(taken_back), len(corrections)],
+        "step": _lines(counting[len(counting) - undone(counting) :]),
+        "back": [_step(one) for one in taken_back[-1:]],
+        "correction": [_correction(one) for one in corrections[-1:]],
+    }
+    deep = (_lines(counting), [_step(one) for one in taken_back], [_correction(one) for one in corrections])
+    return _packed(head), *map(_packed, deep)
+
+
+def unpacked(parts: Sequence[bytes]) -> Snapshot:
+    """A snapshot that was packed. Its beginning is read now, and the rest when it is needed."""
+    head = _unpacked(parts[0])
+    counts = head["counts"]
+    return Snapshot(
+        head["kept"],
+        _row(head["last"]),
+        _rows(head["rows"]),
+        [_mark(mark) for mark in head["marks"]],
+        head["judged"],
+        _lazily(parts[1], _row, counts[0], _rows(head["step"])),
+        _lazily(parts[2], _step_read, counts[1], [_step_read(one) for one in head["back"]]),
+        _lazily(parts[3], _correction_read, counts[2], [_correction_read(one) for one in head["correction"]]),
+    )
+
+
+def _lazily(content: bytes, read: Callable[[Any], T], count: int, last: list[T]) -> MutableSequence[T]:
+    """A list of which the last items are known."""
+    begin = count - len(last)
+    return LazyList(partial(_beginning, content, read, begin), begin, last)
+
+
+def _beginning(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
+    return [read(one) for one in _unpacked(content)[:count]]
+
+
+def _packed(value: object) -> bytes:
+    import json  # hardly any game has a snapshot
+
+    return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
+
+
+def _unpacked(content: bytes) -> Any:
+    import json
+
+    return json.loads(zlib.decompressobj().decompress(content, MOST_BYTES).decode("utf-8", "surrogatepass"))
+
+
+def _line(row: JournalRow) -> str:
+    return f"{row.kind.value} {row.text}"
+
+
+def _lines(rows: Iterable[JournalRow]) -> list[str]:
+    return [_line(row) for row in rows]
+
+
+def _row(line: str) -> JournalRow:
+    kind, _, text = line.partition(" ")
+    return JournalRow(RowKind(kind), text)
+
+
+def _rows(lines: Iterable[str]) -> list[JournalRow]:
+    return [_row(line) for line in lines]
+
+
+def _mark(found: list[Any]) -> Reopening:
+    place, reopened, led = found
+    return Reopening(place, tuple(reopened), led)
+
+
+def _step(one: TakenBack) -> list[Any]:
+    return [isinstance(one, DroppedGame), *_lines(one.rows)]
+
+
+def _step_read(found: list[Any]) -> TakenBack:
+    dropped, *lines = found
+    rows = tuple(_rows(lines))
+    return DroppedGame(rows) if dropped else TakenBackStep(rows)
+
+
+def _correction(one: Replaced) -> list[Any]:
+    return [*one._replace(rows=tuple(_lines(one.rows)), marks=tuple(map(list, one.marks)))]  # type: ignore[arg-type]
+
+
+def _correction_read(found: list[Any]) -> Replaced:
+    one = Replaced(*found)
+    return one._replace(rows=tuple(_rows(one.rows)), marks=tuple(map(_mark, one.marks)))  # type: ignore[arg-type]

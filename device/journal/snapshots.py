@@ -1,0 +1,140 @@
+"""Snapshots of games beside a journal, so that a start need not go through what was corrected and taken back.
+
+A game has one once so much of it does not count any more that a start would take noticeably longer. It is a file of its
+own, not a table: an earlier program goes on with the journal all the same. A snapshot that is damaged or lost,
+belongs to other rows, or was written by another version of the program counts as not there: the rows are the
+only truth.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import struct
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from zlib import crc32
+
+from device import __version__
+from device.journal.packed_games import packed, packed_rows, unpacked, unpacked_rows
+from device.session.lazy_list import LazyList
+from device.session.rows import JournalRow
+from device.session.snapshot import ResumedGame, Snapshot, timeline_of
+from device.system import atomicfile, files
+from values.named_tuple import NamedTuple
+
+MOST = 10
+"""Of so many games, those corrected last, snapshots are kept."""
+
+LARGEST = 16_000_000
+"""Bytes that one may have."""
+
+_MAGIC = b"tk-snapshot\x01"
+_FIELDS = struct.Struct(">II")
+_SUM = struct.Struct(">I")
+_LENGTH = struct.Struct(">I")
+_PARTS = 4
+_SUM_AT = "SELECT sum FROM line WHERE game = ? AND place = ?"
+
+
+class GameSnapshot(NamedTuple):
+    """A snapshot of a game's first `kept` rows, the last of which has the sum `last`.
+
+    `parts` are the snapshot, and `rows` those rows, both packed.
+    """
+
+    kept: int
+    last: int
+    parts: tuple[bytes, ...]
+    rows: tuple[bytes, ...]
+
+    def resumed(self, rows: Sequence[JournalRow]) -> ResumedGame:
+        """What the game is gone on with, of which these are all rows. Each caller has their own."""
+        return ResumedGame(unpacked(self.parts), rows)
+
+    def counting(self, more: Sequence[JournalRow]) -> Sequence[JournalRow]:
+        """The rows of the game that count, those of corrections among them, if it has these more."""
+        timeline = timeline_of(unpacked(self.parts))
+        timeline.extend(more)
+        return timeline.rows
+
+    def with_rows(self, more: list[JournalRow]) -> LazyList[JournalRow]:
+        """All rows that are kept of the game, of which these are the last."""
+        return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.kept, more)
+
+
+def found(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
+    """The snapshot of a game in a journal, of the file `path`; None if there is none that fits its rows."""
+    with suppress(OSError, ValueError):
+        one = _read(files.read(_path(path, game), LARGEST), identity)
+        if one is not None and connection.execute(_SUM_AT, (game, one.kept)).fetchone() == (one.last,):
+            return one
+    return None
+
+
+def of_journal(connection: sqlite3.Connection, path: Path, game: int) -> GameSnapshot | None:
+    """The same by the game's number alone."""
+    identity = connection.execute("SELECT identity FROM game WHERE number = ?", (game,)).fetchone()
+    return None if identity is None else found(connection, path, game, identity[0])
+
+
+def keep(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None:
+    """Keep the snapshot of a game instead of the one before; that of the game corrected longest ago makes room.
+
+    Raises OSError.
+    """
+    content = _written(identity, snapshot)
+    if len(content) <= LARGEST:
+        atomicfile.write(_path(path, game), content)
+        for one in _all(path)[MOST:]:
+            one.unlink(missing_ok=True)
+
+
+def taken(snapshot: Snapshot, last: int, before: GameSnapshot | None, rows: list[JournalRow]) -> GameSnapshot:
+    """A game's snapshot, packed; `rows` are those that it has more than `before`, and `last` is the last one's sum."""
+    known = () if before is None else before.rows
+    return GameSnapshot(snapshot.kept, last, packed(snapshot), packed_rows(known, rows))
+
+
+def _path(path: Path, game: int) -> Path:
+    return path.with_name(f"{path.name}.snapshot-{game}")
+
+
+def _all(path: Path) -> list[Path]:
+    """The snapshots beside a journal, the newest first."""
+    name = re.compile(rf"{re.escape(path.name)}\.snapshot-[0-9]+")
+    there = [one for one in path.parent.iterdir() if name.fullmatch(one.name)]
+    return sorted(there, key=lambda one: one.lstat().st_mtime_ns, reverse=True)
+
+
+def _beginning(identity: bytes) -> bytes:
+    """What tells whose snapshot it is, and which program's."""
+    return _MAGIC + f"{__version__} {len(identity)}\n".encode() + identity
+
+
+def _written(identity: bytes, snapshot: GameSnapshot) -> bytes:
+    body = _beginning(identity) + _FIELDS.pack(snapshot.kept, snapshot.last)
+    body += b"".join(_LENGTH.pack(len(part)) + part for part in (*snapshot.parts, *snapshot.rows))
+    return body + _SUM.pack(crc32(body))
+
+
+def _read(content: bytes, identity: object) -> GameSnapshot | None:
+    """What a file has; None if it is no whole snapshot of this game by this program."""
+    body, total = content[: -_SUM.size], content[-_SUM.size :]
+    if not isinstance(identity, bytes) or len(total) != _SUM.size or _SUM.unpack(total)[0] != crc32(body):
+        return None
+    beginning = _beginning(identity)
+    if not body.startswith(beginning):
+        return None
+    try:
+        kept, last = _FIELDS.unpack_from(body, len(beginning))
+        parts, at = [], len(beginning) + _FIELDS.size
+        while at < len(body):
+            (length,) = _LENGTH.unpack_from(body, at)
+            at += _LENGTH.size
+            parts.append(body[at : at + length])
+            at += length
+    except struct.error:
+        return None
+    return GameSnapshot(kept, last, tuple(parts[:_PARTS]), tuple(parts[_PARTS:])) if len(parts) > _PARTS else None

@@ -1,0 +1,414 @@
+"""A start that goes on from a snapshot finds the very game that all rows come to, whatever was corrected and undone."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import random
+import shutil
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.cli.commands import main
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.journal import snapshots, writer
+from device.journal.store import FILE, Journal
+from device.session.correction import correctable
+from device.session.edits import Edit, Verb
+from device.session.past import Past
+from device.session.prompts import memory_of
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage, Step, step
+from device.session.undo import TakenBackStep
+from device.system import atomicfile
+from device.table import open_game
+from device.table.gamelog import GameLog
+from device.table.open_game import Corrected
+from display.words import text
+from tests.games.registered import GAMES
+from tests.non_empty import non_empty
+from tests.session.mistakes import Game, game
+
+FEW = 12
+"""How many rows besides those that count make a snapshot here."""
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_game, "MOST_BESIDES", FEW)
+
+
+@contextmanager
+def table(data: Path) -> Iterator[GameLog]:
+    """The games of a table from its start on."""
+    journal = writer.of(data)
+    with closing(journal):
+        yield GameLog(journal)
+
+
+class Player:
+    """Declares a dealt game, corrects it, and undoes and redoes by chance."""
+
+    def __init__(self, found: Game, chance: random.Random) -> None:
+        self._found = iter(found.given)
+        self._chance = chance
+
+    def play(self, log: GameLog) -> None:
+        """Do one thing."""
+        with suppress(Refused):
+            self._chance.choice((self._declare, self._declare, self._correct, self._correct, self._undo, self._redo))(
+                log
+            )
+        log.current.keep_snapshot()
+
+    def _declare(self, log: GameLog) -> None:
+        if log.session.stage is Stage.SUMMARY:
+            log.perform(step(Step.ACCEPT))
+        elif log.session.stage is Stage.STARTER:
+            log.perform(step(Step.START))
+        elif log.session.stage is Stage.PLAY:
+            declaration = next(self._found, None)
+            if declaration is not None:
+                log.current.declare(declaration)
+
+    def _correct(self, log: GameLog) -> None:
+        """Remove a declaration, or put another one in its place, if the rest allows it."""
+        seen = log.current.public
+        places = [at for at, row in enumerate(seen.rows) if correctable(seen.sessions[at], row)]
+        if not places:
+            return
+        at = self._chance.choice(places)
+        other = self._chance.choice([None, *(seen.rows[place].text for place in places)])
+        verb = Verb.REMOVE if other is None else self._chance.choice([Verb.CHANGE, Verb.INSERT])
+        found = log.current.judge([Edit(verb, at + 1, None if other is None else JournalRow(RowKind.RECORD, other))])
+        if found.misfit is None:
+            log.current.correct(found)
+
+    def _undo(self, log: GameLog) -> None:
+        for _ in range(self._chance.choice((1, 1, 1, 2, 9))):
+            if len(log.rows) > 8:
+                log.undo()
+
+    def _redo(self, log: GameLog) -> None:
+        while isinstance(log.current.redoable, TakenBackStep) and self._chance.random() < 0.7:
+            log.current.redo()
+
+
+State = tuple[object, ...]
+
+
+def state(log: GameLog) -> State:
+    """All of a game that is to be seen."""
+    game, line = log.current, log.current.timeline
+    return game.rows, game.sessions, line.kept, line.last, list(line.rows), list(line.taken_back)
+
+
+@contextmanager
+def table_by_rows(data: Path, copy: Path) -> Iterator[GameLog]:
+    """The same games of a table that has no snapshot."""
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(data, copy, ignore=shutil.ignore_patterns("*.snapshot-*"))
+    with table(copy) as log:
+        yield log
+
+
+def check_start(data: Path, copy: Path) -> None:
+    with table(data) as log, table_by_rows(data, copy) as other:
+        assert state(log) == state(other)
+
+
+def check_all_the_way(data: Path, copy: Path) -> None:
+    """Everything that was done is taken back, and brought again."""
+    with table(data) as log, table_by_rows(data, copy) as other:
+        assert state(log) == state(other)
+        while other.current.undo():
+            log.current.undo()
+            assert state(log) == state(other)
+        while isinstance(other.current.redoable, TakenBackStep):
+            assert (log.current.redo() == Corrected.PAST) == (other.current.redo() == Corrected.PAST)
+            assert state(log) == state(other)
+
+
+def begin(log: GameLog, found: Game) -> None:
+    for line in found.header:
+        log.perform(JournalRow(RowKind.RECORD, line))
+    log.perform(step(Step.PLAY))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_start_with_a_snapshot_is_a_start_by_all_rows(game_id: str, seed: int) -> None:
+    chance, found = random.Random(seed), game(game_id, seed)
+    player = Player(found, chance)
+    with TemporaryDirectory() as name:
+        data, copy = Path(name) / "data", Path(name) / "copy"
+        with table(data) as log:
+            begin(log, found)
+        for _ in range(12):
+            check_start(data, copy)
+            with table(data) as log:
+                for _ in range(chance.randrange(14)):
+                    player.play(log)
+        check_all_the_way(data, copy)
+
+
+# One game that is corrected and undone again and again
+
+
+def no_thanks(data: Path, cards: int = 6) -> None:
+    with table(data) as log:
+        for line in ("game no-thanks", "players Ann Ben Cleo"):
+            log.perform(JournalRow(RowKind.RECORD, line))
+        log.perform(step(Step.DEFAULTS))
+        log.perform(step(Step.PLAY))
+        for card in range(3, 3 + cards):
+            log.perform(JournalRow(RowKind.RECORD, f"flip {card}"))
+            log.perform(JournalRow(RowKind.RECORD, "Ann take"))
+
+
+def correct(log: GameLog) -> None:
+    """Say that the first card was another one."""
+    at = next(at for at, row in enumerate(log.rows, 1) if row.text.startswith("flip"))
+    card = "flip 34" if log.rows[at - 1].text != "flip 34" else "flip 35"
+    log.current.correct(log.current.judge([Edit(Verb.CHANGE, at, JournalRow(RowKind.RECORD, card))]))
+    log.current.keep_snapshot()
+
+
+def undo_and_redo(log: GameLog) -> None:
+    log.current.undo()
+    log.current.redo()
+    log.current.keep_snapshot()
+
+
+def often(data: Path, what: Callable[[GameLog], None], times: int) -> None:
+    with table(data) as log:
+        for _ in range(times):
+            what(log)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A game with a snapshot, and some corrections since."""
+    found = tmp_path / "data"
+    no_thanks(found)
+    often(found, correct, 7)
+    assert snapshot_of(found).is_file()
+    return found
+
+
+def snapshot_of(data: Path, game: int = 1) -> Path:
+    return data / f"{FILE}.snapshot-{game}"
+
+
+def is_used(data: Path) -> bool:
+    with closing(Journal.read(data)) as journal:
+        return journal.resume(1).snapshot is not None
+
+
+def names_before_the_first(journal: Journal) -> tuple[str, ...]:
+    return journal.names(1)
+
+
+def calls_of_a_start(data: Path) -> int:
+    """How many functions are called while a table takes up its game, and finds out what it says of it."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    with table(data):
+        pass  # what is loaded is loaded
+    journal = None
+    nobody: tuple[str, ...] = ()
+    sys.setprofile(count)
+    try:
+        journal = writer.of(data)
+        game = GameLog(journal).current
+        memory_of(game.timeline, game.sessions)
+        journal.read(names_before_the_first, nobody)
+    finally:
+        sys.setprofile(None)
+        if journal is not None:
+            journal.close()
+    return calls
+
+
+@pytest.mark.parametrize("what", [correct, undo_and_redo])
+def test_start_does_not_depend_on_how_often_a_game_was_corrected_or_undone(
+    what: Callable[[GameLog], None], tmp_path: Path
+) -> None:
+    counts = []
+    for times in (20, 500):
+        no_thanks(tmp_path / str(times))
+        often(tmp_path / str(times), what, times)
+        assert is_used(tmp_path / str(times))
+        counts.append(calls_of_a_start(tmp_path / str(times)))
+    assert counts[1] < 1.3 * counts[0]
+
+
+def test_what_is_declared_meanwhile_does_not_stay_in_memory(tmp_path: Path) -> None:
+    no_thanks(tmp_path)
+
+    def grown(log: GameLog) -> int:
+        before, _ = tracemalloc.get_traced_memory()
+        for _ in range(300):
+            correct(log)
+        gc.collect()  # and with it what Python keeps for the next objects
+        return tracemalloc.get_traced_memory()[0] - before
+
+    with table(tmp_path) as log:
+        for _ in range(20):
+            correct(log)
+        gc.collect()
+        tracemalloc.start()
+        try:
+            taken = grown(log)
+        finally:
+            tracemalloc.stop()
+    assert taken < 120_000
+
+
+def test_nothing_that_was_declared_is_forgotten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--data", str(data), "export", "--corrections"]) == 0
+    assert capsys.readouterr().out.count("flip 34") >= 7
+
+
+# A snapshot that does not fit
+
+
+def spoilt(content: bytes) -> Iterator[bytes]:
+    """A file with each byte changed, and each cut."""
+    for at in range(0, len(content), 7):
+        yield content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
+        yield content[:at]
+
+
+def test_damaged_snapshot_counts_as_not_there(data: Path) -> None:
+    path = snapshot_of(data)
+    for content in non_empty(spoilt(path.read_bytes())):
+        path.write_bytes(content)
+        assert not is_used(data)
+
+
+def test_start_with_a_damaged_snapshot_is_a_start_by_all_rows(data: Path, tmp_path: Path) -> None:
+    snapshot_of(data).write_bytes(snapshot_of(data).read_bytes()[:-1])
+    check_all_the_way(data, tmp_path / "copy")
+
+
+def test_snapshot_of_another_version_counts_as_not_there(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_used(data)
+    monkeypatch.setattr(snapshots, "__version__", "99.9")
+    assert not is_used(data)
+
+
+def test_snapshot_of_another_game_counts_as_not_there(data: Path, tmp_path: Path) -> None:
+    no_thanks(tmp_path / "other")
+    often(tmp_path / "other", correct, 7)
+    shutil.copy(snapshot_of(tmp_path / "other"), snapshot_of(data))
+    assert not is_used(data)
+
+
+def test_snapshot_of_rows_that_a_journal_has_no_more_counts_as_not_there(data: Path, tmp_path: Path) -> None:
+    """As when a card of yesterday is put back, but not all of it."""
+    with closing(Journal.open(data)) as journal:
+        journal.undo(1, 6)
+    assert not is_used(data)
+    often(data, undo_and_redo, 3)
+    check_all_the_way(data, tmp_path / "copy")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path)])
+def test_what_is_no_file_in_the_place_of_a_snapshot_stops_nothing(
+    make: Callable[[Path], None], data: Path, tmp_path: Path
+) -> None:
+    snapshot_of(data).unlink()
+    make(snapshot_of(data))
+    assert not is_used(data)
+    with table(data) as log:
+        for _ in range(7):
+            correct(log)
+        assert log.session.record.table is not None
+
+
+def test_snapshot_that_the_rules_refuse_counts_as_not_there(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with table(data) as log:
+        wanted = state(log)
+
+    def refused(*_: object) -> Past:
+        raise Refused(Refusal(RefusalCode.WRONG_PHASE, text("no")))
+
+    monkeypatch.setattr(Past, "resumed", refused)
+    with table(data) as log:
+        assert state(log) == wanted
+
+
+def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    no_thanks(tmp_path)
+    monkeypatch.setattr(atomicfile, "write", full)
+    journal = writer.of(tmp_path)
+    with closing(journal):
+        log = GameLog(journal)
+        for _ in range(20):
+            correct(log)
+        assert journal.fault is None
+    assert not snapshot_of(tmp_path).exists()
+
+
+def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path) -> None:
+    with closing(Journal.read(data)) as found:
+        before = found.kept_rows(1)
+    journal = writer.of(data)
+    with closing(journal):
+        log = GameLog(journal)
+        for path in data.glob(f"{FILE}*"):
+            path.unlink()
+        correct(log)
+        journal.retry()
+        assert journal.fault is None
+    with closing(Journal.read(data)) as found:
+        assert found.kept_rows(1)[: len(before)] == before
+        assert len(found.kept_rows(1)) == len(before) + 1
+
+
+def test_only_the_games_corrected_last_have_a_snapshot(tmp_path: Path) -> None:
+    for number in range(1, snapshots.MOST + 3):
+        with table(tmp_path) as log:
+            log.another()
+        no_thanks(tmp_path)
+        often(tmp_path, correct, 7)
+        os.utime(snapshot_of(tmp_path, number + 1), ns=(number, number))
+    left = {path.name for path in tmp_path.glob("*.snapshot-*")}
+    assert left == {snapshot_of(tmp_path, number).name for number in range(4, snapshots.MOST + 4)}
+
+
+def test_game_with_a_snapshot_has_its_name_in_the_list_once_another_is_begun(data: Path) -> None:
+    often(data, undo_and_redo, 2)
+    with table(data) as log:
+        log.another()
+    with closing(Journal.read(data)) as journal:
+        assert journal.games()[0].title == "game no-thanks · players Ann Ben Cleo"
+
+
+def test_game_whose_header_was_taken_back_since_its_snapshot_has_the_other_one_in_the_list(data: Path) -> None:
+    with table(data) as log:
+        while len(log.rows) > 1:
+            log.undo()
+        log.perform(JournalRow(RowKind.RECORD, "players Dan Eve Fay"))
+        log.another()
+    with closing(Journal.read(data)) as journal:
+        assert journal.games()[0].title == "game no-thanks · players Dan Eve Fay"
