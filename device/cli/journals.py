@@ -8,6 +8,7 @@ from shlex import quote
 
 from device import config
 from device.journal.store import FILE
+from device.system import files
 
 SERVICE = Path("/var/lib/tablekeeper")
 """Where the service keeps it (systemd/tablekeeper.service, StateDirectory)."""
@@ -37,6 +38,6 @@ def _places() -> Iterator[Path]:
 
 def _has_one(directory: Path) -> bool:
     try:
-        return (directory / FILE).is_file()
+        return files.is_file(directory / FILE)
     except OSError:
         return False

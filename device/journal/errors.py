@@ -175,7 +175,7 @@ def _system(number: int | None, path: Path) -> Text:
         return _read_only(path)
     if number in _RIGHTS:
         return _no_rights(path)
-    if number in _FILE and path.parent.exists():
+    if number in _FILE and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
     return _gone(path) if number in _NOTHING | _FILE else _failing(path)
 
@@ -187,7 +187,7 @@ def _cannot_open(path: Path) -> Text:
             # What it could not open is a file of its own beside the journal.
             return _read_only(path)
     except FileNotFoundError:
-        return _no_rights(path) if path.parent.is_dir() else _gone(path)
+        return _no_rights(path) if os.path.isdir(path.parent) else _gone(path)
     except OSError as error:
         return _system(error.errno, path)
 
@@ -201,7 +201,7 @@ def _read_only(path: Path) -> Text:
 
 
 def _no_rights(path: Path) -> Text:
-    if not _allows(path.parent, os.X_OK) or (path.exists() and not _allows(path, os.R_OK)):
+    if not _allows(path.parent, os.X_OK) or (os.path.exists(path) and not _allows(path, os.R_OK)):
         return text("Tablekeeper has no right to read {file}. Start it as the user whose file that is.", file=str(path))
     return text("Tablekeeper has no right to write to {folder}.", folder=str(path.parent))
 

@@ -182,7 +182,7 @@ def _writing(path: Path, mark: JournalMark | None = None) -> Database:
     """The journal for writing; looked at if its mark is not known. Made if there is none."""
     with sentences(path):
         make_directory(path.parent)
-        if not path.exists():
+        if not files.exists(path):
             repair.create(path)
     database = connected(path, writing=True)
     database.keeps_log = mark is not None and mark.open

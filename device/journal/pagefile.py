@@ -73,7 +73,8 @@ def version(path: Path, unread: Unread | None = None) -> int:
 
 def stamps(path: Path) -> list[tuple[int, int]]:
     """What tells whether somebody has written to a database, or its log, since."""
-    return [(one.stat().st_size, one.stat().st_mtime_ns) for one in (path, _log_of(path)) if one.exists()]
+    found = [os.stat(one) for one in (path, _log_of(path)) if files.exists(one)]
+    return [(one.st_size, one.st_mtime_ns) for one in found]
 
 
 def table_of(record: Values) -> str | None:

@@ -32,7 +32,7 @@ def mend(path: Path) -> None:
     """
     from device.journal.recover import recover  # a sound journal needs none
 
-    if not path.exists():
+    if not files.exists(path):
         path.touch(0o600)  # only its log is left
     with _building(path) as connection:
         found = recover(path, connection)
@@ -85,7 +85,7 @@ def _fill_empty(connection: sqlite3.Connection) -> None:
 
 def finish(path: Path) -> bool:
     """Let a new journal that is complete take its place; False if there is none. What people must know is in it."""
-    if not _mended(path).exists():
+    if not files.exists(_mended(path)):
         return False
     files.check(_mended(path))
     from device.journal.pagefile import check_readable  # a sound journal needs none
@@ -97,7 +97,7 @@ def finish(path: Path) -> bool:
         whole = _is_whole(_mended(path))
     if not whole:
         # Somebody or something spoilt it. What it was made from is better; once that has been moved, it is no worse.
-        if path.exists():
+        if files.exists(path):
             _mended(path).unlink()
         else:
             _mended(path).replace(path)
@@ -169,7 +169,7 @@ def _mended(path: Path) -> Path:
 def _kept(path: Path) -> Path:
     """The first name that is free; once the file itself has been moved, the name that it was given."""
     number = 1
-    while Path(f"{path}.damaged-{number}").exists():
+    while files.exists(Path(f"{path}.damaged-{number}")):
         number += 1
-    moved = not path.exists() and number > 1
+    moved = not files.exists(path) and number > 1
     return Path(f"{path}.damaged-{number - 1 if moved else number}")

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from device.system import files
+
 SUFFIX = ".new"
 """What the name of a file ends in while it is being written."""
 
@@ -57,10 +59,10 @@ def make_directory(directory: Path) -> None:
 
     What is made is for its owner only, as the XDG base directories are.
     """
-    missing = [one for one in (directory, *directory.parents) if not one.exists()]
+    missing = [one for one in (directory, *directory.parents) if not files.exists(one)]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)
-    if not missing and not directory.is_dir():
+    if not missing and not stat.S_ISDIR(os.stat(directory).st_mode):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(directory))
     for made in missing:
         sync_directory(made.parent)

@@ -43,6 +43,22 @@ def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
         return file.read(most)
 
 
+def exists(path: Path) -> bool:
+    """Whether a name leads to anything; a link to itself does not. Raises OSError where that can't be found out.
+
+    Not `path.exists()`: from Python 3.14 on, that takes what a disk fails to look at for nothing.
+    """
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return False
+        raise
+    return True
+
+
 def is_file(path: Path) -> bool:
     """Whether there is a file. Raises OSError where that can't be found out.
 
