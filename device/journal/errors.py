@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.journal import validate
-from device.system import files
+from device.system import files, lock
 from device.system.files import NoFile
 from display.words import ENGLISH, Text, text
 
@@ -19,6 +19,8 @@ Unread = list[OSError]
 """Why the disk failed to read pieces of a file. Where one is given, zeros stand for these; else OSError is raised."""
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
+_HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_LOCKING = {sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK}
 _NO_TEXT = "Could not decode to UTF-8"
 
 _ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -99,8 +101,8 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     # The index of the log is mapped memory, and needs its room beforehand.
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
         return disk_full(path.parent)
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return busy(path)
+    if code in _HELD or getattr(error, "sqlite_errorcode", 0) in _LOCKING:
+        return _unlocked(code, path)
     if code == sqlite3.SQLITE_CONSTRAINT:
         return foreign_rows(path)
     if code == sqlite3.SQLITE_READONLY:
@@ -110,6 +112,13 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     if code == sqlite3.SQLITE_CANTOPEN:
         return JournalError(_cannot_open(path))
     return JournalError(_failing(path))
+
+
+def _unlocked(code: int, path: Path) -> JournalError:
+    """Of a disk without locks, SQLite says the same as of a lock that somebody else holds, or of a disk that fails."""
+    if not lock.can_be_had(path):
+        return JournalError(_no_locks(path))
+    return busy(path) if code in _HELD else JournalError(_failing(path))
 
 
 _DISK_CODE = re.compile(r"error code ?=? ?(\d+)")
@@ -212,6 +221,14 @@ def _allows(path: Path, access: int) -> bool:
 
 def _gone(path: Path) -> Text:
     return text("The disk is gone: {folder} is not there.", folder=str(path.parent))
+
+
+def _no_locks(path: Path) -> Text:
+    return text(
+        "{folder} is on a disk that can't lock files, so that two programs could write over each other. Use another"
+        " folder.",
+        folder=str(path.parent),
+    )
 
 
 def _failing(path: Path) -> Text:

@@ -49,6 +49,26 @@ def held(directory: Path) -> Iterator[None]:
         os.close(opened)
 
 
+def can_be_had(path: Path) -> bool:
+    """Whether the disk that has a file can lock files at all; also where that can't be found out.
+
+    It is asked of another file beside it, where there is one: to close a file lets go of all that this process has
+    locked of it (fcntl(2)).
+    """
+    for one in (path.parent / FILE, Path(f"{path}-wal"), path):
+        with suppress(OSError):
+            opened = os.open(one, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                fcntl.lockf(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError as error:
+                return error.errno in _HELD
+            else:
+                return True
+            finally:
+                os.close(opened)
+    return True
+
+
 def _opened(directory: Path) -> int | None:
     """The lock's file, which nobody else may open: whoever can read a file can lock it."""
     with suppress(OSError):

@@ -6,6 +6,8 @@ import errno
 import fcntl
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import chdir, closing
 from pathlib import Path
@@ -20,6 +22,7 @@ from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from device.table.gamelog import GameLog
 from tests.hostile.bounds import bounded
+from tests.power import tracing
 
 GAME = [JournalRow(RowKind.RECORD, line) for line in ("game loop", "players Ann Ben Cleo Dan")]
 
@@ -117,6 +120,27 @@ def test_disk_without_locks_is_not_another_table(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(fcntl, "flock", without)
     with pytest.raises(lock.InUse, match="is on a disk that can't lock files"), lock.held(tmp_path):
         pass
+
+
+@pytest.mark.skipif(not tracing.available(), reason="strace is missing, or may not trace here")
+@pytest.mark.parametrize("error", ["ENOLCK", "EOPNOTSUPP"])
+@pytest.mark.parametrize("locked", [True, False])
+def test_command_says_that_a_disk_has_no_locks(error: str, locked: bool, played: Path) -> None:
+    """A command locks the journal by SQLite, whether or not a table has left its own lock beside it."""
+    if locked:
+        with lock.held(played):
+            pass
+    kept = [played / name for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", lock.FILE)]
+    failing = ["strace", "-f", "-qq", "-o", os.devnull, "-etrace=fcntl", f"-einject=fcntl:error={error}"]
+    command = [sys.executable, "-m", "device", "history", "--rebuild", "--data", str(played)]
+    done = subprocess.run(
+        [*failing, *(f"-P{path}" for path in kept), *command], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert " ".join(done.stderr.split()) == (
+        f"tablekeeper: {played} is on a disk that can't lock files, so that two programs could write over each other."
+        " Use another folder."
+    )
 
 
 @pytest.mark.parametrize("content", [b"[" * 9_000, b'{"a":' * 2_000, b"\xff", b"7", b"[[[]]]", b'[["plays", 1]]'])
