@@ -49,7 +49,7 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
         for loss in journal.losses:
             complain(language.say(loss.sentence))
         for aside in set_aside.offered(data, journal):
-            complain(aside.sentence)
+            complain(language.say(aside.sentence))
         found = _chosen(journal, people, choice)
         match form:
             case Form.JSON:

@@ -48,7 +48,7 @@ def export(
             for loss in journal.losses:
                 warn(ENGLISH.say(loss.sentence))
             for aside in set_aside.offered(directory, journal):
-                warn(aside.sentence)
+                warn(ENGLISH.say(aside.sentence))
             return listed(journal)
         found = _rows(journal, directory, game)
         if corrections:

@@ -6,13 +6,15 @@ and taken in when somebody says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow
+from device.session.undo import dropped
+from display.words import Text, counted
 from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
@@ -30,11 +32,14 @@ class SoundAside(NamedTuple):
     lines: int
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Text:
         """What people are offered."""
-        return (
-            f"{FILE}.damaged-{self.number} can be read whole after all, with {self.lines} lines that are not here;"
-            f" `tablekeeper history --restore {self.number}` takes them in."
+        return counted(
+            "{file} can be read whole after all, with {n} line that is not here; `{command}` takes it in.",
+            "{file} can be read whole after all, with {n} lines that are not here; `{command}` takes them in.",
+            self.lines,
+            file=f"{FILE}.damaged-{self.number}",
+            command=f"tablekeeper history --restore {self.number}",
         )
 
 
@@ -93,10 +98,23 @@ def _lacking(directory: Path, number: int, journal: Journal) -> list[_Lacking]:
 
 def _besides(aside: Journal, journal: Journal) -> Iterator[_Lacking]:
     numbers = {journal.identity(game.number): game.number for game in journal.games()}
+    taken_back = _taken_back(journal, numbers.values())
     for game in aside.games():
         rows, identity = aside.kept_rows(game.number), aside.identity(game.number)
         number = numbers.get(identity)
         there = [] if number is None else journal.kept_rows(number)
+        # One that was dropped since is kept by the game before it, whether or not it was brought again.
+        if number is None and _begins_one(rows, taken_back):
+            continue
         # One that was gone on with otherwise since is another game by now.
         if len(there) < len(rows) and there == rows[: len(there)]:
             yield _Lacking(number, len(there), rows, identity, aside.begun_at(game.number))
+
+
+def _taken_back(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:
+    """The games that undos dropped, by their rows, which the games before them keep."""
+    return [game for number in numbers for game in dropped(journal.kept_rows(number))]
+
+
+def _begins_one(rows: list[JournalRow], several: list[tuple[JournalRow, ...]]) -> bool:
+    return any(one[: len(rows)] == tuple(rows) for one in several)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from device.contract.number_pad import ON_A_PAD, pad
 from device.games import ids
 from device.history.kinds import variant
 from device.history.past import PastGame
+from device.journal import set_aside
 from device.journal.catchup import corrected_rows
 from device.journal.store import Journal
 from device.pages import build as pages
@@ -33,7 +35,7 @@ from device.session.archive import (
 from device.session.session import Session
 from device.session.winners import outcome
 from display.dates import day
-from display.vocabulary import Body, Paragraphs, ScanCode
+from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
 from display.words import Label, Several, Text, text
 
 STATISTICS = Cell.DC
@@ -52,18 +54,25 @@ def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
         return _nothing(place)
     with past_journal(data) as journal:
         found = list(islice(_evenings(journal, kept_people(data), place.before), most + 1))
+        notice = None if place.before is not None else _offered(data, journal)
     shown = found[:most]
     cells = [
         Choice(slot, _evening_line(games), EveningPlace(games[0].number, place)) for slot, games in enumerate(shown, 1)
     ]
     if not cells:
-        return _nothing(place)
+        return replace(_nothing(place), notice=notice)
     words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(up=place))]
     more = EveningsPlace(shown[-1][-1].number, place.up) if len(found) > most else None
     if more is None and place.before is not None:
         more = EveningsPlace(None, place.up)
     level: Level[Any] = pad("evening", text("evening"), cells, words, by_heart=False)
-    return ArchivePage(place, text("History"), text("Which evening?"), None, level, more)
+    return ArchivePage(place, text("History"), text("Which evening?"), None, level, more, notice)
+
+
+def _offered(data: Path, journal: Journal) -> Notice | None:
+    """What journals have that were set aside by mistake, and how it is taken in; None if there is nothing."""
+    lines = tuple(aside.sentence for aside in set_aside.offered(data, journal))
+    return Notice(Tone.INFORMATION, text("Set aside by mistake"), lines) if lines else None
 
 
 def _nothing(place: EveningsPlace) -> ArchivePage:

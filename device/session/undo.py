@@ -8,7 +8,7 @@ changes nothing that a correction would.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from itertools import groupby
 
 from device.contract.refusal import Refused
@@ -65,6 +65,21 @@ def dropping(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
     marker = JournalRow(RowKind.TABLE, _DROPPED)
     kept = (JournalRow(RowKind.TABLE, records.join((_DROPPED, row.kind.value, row.text))) for row in rows)
     return (marker, *kept)
+
+
+def dropped(rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, ...]]:
+    """The dropped games that a game's rows keep, in order, by all rows of each."""
+    found: list[JournalRow] | None = None
+    for row in rows:
+        one = _dropped_row(row) if is_drop(row) else None
+        if found is not None and one is not None:
+            found.append(one)
+            continue
+        if found is not None:
+            yield tuple(found)
+        found = [] if is_drop(row) else None
+    if found is not None:
+        yield tuple(found)
 
 
 class Timeline:

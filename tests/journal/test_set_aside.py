@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +11,11 @@ import pytest
 
 from device.cli.commands import main
 from device.journal.store import FILE, Journal
+from device.reports.panel_pages import look
+from device.session.archive import EveningsPlace
 from device.session.rows import JournalRow, RowKind
+from device.table.gamelog import GameLog
+from display import languages
 
 HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
 GAMES = 3
@@ -76,6 +82,66 @@ def test_game_that_went_on_otherwise_is_left_as_it_is(mistaken: Path) -> None:
         journal.append(2, rows("Cleo out"))
     assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 0
     assert [*HEADER, "Cleo out"] in games(mistaken)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_it_is_offered_on_the_panel_where_the_evenings_are(mistaken: Path, language: str) -> None:
+    page = look(mistaken, EveningsPlace(), 5)
+    assert page.notice is not None
+    said = [languages.language(language).say(line) for line in page.notice.lines]
+    assert said == [OFFERED[language]]
+    assert look(mistaken, EveningsPlace(before=2), 5).notice is None
+    assert main(["history", "--restore", "1", "--data", str(mistaken)]) == 0
+    assert look(mistaken, EveningsPlace(), 5).notice is None
+
+
+OFFERED = {
+    "en": f"{FILE}.damaged-1 can be read whole after all, with 7 lines that are not here;"
+    " `tablekeeper history --restore 1` takes them in.",
+    "fr": f"{FILE}.damaged-1 peut finalement être lu en entier, avec 7 lignes qui ne sont pas ici ;"
+    " `tablekeeper history --restore 1` les reprend.",
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[GameLog]:
+    """A table at its second game; the journal as it was then is aside, and sound."""
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin(rows(*HEADER, "Ann out"))
+        journal.begin(rows(*HEADER))
+    shutil.copy(tmp_path / FILE, tmp_path / f"{FILE}.damaged-1")
+    with closing(Journal.open(tmp_path)) as journal:
+        yield GameLog(journal)
+
+
+def drop(log: GameLog) -> None:
+    while log.undo():
+        pass
+    assert log.back()
+
+
+@pytest.mark.parametrize("brought_again", [True, False])
+def test_game_that_was_dropped_since_is_not_offered(
+    table: GameLog, tmp_path: Path, *, brought_again: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The journal is the newer one: what was taken back on purpose does not come again as if it were lost."""
+    drop(table)
+    if brought_again:
+        assert table.bring_back()
+    assert main(["export", "--list", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["history", "--restore", "1", "--data", str(tmp_path)]) == 2
+
+
+def test_game_that_is_missing_is_offered_though_another_one_was_dropped(
+    table: GameLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Journal.open(tmp_path / "aside")) as journal:
+        journal.begin(rows(*HEADER, "Ben out"))
+    (tmp_path / "aside" / FILE).replace(tmp_path / f"{FILE}.damaged-1")
+    drop(table)
+    assert main(["export", "--list", "--data", str(tmp_path)]) == 0
+    assert "with 4 lines that are not here" in " ".join(capsys.readouterr().err.split())
 
 
 def test_one_that_is_damaged_is_not_offered(mistaken: Path, capsys: pytest.CaptureFixture[str]) -> None:

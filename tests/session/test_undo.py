@@ -14,6 +14,7 @@ from device.session.undo import (
     TakenBackStep,
     Timeline,
     counting,
+    dropped,
     dropping,
     undone,
 )
@@ -101,3 +102,8 @@ def test_any_order_of_doings_is_that_of_a_list_with_a_cursor(doings: list[int | 
         assert timeline.rows == counting(kept) == [row for one in steps[:cursor] for row in one]
         assert timeline.taken_back == [TakenBackStep(one) for one in reversed(steps[cursor:])]
         assert undone(timeline.rows) == (len(steps[cursor - 1]) if cursor else 0)
+
+
+def test_each_dropped_game_that_is_kept_is_found_by_its_rows() -> None:
+    kept = (*A, *dropping((*B, UNDO)), REDO, *C, *dropping(()), *dropping(A), UNDO)
+    assert list(dropped(kept)) == [(*B, UNDO), (), A]
