@@ -110,7 +110,8 @@ class Symbol(NamedTuple):
 class Cell(NamedTuple):
     """A place of the key map: what its code means. Draws nothing itself; what is drawn lies in its box.
 
-    `title` is the level's. `chosen` cells are those that the keys typed so far can still mean.
+    `title` is the level's. `chosen` cells are those that the keys typed so far can still mean. `after` is the code that
+    comes before a cell of a legend; None where several can.
     """
 
     box: Box
@@ -118,6 +119,18 @@ class Cell(NamedTuple):
     code: str
     label: str
     chosen: bool = False
+    after: str | None = ""
+
+
+class Target(NamedTuple):
+    """A place outside the key map that may be pointed at instead of a code, or of a key that is `held`.
+
+    Draws nothing itself.
+    """
+
+    box: Box
+    keys: str
+    held: bool = False
 
 
 class Polyline(NamedTuple):
@@ -130,7 +143,7 @@ class Polyline(NamedTuple):
     ink: Ink = Ink.BLACK
 
 
-Item = TextLine | Fill | Frame | Symbol | Cell | Polyline
+Item = TextLine | Fill | Frame | Symbol | Cell | Target | Polyline
 
 
 @equal_only_itself

@@ -16,7 +16,7 @@ from display.layout.text_items import (
     run_width,
     text_run,
 )
-from display.scene import Box, Fill, Frame, Item, Part, Sign
+from display.scene import Box, Fill, Frame, Item, Part, Sign, Target
 from display.text_metrics import line_height as line_of_type
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
@@ -166,6 +166,7 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     items: list[Item] = []
     inner = box
     if chip.code:
+        items.append(Target(box, chip.code))
         items += keycap(chip.code, box._replace(x1=box.x0 + keycap_width(chip.code, size)), size, ink)
         inner = box._replace(x0=box.x0 + code_width(chip.code, size))
     writing = ink

@@ -16,7 +16,7 @@ from display.layout.text_items import (
     paragraph,
     right_aligned,
 )
-from display.scene import Box, Fill, Item, Sign, Symbol
+from display.scene import Box, Fill, Item, Sign, Symbol, Target
 from display.text_metrics import ascent, capital_height, line_height, shorten, size_at_most, text_width
 from display.vocabulary import Hold, Ink
 from display.words import Label, Language
@@ -156,10 +156,13 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
         wide = keycap_width(each.key, size)
         top = baseline - (capital_height(size) + keycap_height(size)) // 2
         items += keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
+        left = x
         x += wide + scale.gap // 2
         if label:
             items.append(left_aligned(label, x, baseline, size, each.answers))
-        x += text_width(label, size, each.answers) + scale.gap + loose
+        x += text_width(label, size, each.answers)
+        items.append(Target(place._replace(x0=left, x1=min(x, place.x1)), each.key, held=True))
+        x += scale.gap + loose
     return tuple(items)
 
 

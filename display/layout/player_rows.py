@@ -9,7 +9,7 @@ from functools import lru_cache
 from display.layout import chips
 from display.layout.scale import Scale, smaller_total, steps
 from display.layout.text_items import baseline_in, keycap_height, keycap_width, label_text, left_aligned, player_code
-from display.scene import Box, Fill, Item, Part
+from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import (
     capital_height,
     line_height,
@@ -570,10 +570,13 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tu
         right = box.x1 - _beside_total(scale)
         items.append(left_aligned(row.total, right - wide, baseline, measure.total, True, ink, Part.TOTAL))
     baseline = baseline_in(shown.head.at(x, y), measure.name)
+    named: list[Item] = []
     if row.code:
-        items += _code(row, box, baseline, measure, ink, scale)
+        named += _code(row, box, baseline, measure, ink, scale)
     if shown.name:
-        items.append(left_aligned(shown.name, x + left, baseline, measure.name, True, ink, Part.NAME))
+        named.append(left_aligned(shown.name, x + left, baseline, measure.name, True, ink, Part.NAME))
+    items += named
+    items += _targets(row, named)
     if shown.flow is not None:
         across, down = shown.corner
         items += chips.place(shown.flow, x + across, y + down, _chip_gap(scale), scale.line, ink)
@@ -581,6 +584,11 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tu
         place = shown.place.at(x, y)
         items.append(left_aligned(shown.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
     return tuple(items)
+
+
+def _targets(row: PlayerText, named: list[Item]) -> list[Target]:
+    """Where a player may be pointed at: the key and the name."""
+    return [Target(item.box, row.code) for item in (named[0], named[-1])] if row.code and row.keyed else []
 
 
 def _code(row: PlayerText, box: Box, baseline: int, measure: RowSizes, ink: Ink, scale: Scale) -> list[Item]:

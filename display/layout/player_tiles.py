@@ -14,7 +14,7 @@ from display.layout.text_items import (
     paragraph,
     player_code,
 )
-from display.scene import Box, Fill, Item, Part
+from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import Language, figure
@@ -157,6 +157,8 @@ def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) ->
             row.code, row.code in style.keyed, Box(left, top, left + wide, top + high), scale.small, ink
         )
         left += wide + scale.gap // 2
+        if row.code in style.keyed:
+            items.append(Target(areas.name, row.code))
     named, cut = _name(one_line(row.name), areas.name._replace(x0=left), ink, scale)
     total, room = _total(row, areas.facts.inset(1, scale.line), beside, ink, style)
     before, lost = _before(row, room, ink, style)

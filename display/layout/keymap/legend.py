@@ -38,10 +38,11 @@ LEAST = 9
 
 
 class LegendPiece(NamedTuple):
-    """A title or an entry on a line of the legend."""
+    """A title or an entry on a line of the legend; `after` is the code before that of an entry, None if several are."""
 
     title: str
     entry: KeyEntry | None
+    after: str | None = None
 
 
 LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
@@ -131,7 +132,7 @@ def _pieces(then: tuple[KeyGrid, ...], language: Language) -> list[LegendPiece]:
     for grid in then:
         title = label_text(_begun(grid), language)
         pieces.append(LegendPiece(title, None))
-        pieces += [LegendPiece(title, entry) for entry in key_entries(grid, "", False, language)]
+        pieces += [LegendPiece(title, entry, grid.after or None) for entry in key_entries(grid, "", False, language)]
     return pieces
 
 
@@ -203,7 +204,7 @@ def _piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
         run = (*run[:-1], shorten(run[-1], size, True, max(0, box.x1 - left - rest)))
     right = min(box.x1, left + run_width(run, size))
     return [
-        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label),
+        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, after=piece.after),
         *keycap(entry.code, Box(box.x0, top, box.x0 + wide, top + high), size),
         *run_items(run, left, baseline, size, True, Ink.BLACK, Part.LABEL),
     ]

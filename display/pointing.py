@@ -1,0 +1,54 @@
+"""What may be pointed at on a picture, where fingers can: each place with the keys that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from display.scene import Box, Cell, Scene, Target
+from display.vocabulary import IdleText, Page
+from display.words import Label, Language
+from values.named_tuple import NamedTuple
+
+
+class Spot(NamedTuple):
+    """A place on a picture and what it means in words.
+
+    `keys` are those of the code from the level on that the page asks in, or the one that is `held`; none wakes a page
+    on which nothing is asked.
+    """
+
+    box: Box
+    keys: str
+    label: str
+    held: bool = False
+
+
+def spots(page: Page, scene: Scene, language: Language) -> tuple[Spot, ...]:
+    """The places of a page as it was laid out; no two share a pixel."""
+    if isinstance(page.body, IdleText):
+        return (Spot(Box(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
+    found: list[Spot] = []
+    for spot in _found(page, scene, language):
+        # Of a code that is on the board and in the key map, both lead there.
+        if not any(spot.box.meets(other.box) for other in found):
+            found.append(spot)
+    return tuple(found)
+
+
+def _found(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:
+    """What is drawn as a key map, on cards and players, and below the page; the key map first."""
+    items = scene.items
+    for cell in items:
+        if isinstance(cell, Cell) and cell.after is not None:
+            yield Spot(cell.box, cell.after + cell.code, cell.label)
+    means = _means(page)
+    for target in items:
+        if isinstance(target, Target) and (target.keys, target.held) in means:
+            yield Spot(target.box, target.keys, language.say(means[target.keys, target.held]), target.held)
+
+
+def _means(page: Page) -> dict[tuple[str, bool], Label]:
+    """What each code of the question means, and each key that is held."""
+    asked = page.keymap.asked
+    codes = {(cell.code, False): cell.label for cell in (() if asked is None else asked.cells)}
+    return codes | {(hold.key, True): hold.label for hold in page.holds}

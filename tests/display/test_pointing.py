@@ -1,0 +1,81 @@
+"""What may be pointed at on a picture: all that can be chosen, each place once, by the codes that the page has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from device.pages.surface import surface_of
+from display.layout import lay_out
+from display.pointing import Spot, spots
+from display.scene import Box, Cell, Scene, Target
+from display.surface import Surface
+from display.vocabulary import IdleText, Page
+from display.words import ENGLISH
+from hal.panel import panel
+from tests.games.registered import GAMES
+from tests.games.sample_moments import moments
+from tests.non_empty import non_empty
+from tests.thorough import THOROUGH
+
+SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
+KINDS = tuple(SIZES.values()) if THOROUGH else tuple(SIZES[size] for size in ((212, 104), (400, 300), (800, 480)))
+
+
+def surfaces() -> Iterator[Surface]:
+    """Panels of every size, and one that stands upright."""
+    yield from map(surface_of, KINDS)
+    flat = surface_of(SIZES[400, 300])
+    yield flat._replace(width=flat.height, height=flat.width)
+
+
+def laid_out(game_id: str) -> Iterator[tuple[str, Page, Scene, tuple[Spot, ...]]]:
+    for surface in surfaces():
+        for moment in moments(game_id):
+            scene = lay_out(moment.page, surface, ENGLISH)
+            where = f"{moment.name} on {surface.width}×{surface.height}"
+            yield where, moment.page, scene, spots(moment.page, scene, ENGLISH)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_places_lie_on_the_panel_and_share_no_pixel(game_id: str) -> None:
+    for where, _, scene, found in non_empty(laid_out(game_id)):
+        whole = Box(0, 0, scene.width, scene.height)
+        for at, spot in enumerate(found):
+            assert spot.box.within(whole), where
+            assert spot.box.width > 0 < spot.box.height, where
+            assert not any(spot.box.meets(other.box) for other in found[at + 1 :]), where
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_each_place_means_a_code_of_the_page_in_its_words(game_id: str) -> None:
+    for where, page, _, found in non_empty(laid_out(game_id)):
+        if isinstance(page.body, IdleText):
+            assert [spot.keys for spot in found] == [""], where
+            continue
+        asked = () if page.keymap.asked is None else page.keymap.asked.cells
+        codes = {cell.code: ENGLISH.say(cell.label) for cell in asked}
+        codes |= {
+            grid.after + cell.code: ENGLISH.say(cell.label)
+            for grid in page.keymap.then
+            if grid.after
+            for cell in grid.cells
+        }
+        holds = {hold.key: ENGLISH.say(hold.label) for hold in page.holds}
+        for spot in found:
+            words = (holds if spot.held else codes)[spot.keys]
+            assert " ".join(words.split()) == " ".join(spot.label.split()), where
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_each_choice_that_is_drawn_has_a_place(game_id: str) -> None:
+    """Each code of the question has, too: none of them is left out of a page."""
+    for where, page, scene, found in non_empty(laid_out(game_id)):
+        keys = {spot.keys for spot in found if not spot.held}
+        asked = () if page.keymap.asked is None else page.keymap.asked.cells
+        assert {cell.code for cell in asked} <= keys, where
+        drawn = {item.code for item in scene.items if isinstance(item, Cell) and item.after == ""}
+        assert drawn <= keys, where
+        held = {item.keys for item in scene.items if isinstance(item, Target) and item.held}
+        assert held == {spot.keys for spot in found if spot.held}, where
