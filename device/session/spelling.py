@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from typing import Any
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
@@ -85,6 +86,11 @@ def _cells(characters: Iterable[str]) -> tuple[Choice[JournalRow], ...]:
 
 def _letter(slot: int, letter: str) -> Choice[JournalRow]:
     return Choice(slot, text("space") if letter == " " else letter, step(Step.LETTER, letter))
+
+
+def asks_letters(level: Level[Any]) -> bool:
+    """Whether a level has letters of a name among its cells."""
+    return any(choice.ends and _is_letter(choice.means) for choice in level.choices)
 
 
 def _is_letter(meaning: object) -> bool:

@@ -6,7 +6,7 @@ from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session.session import Session
 from device.system.weight import Weight
-from device.table.events import Refreshed
+from device.table.direct_input import DirectInput
 from device.table.listeners import Listeners
 from device.table.parts import table_parts
 from device.table.report import Report
@@ -18,7 +18,7 @@ from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
-from hal.table.table import End, Event, LineChosen, PanelDone, RecordEdited, Table, Tick, Woken
+from hal.table.table import Beside, End, Event, LineChosen, PanelDone, RecordEdited, Table, Tick, Woken
 
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
@@ -52,6 +52,7 @@ class Controller:
         self._pods = parts.pods
         self._upkeep = parts.upkeep
         self._presses = parts.presses
+        self._direct = DirectInput(parts.state, parts.responder, self._press, self.page)
         listeners.begin(parts.declaring.opened)
         for notice in settings.notices:
             self._over.health.warn(notice)
@@ -105,8 +106,8 @@ class Controller:
             self._panel_done(event)
         elif isinstance(event, PodEvent):
             self._pods.hear(event, told=not self._over.shutdown.begun)
-        elif isinstance(event, LineChosen | RecordEdited):
-            self._correct(event)
+        elif isinstance(event, Beside):
+            self._beside(event)
         elif isinstance(event, Tick):
             # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than
             # a press, which must not become a hold by that.
@@ -143,17 +144,19 @@ class Controller:
             self._pods.pressed()
         self._responder.tell_press()
 
-    def _correct(self, wanted: LineChosen | RecordEdited) -> None:
-        """Something is to be corrected beside the panel, whatever is on it."""
+    def _beside(self, wanted: Beside) -> None:
+        """Something is done beside the panel: corrections whatever is on it, answers to what it asks."""
         now = self._table.clock.now()
-        self._over.stillness.heard(now)
-        if isinstance(wanted, RecordEdited):
-            if self._over.shutdown.begun:
+        woken = self._over.stillness.heard(now)
+        if self._over.shutdown.begun:
+            if isinstance(wanted, RecordEdited):
                 wanted.answer(self._state.language.say(text("The table is being switched off.")))
-            else:
-                self._presses.edited(wanted, now)
-        elif not self._over.shutdown.begun:
+        elif isinstance(wanted, RecordEdited):
+            self._presses.edited(wanted, now)
+        elif isinstance(wanted, LineChosen):
             self._presses.chosen(wanted.line, now)
+        elif not (woken and self._wake()):
+            self._direct.answer(wanted, now)
 
     def _wake(self) -> bool:
         """Show the game again, which was not to be shown; whether that is all that the press does.
@@ -187,7 +190,7 @@ class Controller:
         self._panel.finished(done)
         if self._over.club is not None and self.shown is not None:
             self._over.club.drawn(self.shown, done.at)
-        self._responder.publish(Refreshed(done.at, done.error))
+        self._responder.drawn(done.at, done.error)
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)
             self._responder.tell(text("panel: {error}", error=done.error), Weight.WARNING)

@@ -8,6 +8,7 @@ from device.session.marks import LineMark
 from device.session.rows import JournalRow
 from device.session.session import Session
 from device.system.weight import Weight
+from display.scene import Scene
 from display.vocabulary import Page
 from display.words import Label, Language, Text
 from hal.keys.keys import Press
@@ -68,23 +69,43 @@ class DeclarationRefused(NamedTuple):
     lines: tuple[Label, ...]
 
 
+class Pointable(NamedTuple):
+    """The newest page as the panel shows it: what is drawn there may be pointed at.
+
+    `before` are the keys that have led to what the page asks, and `turn` counts what was asked so far: who points says
+    it, so that what is pointed at late chooses nothing else.
+    """
+
+    page: Page
+    scene: Scene
+    language: Language
+    before: str
+    turn: int
+
+
 class PageChanged(NamedTuple):
     """This is the newest page, whether or not the panel has come to draw it, and the session that it shows.
 
-    `marks` are of the lines of the record that a correction on it is about.
+    `marks` are of the lines of the record that a correction on it is about. `pointable` is there where the panel shows
+    it already.
     """
 
     page: Page
     session: Session
     language: Language
     marks: tuple[LineMark, ...] = ()
+    pointable: Pointable | None = None
 
 
 class Refreshed(NamedTuple):
-    """The panel has finished a page at this moment, in seconds of the table's clock; or failed, with an `error`."""
+    """The panel has finished a page at this moment, in seconds of the table's clock; or failed, with an `error`.
+
+    `pointable` is there if no newer page waits.
+    """
 
     at: float
     error: str | None = None
+    pointable: Pointable | None = None
 
 
 class LanguageChanged(NamedTuple):

@@ -6,6 +6,7 @@ from device.contract.keycodes import Level
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
 from device.session.prompts import Meaning
+from device.session.spelling import asks_letters
 from device.table.entry import CodeEntry
 from device.table.keylabels import KeyLabels, key_labels
 from display.vocabulary import KEYS
@@ -95,7 +96,9 @@ class _Statuses:
 
     def of(self, source: str, words: str) -> Status:
         """What the display of a source says."""
-        return Status(self._question, self._entry.typed(source), words, self._keys(source))
+        expected = self._entry.expected(source)
+        spelling = expected is not None and asks_letters(expected[0])
+        return Status(self._question, self._entry.typed(source), words, self._keys(source), spelling)
 
     def _keys(self, source: str) -> KeyLabels:
         """What the keys of a source mean: all the same where any key answers for its seat."""

@@ -10,6 +10,7 @@ from device.pages.surface import surface_of
 from device.session.prompts import PlayView
 from device.session.session import Stage
 from device.table.dates import day_of
+from device.table.events import Pointable
 from device.table.health import Health
 from device.table.refresh import Refresher
 from device.table.remarks import Remarks
@@ -17,7 +18,9 @@ from device.table.report import Report
 from device.table.shutdown import Shutdown
 from device.table.state import TableState
 from device.table.stillness import Stillness
-from display.draw import draw
+from display.layout import lay_out
+from display.paint import paint
+from display.scene import Scene
 from display.surface import Surface
 from display.vocabulary import Notice, Page
 from display.words import Language
@@ -61,6 +64,10 @@ class TablePanel:
         self._drawn_revision = 0
         self._refresh_until: float | None = None
         self._called: tuple[Seat, ...] = ()
+        self._scene: Scene | None = None
+        """What was drawn last."""
+        self._before = ""
+        """The keys that led to what the newest page asks."""
 
     def page(self) -> Page:
         """The page of this moment."""
@@ -106,9 +113,18 @@ class TablePanel:
     def offer(self) -> Page:
         """Make the newest page, and start to draw it if the panel is free."""
         page = self.page()
+        typed = self._state.entry.common
+        self._before = typed[: len(typed) - len(page.begun)]
         self._refresher.offer(DrawnPage(page, self._state.language))
         self.refresh()
         return page
+
+    def pointable(self, turn: int) -> Pointable | None:
+        """The page on the panel; None unless it is the newest."""
+        shown, drawing = self._refresher.shown, self._refresher.drawing
+        if shown is None or self._scene is None or drawing is not None or self._refresher.deadline() is not None:
+            return None
+        return Pointable(shown.page, self._scene, shown.language, self._before, turn)
 
     def refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""
@@ -142,4 +158,6 @@ class TablePanel:
         return len(asked) == 1 and asked != before and not busy
 
     def _draw(self, due: DrawnPage) -> Image:
-        return draw(due.page, self.surface, due.language)
+        surface = self.surface
+        self._scene = lay_out(due.page, surface, due.language)
+        return paint(self._scene, surface)

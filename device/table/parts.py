@@ -69,7 +69,9 @@ def table_parts(
         settings.club,
     )
     panel = TablePanel(table, state, over, report)
-    responder = Responder(state, Feedback(table, seated), panel, over.health, listeners)
+    # No table asks a thousand questions a second.
+    question = int(table.clock.now() * 1000)
+    responder = Responder(state, Feedback(table, seated), panel, over.health, listeners, question)
     pods = TablePods(table, seats, seated, state, responder)
     past = Visiting(partial(_archive_visits, table, settings, state, responder, panel))
     doing = Doing(

@@ -13,6 +13,7 @@ from device.table.events import (
     GameOpened,
     PageChanged,
     Pressed,
+    Refreshed,
     Reported,
     TableEvent,
     TakenBack,
@@ -40,7 +41,13 @@ class Responder:
     """Answers presses on one table. A `source` is whose press it is: a pod's, or with nothing the box's own."""
 
     def __init__(
-        self, state: TableState, feedback: Feedback, panel: TablePanel, health: Health, listeners: Listeners
+        self,
+        state: TableState,
+        feedback: Feedback,
+        panel: TablePanel,
+        health: Health,
+        listeners: Listeners,
+        question: int = 0,
     ) -> None:
         self._state = state
         self._feedback = feedback
@@ -49,6 +56,8 @@ class Responder:
         self._listeners = listeners
         self._press: Press | None = None
         """A press of which those who look on have not heard yet."""
+        self.question = question
+        """Counts how often it was said what keys mean from now on, from a number that no table before this one had."""
 
     def pressed(self, press: Press) -> None:
         """Somebody pressed a key: those who look on hear of it after the answer to it, before all that it led to."""
@@ -87,11 +96,16 @@ class Responder:
         page = self._panel.offer()
         state = self._state
         marked = marks(state.view, state.log.current.public.rows)
-        self.publish(PageChanged(page, state.session, state.language, marked))
+        self.publish(PageChanged(page, state.session, state.language, marked, self._panel.pointable(self.question)))
+
+    def drawn(self, at: float, error: str | None) -> None:
+        """The panel has finished a page, or failed."""
+        self.publish(Refreshed(at, error, self._panel.pointable(self.question)))
 
     def ask(self) -> None:
         """What keys mean from now on, and the page that says so."""
         self._state.ask()
+        self.question += 1
         self.show()
 
     def turn(self, view: View, source: str) -> None:

@@ -14,13 +14,23 @@ from device.table.events import (
     GameOpened,
     LanguageChanged,
     PageChanged,
+    Pointable,
+    Refreshed,
     TableEvent,
     TakenBack,
 )
+from display.pointing import spots
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import Language, Text, text
-from hal.table.sidebar import Sidebar, SidebarContents, SidebarEntry, SidebarMark
+from hal.table.sidebar import (
+    Sidebar,
+    SidebarContents,
+    SidebarEntry,
+    SidebarMark,
+    SidebarSpot,
+    SidebarSpots,
+)
 
 
 class RecordTranscript:
@@ -76,6 +86,7 @@ class SidebarFiller:
         self._rows: list[JournalRow] = []
         self._game = 0
         self._transcript = RecordTranscript()
+        self._contents = SidebarContents()
 
     @property
     def name(self) -> str:
@@ -95,23 +106,40 @@ class SidebarFiller:
             case LanguageChanged(language):
                 self._language = language
                 self._speak(language)
-            case PageChanged(page, session, language, marks):
+            case PageChanged(page, session, language, marks, pointable):
                 self._turned(page, session, language, marks)
+                self._show(pointable)
+            case Refreshed(pointable=pointable):
+                self._show(pointable)
+
+    def _show(self, pointable: Pointable | None) -> None:
+        """Have the sidebar show what it has now, with what may be pointed at."""
+        self._contents = self._contents._replace(pointing=_pointing(pointable))
+        self._sidebar.put(self._contents)
 
     def _turned(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
         lines = sessions.shown_lines(self._rows, session)
         table = session.record.table
         self._transcript.update(self._game, lines)
-        self._sidebar.put(
-            SidebarContents(
-                sections=page_sections(page, language),
-                holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
-                transcript=self._transcript.entries(),
-                record="".join(f"{line}\n" for line in lines),
-                players=() if table is None else table.players,
-                marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_words(mark))) for mark in marks),
-            )
+        self._contents = SidebarContents(
+            sections=page_sections(page, language),
+            holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
+            transcript=self._transcript.entries(),
+            record="".join(f"{line}\n" for line in lines),
+            players=() if table is None else table.players,
+            marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_words(mark))) for mark in marks),
         )
+
+
+def _pointing(pointable: Pointable | None) -> SidebarSpots:
+    if pointable is None:
+        return SidebarSpots()
+    before = pointable.before
+    found = (
+        SidebarSpot(spot.box, spot.keys if spot.held or not spot.keys else before + spot.keys, *spot[2:])
+        for spot in spots(pointable.page, pointable.scene, pointable.language)
+    )
+    return SidebarSpots(pointable.turn, tuple(found))
 
 
 def _words(marked: LineMark) -> Text:

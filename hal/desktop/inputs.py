@@ -12,12 +12,12 @@ from hal.desktop.pods import DeskPods, Seating
 from hal.desktop.requests import KeyRequest
 from hal.keys.keys import Key, Press, Together
 from hal.pods.events import PodEvent
-from hal.table.table import LineChosen, RecordEdited
+from hal.table.table import Beside, Direct, LineChosen, RecordEdited
 
 EDITED_S = 20.0
 """How long a table may take to answer a record that was edited; one that is closed meanwhile never does."""
 
-DeskEvent = Press | Together | PodEvent | LineChosen | RecordEdited
+DeskEvent = Press | Together | PodEvent | Beside
 """What comes from a browser."""
 
 
@@ -68,6 +68,10 @@ class DeskInputs:
     def correct(self, line: int) -> None:
         """Choose a line of the record to correct."""
         self._hand_in(LineChosen(line))
+
+    def answer(self, direct: Direct) -> None:
+        """An answer that comes without the four keys."""
+        self._hand_in(direct)
 
     def edit(self, record: bytes, since: str) -> str | None:
         """As `hal.desktop.web.ServedTable.edit`."""

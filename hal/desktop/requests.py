@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
+from hal.table.table import Direct, EditingKey, EditingKeyPressed, Pointed, WordsTyped
 from values.named_tuple import NamedTuple
 
 MOST_PODS = 9
@@ -17,6 +18,7 @@ LONGEST_RECORD = 256 * 1024
 LONGEST_MESSAGE = 1024
 """Bytes of a message; a token is the longest part of any."""
 LONGEST_WORD = 256
+HIGHEST_TURN = 2**53
 MOST_LINES = 1_000_000
 """More lines than any record that a journal holds."""
 
@@ -84,7 +86,7 @@ class Choose(NamedTuple):
     name: str
 
 
-Permitted = KeyRequest | PlugPod | UnplugPod | CorrectLine | SwitchOff | PanelSpeed | Choose
+Permitted = KeyRequest | Direct | PlugPod | UnplugPod | CorrectLine | SwitchOff | PanelSpeed | Choose
 """What only a browser that may press keys can ask for."""
 
 Request = Permitted | Token | Ping
@@ -177,6 +179,13 @@ def _stroke(found: dict[str, Any]) -> KeyRequest:
     return KeyRequest(Key(found["key"]), Gesture(found["gesture"]), _number(found, "pod", MOST_PODS))
 
 
+def _pointed(found: dict[str, Any]) -> Pointed:
+    keys, held = _word(found, "keys"), found["held"] is True
+    if held and len(keys) != 1:
+        raise ValueError(keys)
+    return Pointed(_number(found, "turn", HIGHEST_TURN), "".join(Key(key).value for key in keys), held)
+
+
 def _word(found: dict[str, Any], name: str) -> str:
     word = found[name]
     if not isinstance(word, str) or len(word) > LONGEST_WORD:
@@ -198,6 +207,9 @@ _READERS: dict[str, Callable[[dict[str, Any]], Request]] = {
     "plug": lambda found: PlugPod(None if found["seat"] is None else _number(found, "seat", HIGHEST_SEAT)),
     "unplug": lambda found: UnplugPod(_number(found, "pod", MOST_PODS)),
     "correct": lambda found: CorrectLine(_number(found, "line", MOST_LINES)),
+    "point": _pointed,
+    "say": lambda found: WordsTyped(_word(found, "words")),
+    "edit": lambda found: EditingKeyPressed(EditingKey(found["key"])),
     "off": lambda _: SwitchOff(),
     "token": lambda found: Token(_word(found, "token")),
     "ping": lambda found: Ping(_number(found, "number", HIGHEST_PING)),

@@ -20,6 +20,7 @@ from hal.desktop.requests import (
     RequestHandler,
 )
 from hal.desktop.sidebar import DeskSidebar
+from hal.table.table import Direct
 
 
 @dataclass(slots=True)
@@ -59,6 +60,9 @@ class ServedDesk:
 
     def correct(self, line: int) -> None:
         self.inputs.correct(line)
+
+    def answer(self, direct: Direct) -> None:
+        self.inputs.answer(direct)
 
     def edit(self, record: bytes, since: str) -> str | None:
         return self.inputs.edit(record, since)

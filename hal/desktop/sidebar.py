@@ -17,6 +17,9 @@ class DeskSidebar:
     def put(self, contents: SidebarContents) -> None:
         """Have this stand there; any thread may call it."""
         marked = contents.marks != self.contents.marks
+        if contents._replace(pointing=self.contents.pointing) == self.contents:
+            self._point(contents)
+            return
         self.contents = contents
         self._broadcaster.publish_transcript(contents.transcript)
         if marked:
@@ -30,3 +33,9 @@ class DeskSidebar:
                 "downloadable": bool(contents.record),
             },
         )
+        self._point(contents)
+
+    def _point(self, contents: SidebarContents) -> None:
+        """What may be pointed at on the picture that is there now."""
+        self.contents = contents
+        self._broadcaster.publish("spots", contents.pointing._asdict())

@@ -46,6 +46,7 @@ from hal.desktop.requests import (
 )
 from hal.desktop.token_limiter import TokenLimiter
 from hal.table.sidebar import version
+from hal.table.table import Direct, EditingKeyPressed, Pointed, WordsTyped
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -58,10 +59,13 @@ FILES = {
     "/keys.js": ("keys.js", "text/javascript"),
     "/light.js": ("light.js", "text/javascript"),
     "/link.js": ("link.js", "text/javascript"),
+    "/news.js": ("news.js", "text/javascript"),
     "/past.css": ("past.css", "text/css"),
     "/past.js": ("past.js", "text/javascript"),
     "/pods.js": ("pods.js", "text/javascript"),
+    "/pointing.js": ("pointing.js", "text/javascript"),
     "/sound.js": ("sound.js", "text/javascript"),
+    "/typing.js": ("typing.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 AT_ONCE_S = 0.2
@@ -103,6 +107,8 @@ class ServedTable(Protocol):
     def unplug(self, pod: int) -> None: ...
 
     def correct(self, line: int) -> None: ...
+
+    def answer(self, direct: Direct) -> None: ...
 
     def edit(self, record: bytes, since: str) -> str | None:
         """Have the table show what a record would change that was edited as text, by the version that it was made of.
@@ -399,9 +405,8 @@ class _Visit:
     async def _do(self, request: requests.Permitted) -> None:
         """Do what needs permission."""
         match request:
-            case KeyRequest():
-                self._table.broadcaster.prefer(self._viewer)
-                self._table.press(request)
+            case KeyRequest() | Pointed() | WordsTyped() | EditingKeyPressed():
+                self._answer(request)
             case PlugPod():
                 # Where pods sit is written down.
                 await asyncio.to_thread(self._table.plug, request.seat)
@@ -415,6 +420,14 @@ class _Visit:
                 self._table.hurry(instant=request.instant)
             case Choose():
                 self._table.choose(request)
+
+    def _answer(self, request: KeyRequest | Direct) -> None:
+        """Press a key, or answer without."""
+        self._table.broadcaster.prefer(self._viewer)
+        if isinstance(request, KeyRequest):
+            self._table.press(request)
+        else:
+            self._table.answer(request)
 
     def end(self) -> None:
         """It is over."""

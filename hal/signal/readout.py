@@ -13,12 +13,14 @@ class Status(NamedTuple):
     `typed` is the code so far, as its keys (`B`, `BD`). `answer` is what the last press led to: the
     declaration that is safe, the sentence of a refusal, or nothing while a code goes on. `keys` says what each
     of the four keys would mean next, empty for one that means nothing; nothing at all where no code is asked for.
+    `spelling` is whether the next code is a letter of a name.
     """
 
     question: str
     typed: str = ""
     answer: str = ""
     keys: tuple[str, ...] = ()
+    spelling: bool = False
 
 
 class Readout(Protocol):

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
 from hal.pods.events import PodEvent
-from hal.table.table import End, Event, LineChosen, PanelDone, RecordEdited, Tick, Woken
+from hal.table.table import Beside, End, Event, PanelDone, Tick, Woken
 
-Posted = Edge | Outcome | PodEvent | LineChosen | RecordEdited | Woken | PanelDone | End
+Posted = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | End
 """What waits for a table."""
 
 

@@ -26,12 +26,28 @@ class SidebarMark(NamedTuple):
     words: str
 
 
+class SidebarSpot(NamedTuple):
+    """A place of the panel's picture, in its pixels, that means `keys`, or one that is `held`, and in words `label`."""
+
+    box: tuple[int, int, int, int]
+    keys: str
+    label: str
+    held: bool = False
+
+
+class SidebarSpots(NamedTuple):
+    """What may be pointed at on the picture that is on the panel; `turn` says which question it asks."""
+
+    turn: int = 0
+    spots: tuple[SidebarSpot, ...] = ()
+
+
 class SidebarContents(NamedTuple):
     """What stands beside the panel at one moment, in the language of the table.
 
     `holds` are the keys that do something when they are held, each with what it does. `record` is the text that
     an export would give. `players` are in the order of their seats, none before they are known. `marks` are of lines
-    that are about to be corrected.
+    that are about to be corrected. `pointing` has no spots while the panel does not show the newest page.
     """
 
     sections: Sections = ()
@@ -40,6 +56,7 @@ class SidebarContents(NamedTuple):
     record: str = ""
     players: tuple[str, ...] = ()
     marks: tuple[SidebarMark, ...] = ()
+    pointing: SidebarSpots = SidebarSpots()
 
 
 class Sidebar(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
 from hal.clock.clock import Clock
@@ -53,12 +54,50 @@ class RecordEdited(NamedTuple):
     answer: Callable[[str], None]
 
 
+class Pointed(NamedTuple):
+    """Somebody has pointed at a place of the picture: at `keys` of a code, or at one that is `held`.
+
+    `turn` says which question the picture asked. Without keys it only wakes the panel.
+    """
+
+    turn: int
+    keys: str
+    held: bool = False
+
+
+class WordsTyped(NamedTuple):
+    """Somebody beside the panel has typed an answer in words or figures."""
+
+    words: str
+
+
+class EditingKey(Enum):
+    """What keys of a keyboard do wherever people type."""
+
+    ENTER = "enter"
+    ESCAPE = "escape"
+    BACKSPACE = "backspace"
+    REDO = "redo"
+
+
+class EditingKeyPressed(NamedTuple):
+    """Somebody beside the panel has pressed such a key."""
+
+    key: EditingKey
+
+
 @equal_within_class
 class Woken(NamedTuple):
     """Somebody beside the table has left something for it to look at."""
 
 
-Event = Edge | Outcome | PodEvent | LineChosen | RecordEdited | Woken | PanelDone | Tick | End
+Direct = Pointed | WordsTyped | EditingKeyPressed
+"""Answers that come without the four keys."""
+
+Beside = LineChosen | RecordEdited | Direct
+"""What is done beside the panel."""
+
+Event = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | Tick | End
 """Keys that the table debounces itself come as edges; pods' come as what they did."""
 
 

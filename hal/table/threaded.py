@@ -13,7 +13,7 @@ from hal.pods.events import PodEvent
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
 from hal.table.delivery import Delivery, Posted
-from hal.table.table import End, Event, LineChosen, PanelDone, Pods, RecordEdited, Woken
+from hal.table.table import Beside, End, Event, PanelDone, Pods, Woken
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -60,7 +60,7 @@ class ThreadedTable:
     def kind(self) -> PanelKind:
         return self._panel.kind
 
-    def post(self, event: Edge | Outcome | PodEvent | LineChosen | RecordEdited) -> None:
+    def post(self, event: Edge | Outcome | PodEvent | Beside) -> None:
         """Hand in what keys and pods did, and what was chosen beside the panel.
 
         May be called from any thread, and from a signal handler.

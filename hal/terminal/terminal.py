@@ -83,7 +83,9 @@ class Terminal:
 
     def put(self, contents: SidebarContents) -> None:
         """The panel in words."""
-        self._shown.change(sections=contents.sections, scroll=0)
+        view = self._shown.view
+        if view is None or contents.sections != view.sections:
+            self._shown.change(sections=contents.sections, scroll=0)
 
     def resized(self) -> None:
         """The terminal has another size. May be called from a signal handler."""

@@ -60,7 +60,9 @@ def test_a_panel_is_drawn_in_whole_multiples_of_its_pixels(kind: str, width: int
         ((250, 122), (1000, 1000), 1, 1000, True),
         ((250, 122), (1000, 300), 1, 500, True),  # as high as there is room for
         ((1600, 1200), (1000, 1000), 1, 1000, False),  # smaller than it is: no multiple fits
-        ((1600, 1200), (900, 900), 2, 800, True),  # fine pixels: one of the panel's is one of the screen's
+        ((1600, 1200), (840, 900), 2, 800, True),  # fine pixels: one of the panel's is one of the screen's
+        ((1600, 1200), (900, 900), 2, 900, False),  # fine pixels: nobody sees a stroke wobble
+        ((400, 300), (390, 900), 3, 390, False),  # 267 is read less well
         ((400, 300), (360, 900), 2, 360, False),  # 200 would waste half of a phone
     ],
 )

@@ -18,11 +18,12 @@ from device.pods.seats import PodSeats
 from hal.clock.clock import RealClock
 from hal.desktop import token_limiter
 from hal.desktop.desk import Desk, DeskSettings
+from hal.desktop.inputs import DeskEvent
 from hal.keys.keys import Gesture, Key, Press, Together
 from hal.panel import panel
-from hal.pods.events import PodEvent
-from hal.table.table import LineChosen, RecordEdited
+from hal.table.table import EditingKey, EditingKeyPressed, LineChosen, Pointed, WordsTyped
 from tests.desktop.sockets import ask, settled, told, visit
+from tests.non_empty import non_empty
 
 PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
 PLUG = {"do": "plug", "seat": None}
@@ -45,8 +46,8 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
         desk.close()
 
 
-def posts(desk: Desk) -> list[Press | Together | PodEvent | LineChosen | RecordEdited]:
-    found: list[Press | Together | PodEvent | LineChosen | RecordEdited] = []
+def posts(desk: Desk) -> list[DeskEvent]:
+    found: list[DeskEvent] = []
     desk.attach(found.append)
     return found
 
@@ -65,6 +66,26 @@ def test_a_line_of_the_record_is_chosen_only_by_who_may_press(serve: Callable[..
         ask(page, {"do": "ping", "number": 1})
         assert told(page, "pong") == 1
     assert posted == [LineChosen(4)]
+
+
+def test_who_only_looks_on_points_at_nothing_and_types_nothing(serve: Callable[..., Desk]) -> None:
+    desk = serve(token="open sesame")
+    posted = posts(desk)
+    asked: tuple[dict[str, Any], ...] = (
+        {"do": "point", "turn": 3, "keys": "AB", "held": False},
+        {"do": "say", "words": "Barbara"},
+        {"do": "edit", "key": "backspace"},
+    )
+    with visit(desk) as page:
+        for request in non_empty(asked):
+            ask(page, request)
+            assert told(page, "may")["press"] is False
+        assert not posted
+        ask(page, {"do": "token", "token": "open sesame"})
+        for request in asked:
+            ask(page, request)
+        settled(page)
+    assert posted == [Pointed(3, "AB"), WordsTyped("Barbara"), EditingKeyPressed(EditingKey.BACKSPACE)]
 
 
 def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) -> None:

@@ -27,6 +27,7 @@ from hal.desktop.broadcast import Broadcaster
 from hal.desktop.gate import KeyGate
 from hal.desktop.requests import Choose, Document, Fields, KeyRequest
 from hal.desktop.web import CSP, application
+from hal.table.table import Direct, Pointed
 from tools.fuzz.journals import game_rows
 
 TOKEN = "the right token"
@@ -115,6 +116,10 @@ class FuzzedTable:
 
     def choose(self, choice: Choose) -> None:
         choice.name.encode()
+        self.pressed += 1
+
+    def answer(self, direct: Direct) -> None:
+        assert not isinstance(direct, Pointed) or set(direct.keys) <= set("ABCD")
         self.pressed += 1
 
     def play(self, record: bytes) -> str:

@@ -5,11 +5,15 @@ import { Ink } from "./ink.js";
 import { Fingers } from "./keys.js";
 import { Light } from "./light.js";
 import { Link } from "./link.js";
+import { News } from "./news.js";
 import { Pods } from "./pods.js";
+import { Pointing } from "./pointing.js";
 import { play } from "./sound.js";
+import { Typing } from "./typing.js";
 
 const KEYS = ["A", "B", "C", "D"];
 const LARGEST_RECORD = 256 * 1024;
+const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown
 const MOST_TYPED = 8; // keys of a code that are shown, its last ones: as many as a phone has room for in a line
 
 const CORRECTING = "#undo, #edit, #show-edit";
@@ -17,7 +21,7 @@ const CORRECTING = "#undo, #edit, #show-edit";
 const $ = (id) => document.getElementById(id);
 const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
-let may = { press: false, token: false, wrong: false, waits: false };
+let may = { press: false, token: false, wrong: false, waits: false, known: false };
 let visit = ""; // what an upload from this page is known by
 let attended = false; // whether there is a table that hears keys
 let holds = new Map();
@@ -25,7 +29,8 @@ let players = [];
 let plugged = []; // the pods that are there
 let mostPods = 0; // how many there can be
 let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
-let boxSays = { question: "", typed: "", answer: "", keys: [] };
+let boxSays = { question: "", typed: "", answer: "", keys: [], spelling: false };
+let pointedAt; // the keys of the place that was pointed at last, for as long as they are shown
 let marked = []; // lines of the record, from 1, with what a correction does to each
 let edited = { since: "", text: "" }; // a record that was edited as text, and the version that it was made of
 let lastCue;
@@ -37,7 +42,16 @@ const whose = () => mine()?.number ?? 0;
 const now = () => performance.now() / 1000 + ahead;
 
 const ink = new Ink($("glass"), $("before"), $("picture"));
-const fit = new Fit($("glass"), $("box"), document.querySelector("header"), $("hands"));
+const fit = new Fit($("glass"), $("box"), $("column"), document.querySelector("header"), $("hands"));
+const news = new News($("news"));
+const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label));
+new Typing($("say"), $("answer-typed"), {
+  say: (typed) => link.send({ do: "say", words: typed }),
+  edit: (key) => link.send({ do: "edit", key }),
+  undo: () => stroke("A", "hold", 0),
+  wanted: () => pressable() && direct(),
+  letters: () => boxSays.spelling || !$("letters").checked,
+});
 const fingers = new Fingers(
   stroke,
   (pod) => light(pod, "armed"),
@@ -61,7 +75,9 @@ const TOPICS = {
   panel: (value) => {
     fit.panel(value.width, value.height);
     ink.show(value, now());
+    pointing.panel(value);
   },
+  spots: (value) => pointing.told(value),
   cue,
   status,
   margin,
@@ -86,7 +102,7 @@ function hear(topic, value) {
 function linked(open) {
   document.body.dataset.link = open ? "open" : "broken";
   if (open) switchedOff("");
-  $("link").textContent = open || document.body.dataset.table === "off" ? "" : say("lost") || "…";
+  change($("link"), open || document.body.dataset.table === "off" ? "" : say("lost") || "…", true);
   const token = remembered("token");
   if (open && token) link.send({ do: "token", token });
   able();
@@ -96,7 +112,7 @@ function linked(open) {
 function switchedOff(sentence) {
   document.body.dataset.table = sentence ? "off" : "on";
   $("switched-off").hidden = !sentence;
-  change($("switched-off"), sentence);
+  change($("switched-off"), sentence, true);
 }
 
 function translate(value) {
@@ -106,6 +122,8 @@ function translate(value) {
   document.querySelectorAll("[data-say]").forEach((one) => (one.textContent = say(one.dataset.say)));
   document.querySelectorAll("[data-label]").forEach((one) => one.setAttribute("aria-label", say(one.dataset.label)));
   document.querySelectorAll("[data-alt]").forEach((one) => (one.alt = say(one.dataset.alt)));
+  document.querySelectorAll("[data-placeholder]").forEach((one) => (one.placeholder = say(one.dataset.placeholder)));
+  pointing.translate();
   lamp.translate(say);
   makeHolds();
   makePods();
@@ -128,6 +146,7 @@ function plug(value) {
 
 function shine(name, count) {
   lamp.give(name, say(name), count);
+  news.answered();
   $("answer").dataset.cue = name;
   if ($("sound").checked) play(name);
 }
@@ -147,8 +166,9 @@ function makeStatus() {
   const { question, typed, answer, keys } = mine() ?? boxSays;
   KEYS.forEach((key, at) => change($("keys").children[at].lastChild, keys[at] ?? ""));
   change($("question"), question);
-  makeTyped(typed);
+  makeTyped(typed || (mine() ? "" : pointedAt ?? ""));
   change($("answer"), answer);
+  news.status({ question, typed, answer });
 }
 
 // A code with many cards has dozens of keys: what was typed long ago makes room, for keys must stay where they are.
@@ -158,9 +178,11 @@ function makeTyped(typed) {
   if ($("typed").textContent !== before + last.join("")) $("typed").replaceChildren(before, ...last.map((key) => make("kbd", key)));
 }
 
-// What is said again is not announced again.
-function change(one, text) {
-  if (one.textContent !== text) one.textContent = text;
+// What is said again stays as it is, and is not announced again.
+function change(one, text, announced = false) {
+  if (one.textContent === text) return;
+  one.textContent = text;
+  if (announced) news.tell([text]);
 }
 
 function margin(value) {
@@ -233,12 +255,21 @@ function marks(value) {
   }
   const first = lines[marked[0]?.[0] - 1];
   if (first) $("transcript").scrollTop = first.offsetTop - $("transcript").offsetTop - 16;
+  document.body.dataset.correcting = value.length ? "yes" : "no";
 }
 
 // The line of the record is asked for by its number, which refusals among the lines have no part in.
 function correct(line) {
   const lines = [...$("transcript").querySelectorAll("li:not(.refused)")];
-  if (may.press) link.send({ do: "correct", line: lines.indexOf(line) + 1 });
+  if (!may.press) return;
+  link.send({ do: "correct", line: lines.indexOf(line) + 1 });
+  bringBack();
+}
+
+// The panel asks now: where the record has it scrolled away, it comes back.
+function bringBack() {
+  const { top, bottom } = $("glass").getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) document.querySelector(".panel").scrollIntoView({ block: "nearest" });
 }
 
 function choices(value) {
@@ -258,7 +289,7 @@ function options(select, entries, chosen) {
 }
 
 function permit(value) {
-  may = value;
+  may = { ...value, known: true };
   able();
 }
 
@@ -275,14 +306,31 @@ function able() {
   $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);
   $("watching").hidden = !open || may.press;
-  $("watching").textContent = say(
-    may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching",
-  );
+  const why = may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching";
+  change($("watching"), say(why), open && may.known && !may.press);
+  $("spots").hidden = $("say").hidden = !pressable() || !direct();
   $("keys").hidden = $("holds").hidden = $("power").hidden = open && !may.press && !may.token;
   $("token").hidden = !open || may.press || !may.token;
 }
 
 // --- what people do
+
+// Whether answers come without the four keys, too: not in practice, and not with a pod in the hand, which has no more.
+function direct() {
+  return !$("four-keys").checked && !mine();
+}
+
+function point({ turn, keys, held }) {
+  if (!pressable()) return;
+  link.send({ do: "point", turn, keys, held });
+  clearTimeout(pointedAt && point.timer);
+  pointedAt = held ? "" : keys;
+  makeStatus();
+  point.timer = setTimeout(() => {
+    pointedAt = undefined;
+    makeStatus();
+  }, SHOWN_MS);
+}
 
 function stroke(key, gesture, pod) {
   if (!may.press) return;
@@ -346,7 +394,7 @@ function title({ name, seat }) {
 }
 
 function tell(sentence) {
-  $("uploaded").textContent = sentence;
+  change($("uploaded"), sentence, true);
 }
 
 async function upload(file) {
@@ -397,7 +445,10 @@ async function showEdit() {
   try {
     const headers = { "x-visit": visit, "if-match": edited.since };
     const answer = await fetch("edited", { method: "POST", headers, body });
-    if (answer.ok) leaveEdit();
+    if (answer.ok) {
+      leaveEdit();
+      bringBack();
+    }
     tell(answer.ok ? say("edit-shown") : answer.status === 422 ? await answer.text() : say("edit-closed"));
   } catch {
     tell(say("edit-closed"));
@@ -442,11 +493,13 @@ function begin() {
   );
   fingers.attachOff($("power"));
   for (const name of ["record-card", "settings-card"]) {
-    $(name).open = remembered(name) === "open";
+    // Beside the panel, where there is room for it, the record stands open.
+    const beside = name === "record-card" && matchMedia("(min-width: 1100px)").matches;
+    $(name).open = (remembered(name) ?? (beside ? "open" : "")) === "open";
     // The event "toggle" comes a task later, which a page that is left at once no longer reaches.
     new MutationObserver(() => remembered(name, $(name).open ? "open" : "shut")).observe($(name), { attributeFilter: ["open"] });
   }
-  for (const name of ["sound", "letters", "in-words"]) {
+  for (const name of ["sound", "letters", "in-words", "four-keys"]) {
     const box = $(name);
     const before = remembered(name);
     if (before !== null) box.checked = before === "yes";
@@ -454,6 +507,7 @@ function begin() {
   }
   const seen = () => $("words").classList.toggle("unseen", !$("in-words").checked);
   $("in-words").addEventListener("change", seen);
+  $("four-keys").addEventListener("change", able);
   seen();
   $("put-back").addEventListener("click", () => take(0));
   $("pod-setting").addEventListener("submit", (event) => {
@@ -496,7 +550,7 @@ function begin() {
 function letter(event) {
   const key = event.key.toUpperCase();
   const typing = event.target.closest?.("select, textarea, input:not([type=checkbox]):not([type=file])");
-  if (!$("letters").checked || typing || event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  if (!$("letters").checked || typing || (boxSays.spelling && direct()) || event.ctrlKey || event.altKey || event.metaKey) return undefined;
   return KEYS.includes(key) ? key : undefined;
 }
 

@@ -1,13 +1,13 @@
 // How large the panel is drawn: in whole multiples of its pixels, counted in the screen's own.
 
-const WORTH = 0.7; // a whole multiple that fills less of the room than this gives way, on a screen of fine pixels
+const WORTH = 0.95; // a whole multiple that fills less of the room than this gives way, on a screen of fine pixels
 const FINE = 2; // device pixels a CSS pixel from which nobody sees a stroke wobble
 const LEAST_HEIGHT = 240; // CSS pixels for the panel, however low the window is
 
 export class Fit {
-  // `glass` is drawn within `box`, so that it, `above` and what stands `below` it are on the screen together.
-  constructor(glass, box, above, below) {
-    Object.assign(this, { glass, box, above, wide: 400, high: 300 });
+  // `glass` is drawn within `box` in a `column`, so that it, `above` and what stands `below` it are on the screen together.
+  constructor(glass, box, column, above, below) {
+    Object.assign(this, { glass, box, column, above, wide: 400, high: 300 });
     addEventListener("resize", () => this.draw());
     // What is said below the panel grows and shrinks, and keys come with the first word of the table.
     new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(below);
@@ -25,7 +25,8 @@ export class Fit {
     const frame = this.glass.parentElement;
     const around = getComputedStyle(style.display === "contents" ? frame : this.box);
     const sides = parseFloat(around.paddingLeft) + parseFloat(around.paddingRight);
-    const column = document.body.clientWidth - sum(getComputedStyle(document.body), "paddingLeft", "paddingRight");
+    const body = document.body.clientWidth - sum(getComputedStyle(document.body), "paddingLeft", "paddingRight");
+    const column = this.column.clientWidth || body;
     const sideways = style.display === "grid" && style.gridTemplateColumns.includes(" ");
     const room = sideways ? frame.clientWidth : column - sides;
     const rest = sideways ? 0 : this.box.offsetHeight - this.glass.offsetHeight;

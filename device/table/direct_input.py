@@ -1,0 +1,166 @@
+"""Answers without the four keys: what is pointed at, words and figures that are typed, and the keys of every keyboard.
+
+All of them press the keys that mean the same, one by one: nothing can be done here that keys could not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.contract.keycodes import NONE, find
+from device.pages import build as pages
+from device.session.prompts import ArchiveView, PlayView
+from device.session.session import Stage, Step, step
+from device.session.spelling import asks_letters
+from device.table.responder import Responder
+from device.table.state import TableState
+from device.table.typed_words import is_done, keys_of
+from display.vocabulary import Page
+from display.words import text
+from hal.keys.keys import Gesture, Key, Press
+from hal.signal.signal import Cue
+from hal.table.table import Direct, EditingKey, Pointed, WordsTyped
+
+LATE = text("The panel asks something else by now: look again.")
+
+UNKNOWN = text("That is no answer here, or several begin so. What there is to choose stands on the panel.")
+"""What was typed is not repeated: it may be secret."""
+
+_SPELLED_AT = {Stage.SEAT: step(Step.SPELL), Stage.TITLE: step(Step.SPELL_TITLE)}
+"""What leads to the letters of a name that is not offered."""
+
+
+class DirectInput:
+    """Finds the keys of such answers. `press` presses one; `page` is the newest page."""
+
+    def __init__(
+        self, state: TableState, responder: Responder, press: Callable[[Press], None], page: Callable[[], Page]
+    ) -> None:
+        self._state = state
+        self._responder = responder
+        self._press = press
+        self._page = page
+
+    def answer(self, wanted: Direct, at: float) -> None:
+        """Somebody has answered so, at that moment."""
+        if isinstance(wanted, Pointed):
+            self._point(wanted, at)
+        elif isinstance(wanted, WordsTyped):
+            self._type(wanted.words.strip(), at)
+        else:
+            self._edit(wanted.key, at)
+
+    def _point(self, wanted: Pointed, at: float) -> None:
+        if wanted.turn != self._responder.question:
+            self._responder.refuse_apart(LATE, "")
+        elif wanted.held:
+            self._hold(Key(wanted.keys), at)
+        else:
+            self._enter(wanted.keys, at)
+
+    def _enter(self, keys: str, at: float) -> bool:
+        """Press the keys of a code, instead of what is half typed. Whether all were pressed: the first that means
+        nothing ends it."""
+        self._state.entry.forget("")
+        for count, key in enumerate(keys, 1):
+            self._press(Press(Key(key), Gesture.PRESS, at))
+            if count < len(keys) and self._state.entry.typed("") != keys[:count]:
+                return False
+        if self._state.entry.typed(""):
+            # Who presses keys may know the next by heart; who points waits for what there is to point at.
+            self._responder.show()
+        return True
+
+    def _hold(self, key: Key, at: float) -> None:
+        self._press(Press(key, Gesture.HOLD, at))
+
+    # Words and figures
+
+    def _type(self, words: str, at: float) -> None:
+        expected = self._state.entry.expected("")
+        if not words or expected is None:
+            self._responder.cue(Cue.REFUSED)
+            return
+        level, rest = expected
+        if asks_letters(level):
+            self._state.entry.forget("")
+            self._spell(words, at)
+            return
+        typed = self._state.entry.typed("")
+        before = typed[: len(typed) - len(rest)]
+        spelling = self._spelled_by()
+        keys = keys_of(level, words, self._state.language, begun=spelling is None)
+        if keys is not None:
+            self._enter(before + keys, at)
+        elif spelling is not None and self._enter(spelling, at):
+            self._spell(words, at)
+        else:
+            self._responder.refuse_apart(UNKNOWN, "")
+
+    def _spelled_by(self) -> str | None:
+        """The code that leads to the letters of a name that is not offered; None where there is none."""
+        wanted = _SPELLED_AT.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
+        return None if wanted is None else find(self._state.prompt.level, wanted)
+
+    def _spell(self, name: str, at: float) -> None:
+        """Spell a name to its end, letter by letter; the first that is not taken ends it."""
+        for letter in name:
+            code = find(self._state.prompt.level, step(Step.LETTER, letter))
+            session = self._state.session
+            if code is None or not self._enter(code, at):
+                self._responder.refuse_apart(UNKNOWN, "")
+                return
+            if self._state.session is session and not isinstance(self._state.view, ArchiveView):
+                return  # it was refused, with a sentence
+        self._enter(self._state.prompt.level.code(NONE), at)
+
+    # Keys of every keyboard
+
+    def _edit(self, key: EditingKey, at: float) -> None:
+        match key:
+            case EditingKey.ENTER:
+                done = self._confirmed_by(at)
+            case EditingKey.ESCAPE:
+                done = self._left(at)
+            case EditingKey.BACKSPACE:
+                done = self._erased(at)
+            case EditingKey.REDO:
+                done = pages.REDO in self._page().holds
+                if done:
+                    self._hold(Key.C, at)
+        if not done:
+            self._responder.cue(Cue.REFUSED)
+
+    def _confirmed_by(self, at: float) -> bool:
+        """Enter: what is at its end is done; else what holding C does, but for a redo. Whether there is any of it."""
+        expected = self._state.entry.expected("")
+        code = None if expected is None else is_done(expected[0])
+        if expected is not None and code is not None:
+            typed = self._state.entry.typed("")
+            return self._enter(typed[: len(typed) - len(expected[1])] + code, at)
+        if not any(hold.key == Key.C and hold != pages.REDO for hold in self._page().holds):
+            return False
+        self._hold(Key.C, at)
+        return True
+
+    def _left(self, at: float) -> bool:
+        """Escape: what is half typed is forgotten; else what lies over the game is closed. Whether there was any."""
+        if self._state.entry.typed(""):
+            self._state.entry.forget("")
+            self._responder.take_back("")
+        elif not isinstance(self._state.view, PlayView):
+            self._hold(Key.A, at)
+        elif self._state.notice is not None:
+            self._responder.turn(PlayView(), "")
+        else:
+            return False
+        return True
+
+    def _erased(self, at: float) -> bool:
+        """Backspace: the last key of a code, or the last letter of a name, is taken back. Whether there was any."""
+        view = self._state.view
+        spelled = view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled
+        if not self._state.entry.typed("") and not spelled:
+            return False
+        self._hold(Key.A, at)
+        return True

@@ -1,0 +1,117 @@
+"""Words and figures that are typed, as the keys that mean the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import chain
+
+from device.contract.keycodes import NONE, Choice, Level
+from device.session.session import Step, step
+from display.words import Language, text
+
+DEEPEST = 8
+"""Levels that one answer goes through; a number of ten thousand points has six."""
+
+DIGIT = "digit of"
+"""How levels are called in which a number is typed digit by digit."""
+
+_FIGURES = re.compile(r"[+-]?\d+")
+_PLAY = step(Step.PLAY)
+_DONE = text("done")
+_MINUS = text("minus")
+
+
+def folded(words: str) -> str:
+    """Words as they compare: without case, accents and the signs between a suit and its number."""
+    bare = (each for each in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(each))
+    plain = "".join(bare).replace("\N{MINUS SIGN}", "-")
+    return " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", plain).split())
+
+
+def keys_of(level: Level[object], words: str, language: Language, *, begun: bool = True) -> str | None:
+    """The keys from a level on that mean what was typed, in the words of a language; None where nothing does.
+
+    They are a whole code, or its beginning. With `begun` the beginning of a word will do, if only one begins so.
+    """
+    wanted = folded(words)
+    found = _of(level, wanted, language, DEEPEST)
+    if found is None and " " in wanted:
+        found = _of(level, " ".join(reversed(wanted.split())), language, DEEPEST)
+    if found is None and begun and not _FIGURES.fullmatch(wanted):
+        codes = [code for code, label, _ in _labelled(level, language) if label.startswith(wanted)]
+        found = codes[0] if len(codes) == 1 else None
+    return found
+
+
+def is_done(level: Level[object]) -> str | None:
+    """The keys of the cell that ends an entry or begins to play; None where there is none."""
+    for choice in level.choices:
+        if choice.slot == NONE and choice.shown and (choice.label == _DONE or choice.means == _PLAY):
+            return level.code(choice.slot)
+    return None
+
+
+def _of(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
+    if _FIGURES.fullmatch(wanted):
+        return _of_figures(level, wanted.removeprefix("+"), language, deep)
+    cells = tuple(_labelled(level, language))
+    exact = next((code for code, label, _ in cells if label == wanted), None)
+    if exact is not None or not deep:
+        return exact
+    for code, label, choice in cells:
+        for further, rest in _further(choice, label, wanted):
+            found = _of(further, rest, language, deep - 1)
+            if found is not None:
+                return code + found
+    return None
+
+
+def _further(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[Level[object], str]]:
+    """Where the rest of what was typed may stand: after a cell's own words, or behind one that says nothing itself."""
+    if isinstance(choice.means, Level) and choice.means.block:
+        yield choice.means, wanted
+    elif not choice.ends and wanted.startswith(f"{label} ") and (deeper := choice.level()) is not None:
+        yield deeper, wanted.removeprefix(f"{label} ")
+        yield deeper, wanted
+
+
+def _of_figures(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
+    """The keys of a number: its own cell, or else its digits, or the block in which it is."""
+    cells = tuple(_labelled(level, language))
+    named = [(code, choice) for code, label, choice in cells if label == wanted]
+    whole = [code for code, choice in named if choice.ends]
+    behind = (_behind(level, cell, wanted, language, deep) for cell in cells if deep)
+    # If all else fails, it is a number to which more belongs, or the first digit of one.
+    ways = chain(whole, (found for found in behind if found is not None), (code for code, _ in named))
+    return next(ways, None)
+
+
+def _behind(
+    level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, language: Language, deep: int
+) -> str | None:
+    """The keys of a number through a cell that opens further ones; None where that leads to no such."""
+    code, label, choice = cell
+    left = None if choice.ends else _left(level, choice, label, wanted)
+    if left is None or (deeper := choice.level()) is None:
+        return None
+    found = _of_figures(deeper, left, language, deep - 1) if left else is_done(deeper)
+    return None if found is None else code + found
+
+
+def _left(level: Level[object], choice: Choice[object], label: str, wanted: str) -> str | None:
+    """What of a number is still to be typed behind a cell; None where it is no way to it."""
+    if label.endswith("+"):
+        return wanted
+    if choice.label == _MINUS and wanted.startswith("-"):
+        return wanted.removeprefix("-")
+    digit = level.name.startswith(DIGIT) and len(label) == 1 and wanted.startswith(label)
+    return wanted.removeprefix(label) if digit else None
+
+
+def _labelled(level: Level[object], language: Language) -> Iterator[tuple[str, str, Choice[object]]]:
+    """Each cell that is shown: its keys, its label as it compares, and itself."""
+    for choice in level.choices:
+        if choice.shown:
+            yield level.code(choice.slot), folded(language.say(choice.label)), choice

@@ -1,0 +1,67 @@
+// What is on the panel can be pointed at: over each place of the picture that means something lies a button.
+
+const TWICE_MS = 400; // so long after a picture has changed, the second click of a double one is for the picture before
+
+export class Pointing {
+  // `root` lies over the picture. `point({ turn, keys, held })` is called for each place that is chosen; `name(spot)` says
+  // what it is.
+  constructor(root, point, name) {
+    Object.assign(this, { root, point, name, width: 1, height: 1, picture: "", turn: 0, spots: [] });
+  }
+
+  // The panel has another picture, of which nobody has said yet what is on it; or still the same.
+  panel({ width, height, picture }) {
+    Object.assign(this, { width, height });
+    if (picture !== this.picture) this.show({ turn: this.turn, spots: [] });
+    this.picture = picture;
+  }
+
+  // The table says which places can be chosen.
+  told({ turn, spots }) {
+    this.show({ turn, spots });
+    this.since = performance.now();
+    if (spots.length) this.root.dataset.shown = Number(this.root.dataset.shown ?? 0) + 1;
+  }
+
+  // These places can be chosen: [[left, top, right, bottom], keys, label, held], in the pixels of the panel.
+  show({ turn, spots }) {
+    Object.assign(this, { turn, spots });
+    // Buttons that are there stay: whoever reads the page with a screen reader keeps their place.
+    while (this.root.children.length < spots.length) this.root.append(this.button(this.root.children.length));
+    [...this.root.children].forEach((button, at) => this.place(button, spots[at]));
+  }
+
+  // Which language is spoken has changed.
+  translate() {
+    this.show(this);
+  }
+
+  place(button, spot) {
+    button.hidden = !spot;
+    if (!spot) return;
+    const [[left, top, right, bottom], keys, label, held] = spot;
+    const across = (pixels) => `${(100 * pixels) / this.width}%`;
+    const down = (pixels) => `${(100 * pixels) / this.height}%`;
+    Object.assign(button.style, { left: across(left), width: across(right - left), top: down(top), height: down(bottom - top) });
+    button.dataset.keys = held ? `hold ${keys}` : keys;
+    button.setAttribute("aria-label", this.name({ keys, label, held }));
+  }
+
+  button(at) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = "spot";
+    // The four keys are the way by keyboard: sixteen stops more before them would be in it.
+    made.tabIndex = -1;
+    // Where the fingers type stays where it is.
+    made.addEventListener("pointerdown", (event) => event.preventDefault());
+    made.addEventListener("click", (event) => {
+      // The second click of a double one was meant for what is gone by now.
+      const twice = event.detail > 1 && performance.now() - this.since < TWICE_MS;
+      if (twice || !this.spots[at]) return;
+      const [, keys, , held] = this.spots[at];
+      this.point({ turn: this.turn, keys, held });
+    });
+    return made;
+  }
+}

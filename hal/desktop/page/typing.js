@@ -1,0 +1,82 @@
+// Answers that are typed: names, numbers and words, with Enter, Escape, Backspace and undo as everywhere.
+
+const KEYS = "ABCD";
+
+export class Typing {
+  // `form` has the one `field`. `say(words)` is called for what was typed, `edit(key)` for "enter", "escape", "backspace"
+  // and "redo", `undo()`; `wanted()` says whether answers are typed at all, `letters()` whether A to D are none of the
+  // keys now.
+  constructor(form, field, { say, edit, undo, wanted, letters }) {
+    Object.assign(this, { form, field, say, edit, undo, wanted, letters });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.enter();
+    });
+    field.addEventListener("keydown", (event) => this.inField(event));
+    document.addEventListener("keydown", (event) => this.anywhere(event));
+  }
+
+  enter() {
+    const words = this.field.value.trim();
+    this.field.value = "";
+    if (words) this.say(words);
+    else this.edit("enter");
+    if (this.borrowed) this.leave();
+  }
+
+  // The letters A to D are keys again.
+  leave() {
+    this.borrowed = false;
+    this.field.blur();
+  }
+
+  inField(event) {
+    const empty = !this.field.value;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.field.value = "";
+      if (empty) this.edit("escape");
+      this.leave();
+    } else if (event.key === "Backspace" && empty) {
+      event.preventDefault();
+      this.edit("backspace");
+    } else if (empty) {
+      this.undoing(event);
+    }
+  }
+
+  anywhere(event) {
+    if (!this.wanted() || event.defaultPrevented || elsewhere(event.target) || event.target === this.field) return;
+    if (this.undoing(event) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const name = { Enter: "enter", Escape: "escape", Backspace: "backspace" }[event.key];
+    if (name) {
+      if (name === "enter" && event.target.closest("button, a, summary, select")) return;
+      event.preventDefault();
+      if (!event.repeat) this.edit(name);
+    } else if (begins(event.key) && (this.letters() || !KEYS.includes(event.key.toUpperCase()))) {
+      // The browser puts the letter where the focus is by then.
+      this.borrowed = true;
+      this.field.focus();
+    }
+  }
+
+  // Undo and redo, where there is nothing in the field that they could be meant for. Whether it was one of them.
+  undoing(event) {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key)) return false;
+    event.preventDefault();
+    if (key === "z" && !event.shiftKey) this.undo();
+    else this.edit("redo");
+    return true;
+  }
+}
+
+// Whether somebody types somewhere else.
+function elsewhere(target) {
+  return Boolean(target.closest?.("select, textarea, input:not([type=checkbox]):not([type=file]):not(#answer-typed)"));
+}
+
+// Whether a key can begin a name, a number or a word.
+function begins(key) {
+  return [...key].length === 1 && /[\p{L}\p{N}+\-−'’]/u.test(key);
+}

@@ -1,0 +1,169 @@
+"""A table at which people answer without the four keys: by pointing at its picture, or by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.journal import writer
+from device.journal.export import export
+from device.people.store import PeopleStore
+from device.session import record as records
+from device.session.keyscript import key_groups
+from device.table.controller import Controller
+from device.table.listeners import Listeners
+from device.table.sidebar import SidebarFiller
+from device.table.table_settings import TableSettings
+from display.words import ENGLISH, Language
+from hal.clock.clock import VirtualClock
+from hal.keys.keys import Gesture, Key, Press
+from hal.mock.table import MockSignal
+from hal.panel import panel
+from hal.panel.panel import PanelKind
+from hal.signal.readout import Status
+from hal.table.sidebar import SidebarContents, SidebarSpot
+from hal.table.table import Direct, EditingKey, EditingKeyPressed, End, Event, PanelDone, Pods, Pointed, WordsTyped
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Answer = Callable[["AnsweredTable"], Direct]
+
+
+class AnsweredTable:
+    """The panel refreshes at once, and then the next answer comes. It keeps what a browser would be told."""
+
+    def __init__(
+        self,
+        data: Path,
+        answers: Callable[[AnsweredTable], Iterator[Event]],
+        *,
+        roster: tuple[str, ...] = (),
+        language: Language = ENGLISH,
+        kind: str = "what-black",
+    ) -> None:
+        self.data = data
+        self.clock = VirtualClock()
+        self.signal = MockSignal(self.clock)
+        self.readout = self
+        self.pods: Pods | None = None
+        self.status = Status("")
+        self.contents = SidebarContents()
+        self._kind = panel.kind(kind)
+        self._answers = answers(self)
+        self._drawn = False
+        journal = writer.of(data, lambda: 0.0)
+        settings = TableSettings(language, roster, people=PeopleStore(data).people)
+        listeners = Listeners(SidebarFiller(self, language, lambda _: None))
+        self.controller = Controller(self, journal, settings, listeners)
+        self.controller.run()
+        journal.close()
+
+    # What a table is to its controller
+
+    @property
+    def kind(self) -> PanelKind:
+        return self._kind
+
+    def next(self, deadline: float | None) -> Event:
+        if self._drawn:
+            self._drawn = False
+            return PanelDone(self.clock.now())
+        return next(self._answers, End())
+
+    def show(self, image: Image) -> None:
+        self._drawn = True
+
+    def wake(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    # What it tells
+
+    def say(self, status: Status) -> None:
+        self.status = status
+
+    def put(self, contents: SidebarContents) -> None:
+        self.contents = contents
+
+    @property
+    def spots(self) -> tuple[SidebarSpot, ...]:
+        return self.contents.pointing.spots
+
+    @property
+    def cues(self) -> list[str]:
+        return [cue.value for _, cue in self.signal.given]
+
+    def record(self) -> list[str]:
+        return list(export(self.data, None))
+
+    # What people do
+
+    def spot(self, keys: tuple[str, ...]) -> SidebarSpot:
+        """The place that stands for the next of some keys, as `presses` has them."""
+        if keys[0].startswith("hold"):
+            return next(spot for spot in self.spots if spot.held and spot.keys == keys[0][-1])
+        typed, coming = self.status.typed, "".join(keys)
+        # Of a long entry, only its end is the next code.
+        return next(
+            spot
+            for spot in self.spots
+            if not spot.held and len(spot.keys) > len(typed) and (typed + coming).startswith(spot.keys)
+        )
+
+    def pointed(self, spot: SidebarSpot) -> Pointed:
+        return Pointed(self.contents.pointing.turn, spot.keys, spot.held)
+
+    def point(self, label: str) -> Pointed:
+        """A finger on what is called so."""
+        return self.pointed(next(spot for spot in self.spots if spot.label == label))
+
+
+def by_pointing(keys: tuple[str, ...]) -> Callable[[AnsweredTable], Iterator[Event]]:
+    """These keys, each code of them by a finger on the picture."""
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        left = keys
+        while left:
+            spot = table.spot(left)
+            left = left[1 if spot.held else len(spot.keys) - len(table.status.typed) :]
+            yield table.pointed(spot)
+
+    return answers
+
+
+def by_typing(record: bytes, roster: tuple[str, ...]) -> Callable[[AnsweredTable], Iterator[Event]]:
+    """A record, each code of it by the words that the picture has for it; names at once, a hold of C by Enter."""
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        name = ""
+        for group in key_groups(record, roster):
+            if group.rows[0].text.startswith("letter "):
+                name += records.split(group.rows[0].text)[1]
+            elif name:
+                yield WordsTyped(name)
+                name = ""
+            else:
+                yield from _typed(table, group.presses, group.rows[0].text.partition(" points ")[2])
+
+    return answers
+
+
+def _typed(table: AnsweredTable, keys: tuple[str, ...], points: str) -> Iterator[Event]:
+    """The words of one declaration; `points` that have no cell on the page are typed at once."""
+    while keys:
+        if keys[0] == "hold C":
+            yield EditingKeyPressed(EditingKey.ENTER)
+            keys = keys[1:]
+        elif keys[0].startswith("hold"):
+            # A button of the page, which the keyboard reaches.
+            yield Press(Key(keys[0][-1]), Gesture.HOLD, 0.0)
+            keys = keys[1:]
+        else:
+            spot = table.spot(keys)
+            if points and spot.label.endswith("+"):
+                yield WordsTyped(points)
+                return
+            keys = keys[len(spot.keys) - len(table.status.typed) :]
+            yield WordsTyped(spot.label)

@@ -1,0 +1,222 @@
+"""Answers without the four keys: whole games by a finger or by words alone, and keys as everybody knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.session.keyscript import presses
+from display.languages import language
+from hal.keys.keys import Gesture, Key, Press
+from hal.signal.readout import Status
+from hal.table.sidebar import SidebarContents
+from hal.table.table import EditingKey, EditingKeyPressed, Event, Pointed, WordsTyped
+from tests.games.registered import GAMES, deal, written
+from tests.table.answered_tables import AnsweredTable, by_pointing, by_typing
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+OPTIONS = {
+    "no-thanks": (("rounds", "1"),),
+    "loop": (("detail", "finish"),),
+    "score-pad": (("rounds", "2"), ("wins", "low")),
+    "wizard": (("detail", "totals"),),
+}
+SEEDS = {
+    "loop": (4, 2),
+    "loop-2023": (2, 6),
+    "no-loose-ends": (2, 2),
+    "no-thanks": (3, 7),
+    "score-pad": (3, 1),
+    "wizard": (4, 1),
+}
+
+ENTER, ESCAPE, BACKSPACE, REDO = map(EditingKeyPressed, EditingKey)
+
+
+def whole(game_id: str) -> list[str]:
+    """The record of a dealt game."""
+    players, seed = SEEDS[game_id]
+    chosen = OPTIONS.get(game_id, ())
+    return list(written(game_id, NAMES[:players], chosen, deal(game_id, seed, players, chosen)))
+
+
+def written_out(lines: list[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def keys_of(lines: list[str]) -> tuple[str, ...]:
+    return tuple(presses(written_out(lines), NAMES))
+
+
+def test_every_game_is_played_so() -> None:
+    assert set(SEEDS) == set(GAMES)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_whole_game_by_pointing_alone(game_id: str, tmp_path: Path) -> None:
+    lines = whole(game_id)
+    table = AnsweredTable(tmp_path, by_pointing(keys_of(lines)), roster=NAMES)
+    assert table.record() == lines
+    assert "refused" not in table.cues
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_whole_game_by_typing_alone(game_id: str, code: str, tmp_path: Path) -> None:
+    lines = whole(game_id)
+    table = AnsweredTable(tmp_path, by_typing(written_out(lines), NAMES), roster=NAMES, language=language(code))
+    assert table.record() == lines
+    assert "refused" not in table.cues
+
+
+def after(*keys: str) -> tuple[Press, ...]:
+    """Keys that are pressed, as a script has them."""
+    gestures = {False: Gesture.PRESS, True: Gesture.HOLD}
+    return tuple(Press(Key(key[-1]), gestures[key.startswith("hold")], 0.0) for key in keys)
+
+
+def played(data: Path, *answers: Event, roster: tuple[str, ...] = NAMES) -> AnsweredTable:
+    return AnsweredTable(data, lambda table: iter(answers), roster=roster)
+
+
+SPELLING = after("C", "A", "B", "D", "C")
+"""No Loose Ends with two players, and the first seat is somebody new, whose name is spelled."""
+
+
+def test_a_name_that_is_typed_where_one_is_spelled_is_that_name(tmp_path: Path) -> None:
+    table = played(tmp_path, *SPELLING, WordsTyped("Barbara"))
+    assert table.controller.session.names == ("Barbara",)
+    assert table.status.typed == ""
+    table = played(tmp_path, *after("D", "C"), WordsTyped("Zoé-Anne O'Brien"))
+    assert table.controller.session.names == ("Barbara", "Zoé-Anne O'Brien")
+
+
+def test_letters_are_asked_only_where_a_name_is_spelled(tmp_path: Path) -> None:
+    told: list[bool] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        for press in after("C", "A", "B", "D", "C", "hold A"):
+            yield press
+            told.append(table.status.spelling)
+
+    AnsweredTable(tmp_path, answers, roster=NAMES)
+    assert told == [False, False, False, False, True, False]
+
+
+def test_a_name_that_is_offered_is_chosen_and_any_other_is_spelled_at_once(tmp_path: Path) -> None:
+    """Ann is not Anna: only where nobody could be new do the first letters of a name do."""
+    table = played(tmp_path, *after("C", "A", "B"), WordsTyped("Cleo"), WordsTyped("An"))
+    assert table.controller.session.names == ("Cleo", "An")
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"), [("7", 7), ("0", 0), ("24", 24), ("35", 35), ("137", 137), ("-3", -3), ("−40", -40)]
+)
+def test_a_number_that_is_typed_is_that_number(typed: str, points: int, tmp_path: Path) -> None:
+    lines = ["game score-pad", "players Ann Bo", "title Hearts"]
+    asked = (*presses(written_out([*lines, "Ann points 1", "Bo points 1"]), NAMES),)[:-4]
+    table = played(tmp_path, *after(*asked), WordsTyped("Ann"), WordsTyped(typed))
+    assert table.record() == [*lines, f"Ann points {points}"]
+
+
+def test_enter_ends_an_entry_and_accepts_a_round_and_is_never_a_redo(tmp_path: Path) -> None:
+    table = played(tmp_path, *after("C", "hold A"), ENTER)
+    assert table.cues[-1] == "refused"
+    table = played(tmp_path, REDO)
+    assert table.record() == ["game no-loose-ends"]
+    table = played(tmp_path, *SPELLING[1:], *after("A", "A"), ENTER)
+    assert table.controller.session.names == ("A",)
+    lines = whole("no-loose-ends")
+    done = keys_of(lines)
+    assert done.index("hold C") > 0
+    table = played(tmp_path / "game", *after(*done[: done.index("hold C")]), ENTER)
+    assert table.controller.session.accepted == 1
+
+
+def test_backspace_erases_what_is_half_typed_and_takes_nothing_back_that_counts(tmp_path: Path) -> None:
+    table = played(tmp_path, *SPELLING, *after("A", "A", "B", "A"), *2 * (BACKSPACE,))
+    assert table.controller.session.spelled == ""
+    table = played(tmp_path, *3 * (BACKSPACE,))
+    assert table.controller.session.spelled == ""
+    table = played(tmp_path, *after("hold A", "D"), BACKSPACE, BACKSPACE)
+    assert (table.status.typed, table.controller.session.seats) == ("", 2)
+    assert table.cues[-1] == "refused"
+
+
+def test_escape_forgets_a_code_and_closes_what_lies_over_the_game(tmp_path: Path) -> None:
+    table = played(tmp_path, *after("C", "A"), ESCAPE, *after("hold D"))
+    assert (table.status.question, table.status.typed) == ("Menu", "")
+    table = played(tmp_path, *after("hold D"), ESCAPE, ESCAPE)
+    assert table.status.question == "How many players?"
+    assert table.cues[-1] == "refused"
+
+
+def test_what_is_pointed_at_late_chooses_nothing(tmp_path: Path) -> None:
+    """Two fingers at once: the second meant the question before, where the same place means another answer."""
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        first = table.point("No Loose Ends")
+        yield first
+        yield first
+
+    table = AnsweredTable(tmp_path, answers, roster=NAMES)
+    assert table.record() == ["game no-loose-ends"]
+    assert table.status.typed == ""
+    assert table.cues[-2:] == ["accepted", "refused"]
+
+
+def test_nothing_can_be_pointed_at_while_the_panel_shows_an_older_page(tmp_path: Path) -> None:
+    told: list[int] = []
+
+    class Slow(AnsweredTable):
+        def put(self, contents: SidebarContents) -> None:
+            super().put(contents)
+            told.append(len(contents.pointing.spots))
+
+    Slow(tmp_path, lambda table: iter(after("C")), roster=NAMES)
+    assert told[0] == 0 < told[1]
+    assert told[2] == 0 < told[-1]
+
+
+def test_a_finger_takes_the_place_of_what_is_half_typed(tmp_path: Path) -> None:
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield from after("D")
+        yield table.point("LOOP")
+
+    table = AnsweredTable(tmp_path, answers, roster=NAMES)
+    assert table.record() == ["game loop"]
+
+
+def test_a_touch_on_a_page_that_sleeps_only_wakes_it(tmp_path: Path) -> None:
+    table = played(tmp_path, *after("C"), Pointed(0, "A"))
+    assert table.record() == ["game no-loose-ends"]
+
+
+def test_what_was_typed_for_a_secret_is_not_repeated(tmp_path: Path) -> None:
+    """Tokens of No Thanks! before the round is scored: a figure that is no answer is on no page and in no refusal."""
+    lines = ["game no-thanks", "players Ann Bo Cleo", "set detail totals", "set rounds 1"]
+    entry = [*lines, "Ann holds 3-10 tokens 19", "Bo holds 11-18 tokens 9", "Cleo holds 19-26 tokens 5"]
+    every = list(presses(written_out(entry), NAMES))
+    told: list[str] = []
+
+    class Kept(AnsweredTable):
+        def put(self, contents: SidebarContents) -> None:
+            super().put(contents)
+            told.append(repr(contents))
+
+        def say(self, status: Status) -> None:
+            super().say(status)
+            told.append(repr(status))
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        for press in after(*every):
+            if "tokens" in " ".join(spot.label for spot in table.spots) or "tokens" in table.status.question:
+                break
+            yield press
+        yield WordsTyped("987654")
+
+    table = Kept(tmp_path, answers, roster=NAMES)
+    assert table.cues[-1] == "refused"
+    assert "987654" not in "".join(told)
