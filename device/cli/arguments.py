@@ -170,7 +170,9 @@ def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
 
 def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     """The commands of `people`; without one, they are listed."""
-    people = commands.add_parser("people", help="list people; rename, merge and hide them", formatter_class=_Help)
+    people = commands.add_parser(
+        "people", help="list people; rename, merge, split, hide and delete them", formatter_class=_Help
+    )
     yield people
     actions = people.add_subparsers(dest="action", metavar="ACTION", prog=people.prog)
     yield actions.add_parser("list", help="list people, the latest who played first", formatter_class=_Help)
@@ -180,9 +182,14 @@ def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         ("merge", ("NAME", "INTO"), "say that two names are one person's, who goes by the second"),
         ("hide", ("NAME",), "offer somebody at no table, and leave them out of lists"),
         ("show", ("NAME",), "the contrary"),
+        ("split", ("NAME",), "say that a name is not the person's whose it was taken for"),
+        ("delete", ("NAME",), "forget somebody who never played"),
+        ("undo", (), "take back the last of these changes"),
     ):
         action = actions.add_parser(name, help=what, formatter_class=_Help)
-        action.add_argument("names", metavar=arguments[0], nargs=1)
+        action.set_defaults(names=[])
+        if arguments:
+            action.add_argument("names", metavar=arguments[0], nargs=1)
         if len(arguments) > 1:
             action.add_argument("other", metavar=arguments[1], nargs=1)
         yield action

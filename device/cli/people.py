@@ -22,8 +22,8 @@ def list_people(data: Path) -> None:
 
 
 def change_people(language: Language, data: Path, action: str, names: list[str]) -> str:
-    """Add, rename, merge, hide or show people. Returns what was done, in a sentence. Raises PastError."""
-    name, other = (*names, "")[:2]
+    """Change who is who, or undo a change. Returns what was done, in a sentence. Raises PastError."""
+    name, other = (*names, "", "")[:2]
     try:
         return language.say(changes.make(data, PeopleChange(Change(action), name, other)))
     except changes.ChangeRefused as refused:

@@ -109,6 +109,22 @@ class People(NamedTuple):
         person = self.person(name)
         return self._with(person._replace(hidden=hidden), person)
 
+    def split(self, spelling: str) -> People:
+        """With a spelling as somebody of their own. Raises PeopleRefused if it is the only one of its person."""
+        person = self.person(spelling)
+        key = seen_key(spelling)
+        rest = tuple(one for one in person.spellings if seen_key(one) != key)
+        if not rest:
+            raise PeopleRefused(text("{name} is one name of one person already.", name=spelling))
+        name = person.name if person.key != key else rest[0]
+        staying = person._replace(name=name, spellings=rest)
+        return self._with(staying, person)._with(Person(spelling, (spelling,)))
+
+    def without(self, name: str) -> People:
+        """Without a person, of whom then nothing is known but what was played."""
+        person = self.person(name)
+        return people_of(tuple(one for one in self.persons if one != person))
+
     def _with(self, person: Person, *instead_of: Person) -> People:
         """With one person in the place of others, or after all."""
         kept = [one for one in self.persons if one not in instead_of]

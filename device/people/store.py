@@ -13,8 +13,12 @@ from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, pe
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
 from display.words import ENGLISH, Text, text
+from values.named_tuple import NamedTuple
 
 FILE = "people.json"
+MOST_UNDONE = 10
+"""Changes that can be taken back, one after the other."""
+
 LARGEST = 4_000_000
 """Bytes of the file; a thousand people take a tenth of that."""
 
@@ -27,6 +31,13 @@ class PeopleError(Exception):
         self.sentence = sentence
 
 
+class PeopleBefore(NamedTuple):
+    """What people were before a change: its word and its names, as whoever made it gave them."""
+
+    people: People
+    change: tuple[str, ...]
+
+
 class PeopleStore:
     """The people of a data directory. Whoever asks reads the file anew if somebody else has written it since."""
 
@@ -34,6 +45,7 @@ class PeopleStore:
         self._path = directory / FILE
         self._read_at: tuple[int, ...] | None = None
         self._people = People()
+        self._before: tuple[PeopleBefore, ...] = ()
         self.trouble: Text | None = None
         """Why nothing is known of people, though there is a file; it was set aside."""
 
@@ -41,21 +53,38 @@ class PeopleStore:
         """Everybody that the file knows; nobody, if it can't be read or makes no sense: see `trouble`."""
         stamp = _stamp(self._path)
         if stamp != self._read_at or stamp is None:
-            self._read_at, self._people = stamp, People()
+            self._read_at, self._people, self._before = stamp, People(), ()
             if stamp is not None:
                 self._read()
         return self._people
 
-    def keep(self, people: People) -> None:
-        """Write people down, such that it outlives a power cut. Raises PeopleError; what was there is then kept."""
-        import json  # most tables have no such file to begin with
+    @property
+    def undoable(self) -> PeopleBefore | None:
+        """What an undo would bring again; None if there is nothing to take back."""
+        self.people()
+        return self._before[-1] if self._before else None
 
-        found = {"people": [_values(person) for person in people.persons]}
+    def keep(self, people: People, change: tuple[str, ...] = ()) -> None:
+        """Write people down, such that it outlives a power cut. Raises PeopleError; what was there is then kept.
+
+        With a `change`, an undo can take it back, as it can the few before it.
+        """
+        now = self.people()
+        before = (*self._before, PeopleBefore(now, change)) if change else ()
+        self._write(people, before[-MOST_UNDONE:])
+
+    def undo(self) -> None:
+        """Bring again what was there before the last change that is not undone. Raises PeopleError."""
+        self.people()
+        *before, last = self._before
+        self._write(last.people, tuple(before))
+
+    def _write(self, people: People, before: tuple[PeopleBefore, ...]) -> None:
         try:
-            atomicfile.write(self._path, (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode())
+            atomicfile.write(self._path, _written(people, before))
         except OSError as error:
             raise self._unwritten(error) from error
-        self._read_at, self._people, self.trouble = _stamp(self._path), people, None
+        self._read_at, self._people, self._before, self.trouble = _stamp(self._path), people, before, None
 
     @contextmanager
     def changing(self) -> Iterator[People]:
@@ -95,6 +124,10 @@ class PeopleStore:
             self._people = parse(data)
         except ValueError:
             self._set_aside()
+            return
+        # Without it people are who they are; only an undo has nothing to bring again.
+        with suppress(ValueError):
+            self._before = parse_before(data)
 
     def _set_aside(self) -> None:
         aside = self._path.with_name(f"{FILE}.damaged")
@@ -120,6 +153,39 @@ def parse(data: bytes) -> People:
         return people_of(tuple(map(_person, found)))
     except (TypeError, KeyError, RecursionError) as error:
         raise ValueError(error) from error
+
+
+def parse_before(data: bytes) -> tuple[PeopleBefore, ...]:
+    """What people were before the changes that a file tells of, the last one last. Raises ValueError."""
+    import json
+
+    try:
+        return tuple(
+            PeopleBefore(people_of(tuple(map(_person, each["people"]))), tuple(map(_word, each["change"])))
+            for each in json.loads(data).get("before", ())[-MOST_UNDONE:]
+        )
+    except (TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ValueError(error) from error
+
+
+def _word(found: object) -> str:
+    if not isinstance(found, str):
+        raise TypeError(found)
+    found.encode()
+    return found
+
+
+def _written(people: People, before: tuple[PeopleBefore, ...]) -> bytes:
+    """The file of people, with as many of the changes before as leave it small."""
+    import json  # most tables have no such file to begin with
+
+    found: dict[str, object] = {"people": [_values(person) for person in people.persons]}
+    if before:
+        found["before"] = [
+            {"change": each.change, "people": [_values(person) for person in each.people.persons]} for each in before
+        ]
+    data = (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
+    return data if len(data) <= LARGEST or not before else _written(people, before[1:])
 
 
 def _person(found: object) -> Person:

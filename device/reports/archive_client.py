@@ -6,6 +6,7 @@ What finds it is loaded in that process only: a table that nobody asks has no us
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -141,6 +142,8 @@ class ArchiveDocuments:
         self.language = language
         self._data = data
         self._worker = _worker(data)
+        self.changed: Callable[[], None] = _nothing
+        """Called from a worker once a form has changed something."""
 
     def find(self, path: str, query: Fields) -> Document | None:
         """The page or file at a path; None if there is no such, or it can't be made now."""
@@ -166,6 +169,8 @@ class ArchiveDocuments:
         """Do what a form asks for, or say in a sentence why it can't be done."""
         found: str | None = _asked(self._worker, ChangeAsked(fields, self.language.code))
         if found is not None:
+            if not found:
+                self.changed()
             return found
         from device.pages.archive import cannot_read
 
@@ -174,6 +179,10 @@ class ArchiveDocuments:
     def close(self) -> None:
         """End the process."""
         self._worker.close()
+
+
+def _nothing() -> None:
+    """Nobody need hear of it."""
 
 
 UNANSWERED = text("the program that reads it does not run.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from device.contract.refusal import Refused
 from device.people.people import People, PeopleRefused
-from device.people.store import PeopleError, PeopleStore
+from device.people.store import PeopleBefore, PeopleError, PeopleStore
 from device.reports.games import twice_in
 from device.reports.reading import has_journal, past_journal, played_names
 from device.session.archive import Change, PeopleChange
@@ -27,20 +29,67 @@ class ChangeRefused(Exception):
 def make(data: Path, wanted: PeopleChange) -> Text:
     """Change who is who in a directory. Returns what was done. Raises ChangeRefused, and PastError of the journal."""
     store = PeopleStore(data)
+    with _refusing(), store.changing() as people:
+        if wanted.change is Change.UNDO:
+            return _undo(store)
+        changed = _checked(data, people, wanted)
+        store.keep(changed, (wanted.change.value, wanted.name, wanted.other))
+        return _done(changed, wanted)
+
+
+def check(data: Path, wanted: PeopleChange) -> None:
+    """Find out whether a change could be made. Raises ChangeRefused, and PastError of the journal."""
+    with _refusing():
+        _checked(data, PeopleStore(data).people(), wanted)
+
+
+def undoable(data: Path) -> Text | None:
+    """What an undo would take back, in a sentence; None if there is nothing."""
+    store = PeopleStore(data)
+    before = store.undoable
+    return None if before is None else _done_before(store.people(), before)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Raise whatever is wrong with a change as ChangeRefused."""
     try:
-        for name in (wanted.name, wanted.other) if wanted.change in _OF_TWO else (wanted.name,):
-            check_name(name)
-        with store.changing() as people:
-            _check_known(data, people, wanted)
-            changed = _changed(people, wanted)
-            if wanted.change is Change.MERGE:
-                _check_merged(data, changed, wanted.other)
-            store.keep(changed)
+        yield
     except Refused as refused:
         raise ChangeRefused(refused.refusal.sentence) from None
     except (PeopleRefused, PeopleError) as error:
         raise ChangeRefused(error.sentence) from None
-    return _done(changed, wanted)
+
+
+def _undo(store: PeopleStore) -> Text:
+    before = store.undoable
+    if before is None:
+        raise ChangeRefused(text("There is nothing to take back."))
+    said = _done_before(store.people(), before)
+    store.undo()
+    return text("Taken back: {change}", change=said)
+
+
+def _done_before(people: People, before: PeopleBefore) -> Text:
+    """What a change did that an undo can take back."""
+    word, name, other = (*before.change, "", "", "")[:3]
+    try:
+        return _done(people, PeopleChange(Change(word), name, other))
+    except ValueError:  # a later version made it
+        return text("the last change")
+
+
+def _checked(data: Path, people: People, wanted: PeopleChange) -> People:
+    """The people after a change that is checked. Raises Refused, PeopleRefused, ChangeRefused, and PastError."""
+    for name in (wanted.name, wanted.other) if wanted.change in _OF_TWO else (wanted.name,):
+        check_name(name)
+    _check_known(data, people, wanted)
+    if wanted.change is Change.DELETE:
+        _check_deleted(data, people, wanted.name)
+    changed = _changed(people, wanted)
+    if wanted.change is Change.MERGE:
+        _check_merged(data, changed, wanted.other)
+    return changed
 
 
 def _changed(people: People, wanted: PeopleChange) -> People:
@@ -51,6 +100,10 @@ def _changed(people: People, wanted: PeopleChange) -> People:
             return people.renamed(wanted.name, wanted.other)
         case Change.MERGE:
             return people.merged(wanted.name, into=wanted.other)
+        case Change.SPLIT:
+            return people.split(wanted.name)
+        case Change.DELETE:
+            return people.without(wanted.name)
     return people.with_hidden(wanted.name, wanted.change is Change.HIDE)
 
 
@@ -63,6 +116,10 @@ def _done(people: People, wanted: PeopleChange) -> Text:
             return text("{name} is offered at no table from now on.", name=name)
         case Change.SHOW:
             return text("{name} is offered again.", name=name)
+        case Change.SPLIT:
+            return text("{name} is somebody of their own now.", name=wanted.name)
+        case Change.DELETE:
+            return text("{name}, who never played, is not known any more.", name=wanted.name)
     return text("What {old} played is {name}'s now.", old=wanted.name, name=name)
 
 
@@ -76,6 +133,13 @@ def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
     for name in (wanted.name, wanted.other) if wanted.change is Change.MERGE else (wanted.name,):
         if seen_key(name) not in known:
             raise ChangeRefused(text("Nobody has played as {name}; “tablekeeper people” lists everybody.", name=name))
+
+
+def _check_deleted(data: Path, people: People, name: str) -> None:
+    """Refuse to forget somebody who has played: what they played would be somebody's still."""
+    spellings = {seen_key(one) for one in people.person(name).spellings}
+    if any(seen_key(one) in spellings for one in played_names(data)):
+        raise ChangeRefused(text("{name} has played: hide them instead.", name=name))
 
 
 def _check_merged(data: Path, people: People, name: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from device.contract.keycodes import Cell, Choice, Layout, Level
+from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, pad
 from device.history.past import slim
 from device.history.statistics import statistics
@@ -25,6 +26,7 @@ from device.session.archive import (
     PersonPlace,
     SpellPlace,
 )
+from device.session.names import seen_key
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
 
@@ -47,6 +49,8 @@ def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
     words: list[Choice[Any]] = []
     if place.merging is None:
         words.append(Choice(int(SPELL), text("somebody new"), SpellPlace(None, up=place)))
+        if changes.undoable(data) is not None:
+            words.append(Choice(NONE, text("undo a change"), ChangePlace(PeopleChange(Change.UNDO), place)))
     level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
     more = replace(place, page=(page + 1) % count) if count > 1 else None
     question = text("Who is it?")
@@ -70,7 +74,7 @@ def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
     people = kept_people(data)
     person = people.person(place.name)
     hiding = Change.SHOW if person.hidden else Change.HIDE
-    cells = (
+    cells: list[Choice[Any]] = [
         Choice(0, text("another name"), SpellPlace(person.name, up=place)),
         Choice(1, text("the same person as"), PeoplePlace(0, person.name, place)),
         Choice(
@@ -78,10 +82,22 @@ def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
             text("offer again") if person.hidden else text("hide"),
             ChangePlace(PeopleChange(hiding, person.name), place),
         ),
-    )
-    level: Level[Any] = Level("person", text("what to do"), Layout.LIST, cells)
+        *_of_few(data, person, place),
+    ]
+    level: Level[Any] = Level("person", text("what to do"), Layout.LIST, tuple(cells))
     about = Paragraphs(tuple(_about(data, people, person)))
     return ArchivePage(place, text("People"), text("About {name}", name=person.name), about, level)
+
+
+def _of_few(data: Path, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
+    """What can be changed of few: who never played is deleted, and a name is somebody else's."""
+    keys = {seen_key(spelling) for spelling in person.spellings}
+    if not any(seen_key(name) in keys for name in played_names(data)):
+        yield Choice(3, text("delete"), ChangePlace(PeopleChange(Change.DELETE, person.name), place))
+    others = (spelling for spelling in person.spellings if spelling != person.name)
+    for slot, spelling in zip(range(4, LAST + 1), others, strict=False):
+        apart = ChangePlace(PeopleChange(Change.SPLIT, spelling), place)
+        yield Choice(slot, text("{name} is somebody else", name=spelling), apart)
 
 
 def _about(data: Path, people: People, person: Person) -> list[Text]:
@@ -121,6 +137,8 @@ def changed(data: Path, place: ChangePlace, most: int) -> ArchivePage:
         before = place.up if isinstance(place.up, PersonPlace) else PeoplePlace()
         page = one(data, before, most) if isinstance(before, PersonPlace) else everybody(data, before, most)
         return replace(page, notice=Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,)))
+    if wanted.change in (Change.DELETE, Change.UNDO):
+        return replace(everybody(data, PeoplePlace(), most), notice=Notice(Tone.INFORMATION, text("Done"), (done,)))
     name = wanted.other or wanted.name
     up = place.up.up if isinstance(place.up, PersonPlace) else PeoplePlace()
     page = one(data, PersonPlace(name, up), most)

@@ -6,36 +6,111 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from device.people.people import People, known_names
-from device.reports.games import GameFilter
-from device.reports.html import Content, Markup, document, element, table
-from device.reports.reading import kept_people, played_names
-from device.session.archive import Change
-from device.session.names import LONGEST_NAME
-from display.words import Language, text
+from device.reports.changes import ChangeRefused, check, undoable
+from device.reports.games import GameFilter, past_games
+from device.reports.html import Content, Markup, document, element, link, table
+from device.reports.reading import has_journal, kept_people, past_journal, played_names
+from device.session.archive import Change, PeopleChange
+from device.session.names import LONGEST_NAME, seen_key
+from display.words import Language, Text, counted, text
+from values.named_tuple import NamedTuple
+
+PATH = "/past/people"
 
 
-def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
-    """Everybody, those who are hidden last, and a form for somebody new."""
-    say, people = language.say, kept_people(data)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden))
+class _Asked(NamedTuple):
+    """Everybody, by the names of a directory, and the language of the page."""
+
+    data: Path
+    people: People
+    names: tuple[str, ...]
+    played: frozenset[str]
+    """What `seen_key` makes of the names that were played under."""
+    language: Language
+
+    def has_played(self, name: str) -> bool:
+        """Whether anything was played under a name of a person."""
+        return any(seen_key(one) in self.played for one in self.people.person(name).spellings)
+
+
+def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
+    """Everybody, those who are hidden last, and a form for somebody new; or whether two are to be one person."""
+    people, played = kept_people(data), played_names(data)
+    names = (*known_names(people, played), *sorted(people.hidden))
+    asked = _Asked(data, people, names, frozenset(map(seen_key, played)), language)
+    one, into = query.get("merge", ""), query.get("into", "")
+    if one and into:
+        return _confirmation(asked, one, into)
+    say = language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
-    rows = (
-        (_called(people, name, language), _others(people, name), _forms(people, name, names, language))
-        for name in names
-    )
+    rows = ((_called(people, name, language), _others(people, name), _forms(asked, name)) for name in names)
     heading = say(text("People"))
-    watching = say(text("You are watching: open the keys on the table's own page, and changes can be made here."))
     new = _form(Change.ADD, "", _field("name", say(text("Name of somebody new"))), say(text("Add")))
     return document(
         language,
-        "/past/people",
+        PATH,
         heading,
-        element("p", watching, id="watching", hidden=True),
-        element("p", id="answer", role="status"),
+        *_shared(language),
+        _taking_back(asked),
         table(heading, heads, rows) if names else None,
         element("h2", say(text("Somebody new"))),
         new,
     )
+
+
+def _shared(language: Language) -> tuple[Markup, Markup]:
+    """Where it is said why nothing can be changed, and why a change was not made."""
+    watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
+    return (
+        element("p", language.say(watching), id="watching", hidden=True),
+        element("p", id="answer", role="status"),
+    )
+
+
+def _taking_back(asked: _Asked) -> Markup | None:
+    """The change that was made last, and a form that takes it back."""
+    said = undoable(asked.data)
+    if said is None:
+        return None
+    say = asked.language.say
+    return element(
+        "div", element("p", say(said)), _form(Change.UNDO, "", None, say(text("Undo this"))), class_="change-made"
+    )
+
+
+def _confirmation(asked: _Asked, one: str, into: str) -> bytes:
+    """What merging two people would come to, and whether it is to be."""
+    say = asked.language.say
+    wanted = PeopleChange(Change.MERGE, one, into)
+    heading = say(text("Are {one} and {other} one person?", one=one, other=into))
+    leave = link(PATH, say(text("Leave it as it is")))
+    try:
+        check(asked.data, wanted)
+    except ChangeRefused as refused:
+        return document(asked.language, "", heading, element("p", say(refused.sentence)), element("p", leave))
+    lines = (
+        _games(asked, one),
+        _games(asked, into),
+        text(
+            "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
+            one=one,
+            other=into,
+        ),
+        text("It can be taken back on the page of people."),
+    )
+    fields = element("input", type="hidden", name="other", value=into)
+    form = _form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
+    told = [element("p", say(line)) for line in lines]
+    return document(asked.language, "", heading, *_shared(asked.language), *told, form, element("p", leave))
+
+
+def _games(asked: _Asked, name: str) -> Text:
+    """How many games somebody has played."""
+    if not has_journal(asked.data):
+        return text("{name} has played no game.", name=name)
+    with past_journal(asked.data) as journal:
+        count = sum(1 for _ in past_games(journal, asked.people, GameFilter(player=name)))
+    return counted("{name} has played {n} game.", "{name} has played {n} games.", count, name=name)
 
 
 def _called(people: People, name: str, language: Language) -> str:
@@ -47,19 +122,37 @@ def _others(people: People, name: str) -> str:
     return ", ".join(one for one in people.person(name).spellings if one != name)
 
 
-def _forms(people: People, name: str, names: Sequence[str], language: Language) -> Markup:
-    say = language.say
-    hidden = people.person(name).hidden
+def _forms(asked: _Asked, name: str) -> Markup:
+    say, person = asked.language.say, asked.people.person(name)
     renaming = _field("other", say(text("Another name for {name}", name=name)))
-    options = [element("option", each, value=each) for each in names if each != name]
     forms: list[Content] = [_form(Change.RENAME, name, renaming, say(text("Rename")))]
-    if options:
-        same = say(text("{name} is the same person as", name=name))
-        merging = element("label", element("span", same), element("select", *options, name="other"))
-        forms.append(_form(Change.MERGE, name, merging, say(text("Merge"))))
-    hiding = say(text("Offer {name} again", name=name)) if hidden else say(text("Hide {name}", name=name))
-    forms.append(_form(Change.SHOW if hidden else Change.HIDE, name, None, hiding))
+    others = [each for each in asked.names if each != name]
+    if others:
+        forms.append(_merging(name, others, asked.language))
+    for spelling in person.spellings:
+        if spelling != name:
+            apart = text("{name} is somebody else", name=spelling)
+            forms.append(_form(Change.SPLIT, spelling, None, say(apart)))
+    hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
+    forms.append(_form(Change.SHOW if person.hidden else Change.HIDE, name, None, say(hiding)))
+    if not asked.has_played(name):
+        forms.append(_form(Change.DELETE, name, None, say(text("Delete {name}, who never played", name=name))))
     return element("details", element("summary", say(text("Change {name}", name=name))), *forms)
+
+
+def _merging(name: str, others: Sequence[str], language: Language) -> Markup:
+    """A form that asks whether somebody is somebody else, of whom none is chosen before somebody chooses."""
+    say = language.say
+    options = [
+        element("option", say(text("choose…")), value=""),
+        *(element("option", each, value=each) for each in others),
+    ]
+    select = element("select", *options, name="into", required=True)
+    same = say(text("{name} is the same person as", name=name))
+    asked = element("input", type="hidden", name="merge", value=name)
+    button = element("button", say(text("Merge…")))
+    fields = element("fieldset", asked, element("label", element("span", same), select), button)
+    return element("form", fields, action=PATH, method="get")
 
 
 def _field(name: str, label: str) -> Markup:
@@ -67,10 +160,10 @@ def _field(name: str, label: str) -> Markup:
     return element("label", element("span", label), field)
 
 
-def _form(change: Change, name: str, field: Markup | None, button: str) -> Markup:
-    """A form that asks for a change, shut until this browser may press keys."""
+def _form(change: Change, name: str, field: Markup | None, button: str, then: str | None = None) -> Markup:
+    """A form that asks for a change, shut until this browser may press keys; `then` is the page that follows."""
     hidden = [element("input", type="hidden", name="change", value=change.value)]
     if name:
         hidden.append(element("input", type="hidden", name="name", value=name))
     fields = element("fieldset", *hidden, field, element("button", button), disabled=True)
-    return element("form", fields, class_="change", action="/past/people", method="post")
+    return element("form", fields, class_="change", action=PATH, method="post", data_then=then)

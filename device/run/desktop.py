@@ -36,6 +36,7 @@ def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool) -> i
     """
     documents = ArchiveDocuments(settings.data, settings.language)
     requests = TableRequests(settings.simulated_panel(), settings.language, documents)
+    documents.changed = requests.wake
     with closing(documents):
         return run_alone(
             settings.data, lambda: _serve(requests, settings, where, documents, browser=browser), (CannotServe,)

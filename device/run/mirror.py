@@ -52,6 +52,8 @@ class Mirror:
     def attach(self, table: ThreadedTable) -> None:
         """Presses of browsers that have the token go to this table."""
         self._desk.attach(table.post)
+        if self._documents is not None:
+            self._documents.changed = table.wake
 
     def close(self) -> None:
         """End the page."""

@@ -66,18 +66,20 @@ class TableRequests:
         self._changed = False
         self._over = False
         self._stop: Callable[[], None] = _nothing
+        self._wake: Callable[[], None] = _nothing
         self._gallery = GalleryProcess()
         self._documents = documents
 
     def next(self) -> PlayRecord | None:
         """The table that is to be played at now; None if it is over."""
-        self._stop, self._changed = _nothing, False
+        self._stop = self._wake = _nothing
+        self._changed = False
         uploaded, self._uploaded = self._uploaded, None
         return None if self._over else PlayRecord(self._kind, self._language, uploaded)
 
-    def started(self, stop: Callable[[], None]) -> None:
-        """The table is there; `stop` ends it."""
-        self._stop = stop
+    def started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
+        """The table is there; `stop` ends it, and `wake` has it look at what somebody else has changed."""
+        self._stop, self._wake = stop, wake
         if self._changed or self._over:
             stop()
 
@@ -91,6 +93,10 @@ class TableRequests:
         if self._documents is not None:
             self._documents.close()
         self._stop()
+
+    def wake(self) -> None:
+        """Have the table look at what somebody else has changed."""
+        self._wake()
 
     def panel(self, name: str) -> None:
         """Go on with another panel; does nothing if there is none of this name."""

@@ -86,7 +86,7 @@ class Simulator(NamedTuple):
             with assembled(
                 table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
             ) as controller:
-                self.requests.started(table.stop)
+                self.requests.started(table.stop, table.wake)
                 if play.uploaded is not None:
                     # Whoever hears it may press a key at once: there is a table for it now.
                     play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)

@@ -19,14 +19,20 @@ class Change(Enum):
     MERGE = "merge"
     HIDE = "hide"
     SHOW = "show"
+    SPLIT = "split"
+    DELETE = "delete"
+    UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change of who is who: `name` is whose, `other` the new name, or the person that they are merged into."""
+    """A change of who is who: `name` is whose, `other` the new name, or the person that they are merged into.
+
+    To split, `name` is the spelling that is somebody else's; to undo, it is nobody's.
+    """
 
     change: Change
-    name: str
+    name: str = ""
     other: str = ""
 
 

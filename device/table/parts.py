@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from device.journal.validate import MOST_NUMBER
 from device.journal.writer import JournalWriter
-from device.people.people import known_names
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from device.session.offers import with_names
@@ -97,8 +96,7 @@ def _state(
         lambda: None if club is None else club.called,
     )
     played = (*settings.roster, *log.players, *_names_before(journal, log.game))
-    names = with_names((), known_names(settings.people(), played))
-    state = TableState(log, names, settings.language, seated.seat, around, settings.people)
+    state = TableState(log, with_names((), played), settings.language, seated.seat, around, settings.people)
     if settings.ask_language:
         state.view = LanguageView()
     return state

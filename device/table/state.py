@@ -46,9 +46,11 @@ class TableState:
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """What the last press led to, if the page has to say it."""
-        self._names = roster
+        self._played = roster
+        """The names that were played under: what is said of people anew is said of these."""
+        self._names = _offered(self._known, roster)
         self._around = around or Around()
-        self._prompt = question(log.session, self.view, roster, self.memory)
+        self._prompt = question(log.session, self.view, self._names, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
         self._asked_of = self.session
 
@@ -90,6 +92,11 @@ class TableState:
         """The names that are offered: each keeps its place, and those that are new tonight come last."""
         return self._names
 
+    @property
+    def people_changed(self) -> bool:
+        """Whether somebody has said of people what no question knows yet."""
+        return self._people() != self._known
+
     def ask(self) -> None:
         """Work out what is asked now; codes that lead to the same place in it go on.
 
@@ -98,7 +105,8 @@ class TableState:
         people = self._people()
         if people != self._known:
             self._known = people
-            self._names = with_names((), known_names(people, self._names))
+            self._names = _offered(people, self._played)
+        self._played = with_names(self._played, self.log.players)
         playing = (people.person(name) for name in self.log.players)
         self._names = with_names(self._names, (person.name for person in playing if not person.hidden))
         self._prompt = question(self.session, self.view, self._names, self.memory)
@@ -106,3 +114,8 @@ class TableState:
             self._asked_of = self.session
             self.entry.drop_aside()
         self.entry.ask(self._prompt, over=not isinstance(self.view, PlayView))
+
+
+def _offered(people: People, played: Roster) -> Roster:
+    """Each person once, by the name of today."""
+    return with_names((), known_names(people, played))

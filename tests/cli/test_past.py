@@ -154,6 +154,12 @@ def test_people_are_renamed_merged_hidden_and_found_under_every_name(
     assert values(capsys, data, "history", "--player", "Anna")["games"] == games
     assert "did you mean" not in run(capsys, data, "history", "--player", "Ana", status=2)
     run(capsys, data, "people", "show", "Anna")
+    assert run(capsys, data, "people", "split", "Annie") == "Annie is somebody of their own now.\n"
+    assert run(capsys, data, "people", "delete", "Annie") == "Annie, who never played, is not known any more.\n"
+    assert "Ann has played: hide them instead." in run(capsys, data, "people", "delete", "Ann", status=2)
+    for _ in range(2):
+        run(capsys, data, "people", "undo")
+    assert run(capsys, data, "people").splitlines()[0] == "Anna\tAnn, Annie\t"
     assert "Anna" in json.dumps(values(capsys, data, "statistics"))
 
 

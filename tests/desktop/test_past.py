@@ -12,12 +12,16 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from device.journal.store import Journal
+from device.people.people import People
 from device.people.store import PeopleStore
+from device.reports import changes
+from device.session.archive import Change, PeopleChange
 from device.session.rows import JournalRow, RowKind
 from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
-from tests.desktop.tables import press, ready
+from tests.desktop.directly import spots
+from tests.desktop.tables import press, ready, until
 from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 
@@ -83,8 +87,14 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
     with Served(filled(tmp_path)) as served:
         page = look(f"{served.url}past/people")
         page.get_by_text("Change Ann").click()
-        page.get_by_role("button", name="Merge").first.click()
-        expect(page.locator("#answer")).to_have_text("In game 4, Bo would sit at two seats: these are two people.")
+        merging = page.get_by_label("Ann is the same person as")
+        expect(merging).to_have_value("")
+        merging.select_option("Bo")
+        page.get_by_role("button", name="Merge…").first.click()
+        expect(page.get_by_text("In game 4, Bo would sit at two seats: these are two people.")).to_be_visible()
+        expect(page.get_by_role("button", name="Merge Ann into Bo")).to_have_count(0)
+        page.get_by_role("link", name="Leave it as it is").click()
+        page.get_by_text("Change Ann").click()
         page.get_by_label("Another name for Ann").fill("Anna")
         page.get_by_role("button", name="Rename").first.click()
         expect(page.get_by_text("Change Anna", exact=True)).to_be_visible()
@@ -97,6 +107,59 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
     people = PeopleStore(tmp_path).people()
     assert people.person("Ann").name == "Anna"
     assert people.hidden == {"Bo"}
+
+
+def offered(table: Page) -> set[str]:
+    """The names that the panel offers."""
+    return {label for keys, label in spots(table).items() if keys[0] not in "Dh"}
+
+
+def test_two_people_become_one_only_once_somebody_has_seen_what_that_means(look: Look, tmp_path: Path) -> None:
+    """A table that runs asks who sits down meanwhile: each change is there at once, and so is its undo."""
+    with Served(filled(tmp_path)) as served:
+        table, page = ready(look(served.url)), look(f"{served.url}past/people")
+        press(table, ["C", "A", "B"])
+        expect(table.locator("#question")).to_contain_text("seat 1")
+        page.get_by_label("Name of somebody new").fill("Annie")
+        page.get_by_role("button", name="Add", exact=True).click()
+        until(page, lambda: "Annie" in offered(table))
+        page.get_by_text("Change Annie").click()
+        page.get_by_label("Annie is the same person as").select_option("Ann")
+        page.locator("form", has_text="Annie is the same").get_by_role("button").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Are Annie and Ann one person?")
+        expect(page.get_by_text("Annie has played 0 games.")).to_be_visible()
+        expect(page.get_by_text(f"Ann has played {GAMES} games.")).to_be_visible()
+        assert "Annie" in offered(table)
+        assert faults(page) == []
+        page.get_by_role("button", name="Merge Annie into Ann").click()
+        expect(page.get_by_text("What Annie played is Ann's now.")).to_be_visible()
+        until(page, lambda: "Annie" not in offered(table))
+
+
+def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(look: Look, tmp_path: Path) -> None:
+    data = filled(tmp_path)
+    PeopleStore(data).keep(People().added("Ann").added("Annie"))
+    changes.make(data, PeopleChange(Change.MERGE, "Annie", "Ann"))
+    with Served(data) as served:
+        table, page = ready(look(served.url)), look(f"{served.url}past/people")
+        press(table, ["C", "A", "B"])
+        expect(table.locator("#question")).to_contain_text("seat 1")
+        until(page, lambda: "Ann" in offered(table))
+        assert "Annie" not in offered(table)
+        page.get_by_text("Change Ann", exact=True).click()
+        page.get_by_role("button", name="Annie is somebody else").click()
+        until(page, lambda: "Annie" in offered(table))
+        page.get_by_role("button", name="Undo this").click()
+        until(page, lambda: "Annie" not in offered(table))
+        expect(page.get_by_text("What Annie played is Ann's now.")).to_be_visible()
+        page.get_by_role("button", name="Undo this").click()
+        until(page, lambda: "Annie" in offered(table))
+        page.get_by_text("Change Annie").click()
+        page.get_by_role("button", name="Delete Annie, who never played").click()
+        until(page, lambda: "Annie" not in offered(table))
+        page.get_by_text("Change Ann", exact=True).click()
+        assert page.get_by_role("button", name="Delete Ann").count() == 0
+    assert [person.name for person in PeopleStore(data).people().persons] == ["Ann"]
 
 
 def test_points_are_said_with_their_cards(look: Look, tmp_path: Path) -> None:

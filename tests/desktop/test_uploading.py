@@ -95,7 +95,7 @@ def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
 def test_a_table_that_is_closed_says_so() -> None:
     one = requests()
     stopped: SimpleQueue[None] = SimpleQueue()
-    one.started(lambda: stopped.put(None))
+    one.started(lambda: stopped.put(None), lambda: None)
     with ThreadPoolExecutor(1) as hands:
         answer = hands.submit(one.play, record(1))
         stopped.get()

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.people.people import People, PeopleRefused, Person, known_names
-from device.people.store import FILE, PeopleError, PeopleStore, parse
+from device.people.store import FILE, MOST_UNDONE, PeopleError, PeopleStore, parse
+from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo", "Cléo", "cléo ", "ANN", "Dan", "Eve")
 
@@ -47,6 +48,60 @@ def test_two_spellings_of_one_person_become_one() -> None:
         people.merged("Thomas", into="Tom")
     with pytest.raises(PeopleRefused, match="already"):
         People().merged("Tom", into="TOM")
+
+
+def test_a_name_is_split_off_from_the_person_whose_it_was_taken_for() -> None:
+    people = People().merged("Tom", into="Thomas").split("Tom")
+    assert people.person("Thomas") == Person("Thomas", ("Thomas",))
+    assert people.person("Tom") == Person("Tom", ("Tom",))
+    whole = People().renamed("Ann", "Anna").split("Anna")
+    assert (whole.person("Ann").name, whole.person("Anna").name) == ("Ann", "Anna")
+    with pytest.raises(PeopleRefused, match="already"):
+        people.split("Tom")
+
+
+def test_who_is_deleted_is_not_known_any_more() -> None:
+    people = People().added("Eve").added("Fay")
+    assert people.without("Eve") == People().added("Fay")
+    assert known_names(people.without("Eve"), ("Ann",)) == ("Ann", "Fay")
+
+
+def test_changes_are_undone_one_after_the_other_whoever_asks(tmp_path: Path) -> None:
+    made = [People()]
+    for name in ("Ann", "Bo", "Cleo"):
+        made.append(made[-1].added(name))
+        PeopleStore(tmp_path).keep(made[-1], ("add", name, ""))
+    for after in non_empty(made[-2::-1]):
+        store = PeopleStore(tmp_path)
+        before = store.undoable
+        assert before is not None
+        assert before.people == after
+        store.undo()
+        assert PeopleStore(tmp_path).people() == after
+    assert PeopleStore(tmp_path).undoable is None
+
+
+def test_no_more_changes_are_kept_than_can_be_undone(tmp_path: Path) -> None:
+    store, people = PeopleStore(tmp_path), People()
+    for number in range(MOST_UNDONE + 3):
+        people = people.added(f"Player {number}")
+        store.keep(people, ("add", f"Player {number}", ""))
+    for _ in range(MOST_UNDONE):
+        store.undo()
+    assert PeopleStore(tmp_path).undoable is None
+    assert len(PeopleStore(tmp_path).people().persons) == 3
+
+
+@pytest.mark.parametrize(
+    "before",
+    ['"x"', '[{"people": [{"name": 3}], "change": []}]', '[{"people": [], "change": [7]}]', "[1]", "{}", "null"],
+)
+def test_what_people_were_before_may_make_no_sense_and_people_are_who_they_are(tmp_path: Path, before: str) -> None:
+    people = '[{"name": "Ann", "spellings": ["Ann"]}]'
+    (tmp_path / FILE).write_text(f'{{"people": {people}, "before": {before}}}', encoding="utf-8")
+    store = PeopleStore(tmp_path)
+    assert store.people().persons == (Person("Ann", ("Ann",)),)
+    assert (store.undoable, store.trouble) == (None, None)
 
 
 def test_table_is_offered_each_person_once_the_latest_first_and_nobody_who_is_hidden() -> None:

@@ -153,6 +153,24 @@ def test_a_person_is_renamed_merged_and_hidden_by_keys(tmp_path: Path) -> None:
     assert not PeopleStore(tmp_path).people().person("Ann").hidden
 
 
+def test_a_name_is_split_off_changes_are_undone_and_who_never_played_is_deleted_by_keys(tmp_path: Path) -> None:
+    games(tmp_path, rows("Ann", "Bo"), rows("Anna", "Cleo"))
+    assert "undo a change" not in said(shown(tmp_path, *PEOPLE))
+    shown(tmp_path, *PEOPLE, *"AC", "B", *"AA")
+    apart = shown(tmp_path, *PEOPLE, *"AA", *"DB")
+    assert "Ann is somebody of their own now." in said(apart)
+    undone = shown(tmp_path, *PEOPLE, *"DD")
+    assert "Taken back: Ann is somebody of their own now." in said(undone)
+    assert PeopleStore(tmp_path).people().person("Ann").name == "Anna"
+    shown(tmp_path, *PEOPLE, *"DD")
+    assert PeopleStore(tmp_path).people().person("Ann").name == "Ann"
+    shown(tmp_path, *PEOPLE, *"DC", *"AB", *"DD")
+    assert "delete" not in said(shown(tmp_path, *PEOPLE, *"AA"))
+    # Anna, Cleo, Ann, Bo and E, who never played.
+    assert "E, who never played, is not known any more." in said(shown(tmp_path, *PEOPLE, *"BA", *"DA"))
+    assert "E" not in said(shown(tmp_path, *PEOPLE)).split()
+
+
 def test_a_merge_that_would_put_one_person_twice_into_a_game_is_refused_with_the_game(tmp_path: Path) -> None:
     games(tmp_path, rows("Ann", "Bo"))
     page = shown(tmp_path, *PEOPLE, *"AA", "B", *"AA")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,13 @@ import pytest
 from device.cli.commands import main
 from device.people.people import People
 from device.people.store import PeopleStore
+from device.reports.changes import make
+from device.session.archive import Change, PeopleChange
 from device.session.keyscript import presses
 from display.words import ENGLISH
+from hal.keys.keys import Gesture, Key, Press
+from hal.table.table import Event, Woken
+from tests.table.answered_tables import AnsweredTable
 from tests.table.tables import Mock, play
 
 GAME = ("game no-thanks", "players Ann Bo Cy", "set rounds 1", "set detail points")
@@ -68,3 +73,45 @@ def test_a_change_from_elsewhere_is_there_with_the_next_press(
     running.run()
     names = asked(running)
     assert (gone in names, there in names) == (False, True)
+
+
+CHANGES = (
+    PeopleChange(Change.ADD, "Dora"),
+    PeopleChange(Change.RENAME, "Ann", "Anna"),
+    PeopleChange(Change.MERGE, "Dora", "Bo"),
+    PeopleChange(Change.SPLIT, "Dora"),
+    PeopleChange(Change.HIDE, "Cy"),
+    PeopleChange(Change.DELETE, "Dora"),
+)
+OFFERED = (
+    {"Ann", "Bo", "Cy", "Dora"},
+    {"Anna", "Bo", "Cy", "Dora"},
+    {"Anna", "Bo", "Cy"},
+    {"Anna", "Bo", "Cy", "Dora"},
+    {"Anna", "Bo", "Dora"},
+    {"Anna", "Bo"},
+)
+
+
+def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_press(tmp_path: Path) -> None:
+    """The panel asks who sits down all the while, and no name of before comes again."""
+    played(tmp_path)
+    told: list[set[str]] = []
+
+    def names(table: AnsweredTable) -> set[str]:
+        return {spot.label for spot in table.spots if not spot.held and spot.keys[0] != "D"}
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        yield table.point("another game")
+        yield table.point("No Thanks!")
+        yield table.point("3")
+        told.append(names(table))
+        for wanted in (*CHANGES, *len(CHANGES) * (PeopleChange(Change.UNDO),)):
+            make(tmp_path, wanted)
+            yield Woken()
+            told.append(names(table))
+
+    AnsweredTable(tmp_path, answers)
+    before = {"Ann", "Bo", "Cy"}
+    assert told == [before, *OFFERED, *OFFERED[-2::-1], before]

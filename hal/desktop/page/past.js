@@ -26,7 +26,8 @@ async function handIn(event) {
   const answer = $("answer");
   try {
     const found = await fetch(form.action, { method: "POST", headers: { "X-Visit": visit }, body });
-    if (found.ok) location.reload();
+    if (found.ok && form.dataset.then) location.assign(form.dataset.then);
+    else if (found.ok) location.reload();
     else answer.textContent = await found.text();
   } catch (error) {
     answer.textContent = String(error);
