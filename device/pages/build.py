@@ -103,7 +103,7 @@ def asking(
         session = view.session
     now = typing(prompt.level, typed)
     return Page(
-        heading=_heading(session),
+        heading=game_heading(session),
         status=_status(session, memory.played),
         question=_subject(session, view) or prompt.question,
         body=_body(session, view, memory),
@@ -222,7 +222,7 @@ def farewell(session: Session, played: date | None = None) -> Page:
     """The page that stays on the panel when the power goes: where everyone stands, and no keys."""
     saved = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
     return Page(
-        heading=_heading(session),
+        heading=game_heading(session),
         status=_status(session) if played is None else day(played),
         question=text("Switched off: plug in to go on."),
         body=ranked(session) if session.record.table is not None else None,
@@ -242,7 +242,7 @@ def unsaved(sentence: Label) -> Notice:
 def quiet(session: Session, place: int) -> Page:
     """The page of a table at which nobody has played for a while: nearly white, and no keys."""
     waiting = session.record.table is not None and session.stage is not Stage.FINAL
-    heading = _heading(session)
+    heading = game_heading(session)
     lines: tuple[Label, ...] = (heading, text("Any key wakes this page."))
     if waiting:
         lines = (heading, text("A game is waiting."), text("Any key wakes this page."))
@@ -254,7 +254,8 @@ def _game(session: Session) -> Game[Any]:
     return session.record.game
 
 
-def _heading(session: Session) -> Label:
+def game_heading(session: Session) -> Label:
+    """What is played; the program where nothing is."""
     game, table = session.record.game, session.record.table
     if game is None:
         return text("Tablekeeper")

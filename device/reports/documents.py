@@ -11,7 +11,18 @@ from pathlib import Path
 from device.history.past import PastGame
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read
-from device.reports import bgstats, changes, qr, spreadsheet, tables, values, web_history, web_people, web_statistics
+from device.reports import (
+    bgstats,
+    changes,
+    qr,
+    sharing,
+    spreadsheet,
+    tables,
+    values,
+    web_history,
+    web_people,
+    web_statistics,
+)
 from device.reports.changes import ChangeRefused
 from device.reports.games import GameFilter, past_games
 from device.reports.html import document, element
@@ -54,9 +65,11 @@ def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -
         return Document(HTML, PAGES[path](data, _choice(query), query, speaking))
     folder, _, number = path.partition("/")
     stem, _, ending = number.partition(".")
-    if folder != "game" or not (stem.isascii() and stem.isdecimal()) or len(stem) > LONGEST_NUMBER:
+    if not (stem.isascii() and stem.isdecimal()) or len(stem) > LONGEST_NUMBER:
         return None
-    return _of_game(data, int(stem), ending, speaking)
+    if folder == "sheet":
+        return _to_share(data, int(stem), ending, speaking)
+    return _of_game(data, int(stem), ending, speaking) if folder == "game" else None
 
 
 LONGEST_NUMBER = 9
@@ -83,6 +96,16 @@ def _of_game(data: Path, number: int, ending: str, speaking: Language) -> Docume
         return Document("image/png", qr.png(bgstats.link(found, people))) if ending == "png" else None
     except ValueError:
         return None
+
+
+def _to_share(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
+    """The final sheet of a game as a file."""
+    kind, make = SHEETS.get(ending, ("", None))
+    try:
+        made = None if make is None else make(data, number, speaking)
+    except ValueError:
+        return None
+    return None if made is None else Document(kind, made, f"tablekeeper-{number}.{ending}")
 
 
 def _choice(query: Mapping[str, str]) -> GameFilter:
@@ -184,6 +207,10 @@ PAGES: dict[str, Page] = {
     "": web_history.evenings_page,
     "statistics": web_statistics.page,
     "people": web_people.page,
+}
+SHEETS: dict[str, tuple[str, Callable[[Path, int, Language], bytes | None]]] = {
+    "png": ("image/png", sharing.picture),
+    "html": (HTML, sharing.page),
 }
 FILES: dict[str, tuple[str, Make]] = {
     "games.json": (JSON, _games_json),

@@ -72,6 +72,19 @@ def table(
     return element("div", inner, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
+def alone(language: Language, title: str, style: str, *content: Content) -> bytes:
+    """A whole page that needs nothing but itself, to be taken elsewhere."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", title),
+        element("style", Markup(style)),
+    )
+    body = element("body", element("main", element("h1", title), *content))
+    return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
+
+
 PAGES = (("/past/", text("History")), ("/past/statistics", text("Statistics")), ("/past/people", text("People")))
 
 

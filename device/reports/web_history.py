@@ -130,16 +130,41 @@ def game(data: Path, number: int, language: Language) -> bytes | None:
         if past is None:
             return None
         found = final_sheet(journal, past)
-    say, played = language.say, evening(found.game.begun)
-    when = say(text("date unknown")) if played is None else say(day(played))
-    heading = f"{say(variant(found.game.result).title)}, {when}"
-    parts: list[Content] = [_remarks(found.game, language), _final(found, language), _course(found, language)]
-    parts += _rounds(found, language)
+    parts: list[Content] = list(sheet_parts(found, language))
+    if found.game.result.finished:
+        parts.append(_to_share(number, language))
     if bgstats.is_play(found.game):
         parts.append(_to_a_phone(number, language))
-    record = "\n".join(found.lines)
-    parts += [element("h2", say(text("Record"))), element("pre", record, tabindex="0")]
-    return document(language, "", heading, *parts)
+    record = element("pre", "\n".join(found.lines), tabindex="0")
+    parts.append(element("details", element("summary", language.say(text("Record"))), record))
+    return document(language, "", heading_of(found.game, language), *parts)
+
+
+def heading_of(game: PastGame, language: Language) -> str:
+    """What was played, and when."""
+    say, played = language.say, evening(game.begun)
+    when = say(text("date unknown")) if played is None else say(day(played))
+    return f"{say(variant(game.result).title)}, {when}"
+
+
+def sheet_parts(found: FinalSheet, language: Language) -> tuple[Content, ...]:
+    """The final sheet of a game with the cause of each point."""
+    return (
+        _remarks(found.game, language),
+        _final(found, language),
+        _course(found, language),
+        *_rounds(found, language),
+    )
+
+
+def _to_share(number: int, language: Language) -> Markup:
+    """The final sheet as files that others can look at."""
+    say = language.say
+    ways = (
+        link(f"/past/sheet/{number}.png", say(text("the final sheet as a picture"))),
+        link(f"/past/sheet/{number}.html", say(text("all of it as a page"))),
+    )
+    return joined((element("h2", say(text("To share"))), element("ul", *(element("li", way) for way in ways))))
 
 
 def _final(found: FinalSheet, language: Language) -> Markup:

@@ -247,3 +247,31 @@ def test_a_code_of_many_keys_leaves_the_keys_where_they_are(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         end = "one => one.getBoundingClientRect().right"
         assert strip.evaluate(end) <= page.locator("#hands").evaluate(end)
+
+
+WAITS = """async () => {
+    const waits = [], timeout = window.setTimeout.bind(window);
+    window.WebSocket = class extends EventTarget {
+        static OPEN = 1;
+        static CLOSED = 3;
+        constructor() {
+            super();
+            this.readyState = 3;
+            queueMicrotask(() => this.dispatchEvent(new Event("close")));
+        }
+    };
+    window.setTimeout = (act, wait) => {
+        waits.push(wait);
+        if (waits.length < 10) queueMicrotask(act);
+    };
+    const { Link } = await import("/link.js");
+    new Link(() => {}, () => {});
+    await new Promise((told) => timeout(told, 0));
+    return waits;
+}"""
+
+
+def test_a_page_whose_table_is_away_asks_less_and_less_often(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        waits = look(served.url).evaluate(WAITS)
+    assert waits == [250, 500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from device.journal.store import Journal
 from device.people.people import People
 from device.people.store import PeopleStore
-from device.reports import changes
+from device.reports import changes, documents
 from device.session.archive import Change, PeopleChange
 from device.session.rows import JournalRow, RowKind
 from tests.desktop.access import PHONE, RULES
@@ -160,6 +161,46 @@ def test_a_name_is_split_off_a_change_is_undone_and_who_never_played_is_deleted(
         page.get_by_text("Change Ann", exact=True).click()
         assert page.get_by_role("button", name="Delete Ann").count() == 0
     assert [person.name for person in PeopleStore(data).people().persons] == ["Ann"]
+
+
+def test_the_final_sheet_is_shared_as_a_picture_and_as_a_page_by_the_names_of_today(look: Look, tmp_path: Path) -> None:
+    data = filled(tmp_path)
+    PeopleStore(data).keep(People().renamed("Ann", "Anna"))
+    with Served(data) as served:
+        page = look(f"{served.url}past/game/4")
+        record = page.locator("details", has_text="Record")
+        assert record.get_attribute("open") is None
+        record.locator("summary").click()
+        expect(record.locator("pre")).to_contain_text("players Ann Bo")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="the final sheet as a picture").click()
+        with Image.open(download.value.path()) as picture:
+            assert (picture.format, picture.size) == ("PNG", (800, 480))
+        kind, shared = got(f"{served.url}past/sheet/4.html")
+        assert kind == "text/html; charset=utf-8"
+        (tmp_path / "shared.html").write_bytes(shared)
+    # Elsewhere, without the box.
+    assert b"Anna" in shared
+    assert b"src=" not in shared
+    assert b"href=" not in shared
+    page = look((tmp_path / "shared.html").as_uri())
+    expect(page.get_by_role("img", name="How the totals went, round by round")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_nothing_is_shared_of_a_game_that_is_not_over(tmp_path: Path) -> None:
+    """Tokens of No Thanks! are secret until the round is scored."""
+    lines = ("game no-thanks", "players Ann Bo Cleo", "set detail totals", "Ann holds 3-10 tokens 19")
+    journal = Journal.open(tmp_path)
+    journal.begin([JournalRow(RowKind.RECORD, line) for line in lines])
+    journal.close()
+    for ending in non_empty(("png", "html")):
+        assert documents.find(tmp_path, f"sheet/1.{ending}", (), "en") is None
+        assert documents.find(tmp_path, f"sheet/7.{ending}", (), "en") is None
+    found = documents.find(tmp_path, "game/1", (), "en")
+    assert found is not None
+    assert b"To share" not in found.content
+    assert b"tokens 19" not in found.content
 
 
 def test_points_are_said_with_their_cards(look: Look, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 // The way to the table: one web socket, made again whenever it breaks.
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 30000; // a page that is looked at again asks at once
 const PING_MS = 10000;
 const PONG_MS = 5000;
 

@@ -1,0 +1,65 @@
+"""The final sheet of a finished game for others: a picture, and a page that needs nothing but itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.pages import build as pages
+from device.pages.surface import surface_of
+from device.reports.games import evening, past_game
+from device.reports.html import alone
+from device.reports.reading import kept_people, past_journal
+from device.reports.sheet import FinalSheet, final_sheet
+from device.reports.web_history import heading_of, sheet_parts
+from device.session.session import Session
+from device.session.winners import outcome
+from display.dates import day
+from display.draw import draw
+from display.vocabulary import Page
+from display.words import Language
+from hal.desktop import theme
+from hal.panel import panel
+from hal.panel import picture as pictures
+
+KIND = "impression-7.3-spectra"
+"""The panel whose picture it is: large, and with most colours."""
+
+
+def picture(data: Path, number: int, language: Language) -> bytes | None:
+    """The final sheet as a PNG, as a panel has it; None without a finished game. Raises ValueError if there is none."""
+    found = _finished(data, number)
+    if found is None:
+        return None
+    session, table = Session(record=found.record), found.record.table
+    assert table is not None
+    played = evening(found.game.begun)
+    page = Page(
+        heading=pages.game_heading(session),
+        status=None if played is None else day(played),
+        question=outcome(table, found.scores),
+        body=pages.ranked(session),
+    )
+    return pictures.png(draw(page, surface_of(panel.kind(KIND)), language))
+
+
+def page(data: Path, number: int, language: Language) -> bytes | None:
+    """The sheet with the cause of each point as a page; None without a finished game. Raises ValueError."""
+    found = _finished(data, number)
+    if found is None:
+        return None
+    style = theme.theme() + theme.past()
+    return alone(language, heading_of(found.game, language), style, *sheet_parts(found, language))
+
+
+def _finished(data: Path, number: int) -> FinalSheet | None:
+    """The sheet of a game that is over, with everybody's name of today: nothing in it is secret any more."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        past = past_game(journal, people, number)
+        if past is None or not past.result.finished:
+            return None
+        found = final_sheet(journal, past)
+    table = found.record.table
+    assert table is not None
+    names = tuple(people.person(name).name for name in table.players)
+    return found._replace(record=found.record._replace(table=table._replace(players=names)))
