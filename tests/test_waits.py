@@ -8,11 +8,14 @@ from pathlib import Path
 
 from tests.non_empty import non_empty
 
-ROOMS = ("device", "guard", "hal")
-WAITING = {"join", "get", "wait", "acquire", "result", "communicate", "readline", "accept", "recv"}
+ROOMS = ("club", "device", "guard", "hal")
+WAITING = {"join", "get", "wait", "acquire", "result", "communicate", "readline", "accept", "recv", "loop_stop"}
 """Methods that wait; without an argument, for ever."""
 
 UNBOUNDED = {
+    "club/broker/link.py: close": "Paho's thread was told to end, and each thing that it does has a bound of Paho's",
+    "club/hub/watching.py: _next": "within `asyncio.wait_for`",
+    "club/joining/admitting.py: admit": "its socket gives up after `LOOK_S`, and looks whether it is to go on",
     "device/cli/club_pages.py: _asked": "somebody at a keyboard types it",
     "device/cli/pods.py: _made_ready": "a method of ours, with a patience of its own",
     "device/cli/pods.py: one": "a method of ours, with a patience of its own",

@@ -37,6 +37,10 @@ EXAMPLE = "sqlite:///club.db"
 COUNTED = 3
 """From which version on scores are kept of games: all games of an earlier store are to be counted."""
 
+TURN_S = 60.0
+"""How long whoever writes to SQLite waits for others of this program, in seconds; SQLite itself waits half as long for
+other programs."""
+
 _READING = "tablekeeper_reading"
 """The option of a connection that is to look only."""
 
@@ -110,19 +114,27 @@ class ClubStore:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Wait until nobody else of this program writes to SQLite, in the order in which they came.
+        """Wait until nobody else of this program writes to SQLite, in the order in which they came. Raises StoreFailed
+        where somebody writes for very long.
 
         Who waits for SQLite itself looks now and then, and never gets a turn beside somebody who writes all the time.
         """
         if self._engine.dialect.name != "sqlite":
             yield
             return
-        with self._next:
-            self._writing.acquire()
+        self._wait_for(self._next)
+        try:
+            self._wait_for(self._writing)
+        finally:
+            self._next.release()
         try:
             yield
         finally:
             self._writing.release()
+
+    def _wait_for(self, turn: Lock) -> None:
+        if not turn.acquire(timeout=TURN_S):
+            raise _failed(self._engine, f"somebody else has been writing to it for {TURN_S:.0f} seconds")
 
     @contextmanager
     def reading(self) -> Iterator[StoreTransaction]:
@@ -248,9 +260,12 @@ def _sentences(engine: Engine) -> Iterator[None]:
         yield
     except (DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
         why = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
-        where = engine.url.render_as_string()
-        failed = StoreRefused if _is_refusal(error, engine) else StoreFailed
-        raise failed(text("The database {where} can't do it: {why}", where=where, why=why), why) from error
+        raise _failed(engine, why, StoreRefused if _is_refusal(error, engine) else StoreFailed) from error
+
+
+def _failed(engine: Engine, why: str, kind: type[StoreFailed] = StoreFailed) -> StoreFailed:
+    where = engine.url.render_as_string()
+    return kind(text("The database {where} can't do it: {why}", where=where, why=why), why)
 
 
 def _is_refusal(error: Exception, engine: Engine) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from club.store import receiving
+from club.store import database, receiving
 from club.store.database import ClubStore, StoreFailed, StoreRefused
 from club.store.failing import apart
 from club.store.judging import JudgedRecord
@@ -160,3 +161,18 @@ def test_a_database_that_is_away_is_no_message_s_fault() -> None:
     arrived = [Arrived("red", b"1"), Arrived("red", b"2")]
     with pytest.raises(StoreFailed, match="The database is away"):
         taken(lambda one: FAILED, arrived)
+
+
+def test_somebody_who_writes_for_very_long_keeps_nobody_waiting_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is trouble with the database, which is told and tried again. PostgreSQL lets others write meanwhile."""
+    monkeypatch.setattr(database, "TURN_S", 0.01)
+    waiting = pytest.raises(StoreFailed, match="somebody else has been writing")
+    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as store:
+        with store.transaction(), waiting, store.transaction():
+            pass
+        with store.transaction() as kept:
+            kept.boxes.add("violet")
+        with store.reading() as kept:
+            assert [box.name for box in kept.boxes.all()] == ["violet"]

@@ -237,6 +237,22 @@ def test_a_hub_counts_by_itself(store: ClubStore) -> None:
         assert kept.tallies.people(ALL_GAMES) >= 2
 
 
+def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging, ended = threading.Event(), threading.Event()
+
+    def hang(_: ClubStore) -> bool:
+        hanging.set()
+        return not ended.wait()
+
+    monkeypatch.setattr("club.hub.keeping.bring_up_to_date", hang)
+    keeper = TallyKeeper(store, 0.001, end_s=0.0)
+    hanging.wait()
+    keeper.close()
+    ended.set()
+
+
 def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'club.db'}"
     with closing(ClubStore.open(url)) as store:
