@@ -36,6 +36,7 @@ from device.table.gamelog import GameLog
 from device.table.open_game import Corrected
 from display.words import text
 from tests.games.registered import GAMES
+from tests.journal.corrected import correct, no_thanks, often, snapshot_of, table
 from tests.non_empty import non_empty
 from tests.session.mistakes import Game, game
 
@@ -46,14 +47,6 @@ FEW = 12
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_game, "MOST_BESIDES", FEW)
-
-
-@contextmanager
-def table(data: Path) -> Iterator[GameLog]:
-    """The games of a table from its start on."""
-    journal = writer.of(data)
-    with closing(journal):
-        yield GameLog(journal)
 
 
 class Player:
@@ -166,35 +159,10 @@ def test_start_with_a_snapshot_is_a_start_by_all_rows(game_id: str, seed: int) -
 # One game that is corrected and undone again and again
 
 
-def no_thanks(data: Path, cards: int = 6) -> None:
-    with table(data) as log:
-        for line in ("game no-thanks", "players Ann Ben Cleo"):
-            log.perform(JournalRow(RowKind.RECORD, line))
-        log.perform(step(Step.DEFAULTS))
-        log.perform(step(Step.PLAY))
-        for card in range(3, 3 + cards):
-            log.perform(JournalRow(RowKind.RECORD, f"flip {card}"))
-            log.perform(JournalRow(RowKind.RECORD, "Ann take"))
-
-
-def correct(log: GameLog) -> None:
-    """Say that the first card was another one."""
-    at = next(at for at, row in enumerate(log.rows, 1) if row.text.startswith("flip"))
-    card = "flip 34" if log.rows[at - 1].text != "flip 34" else "flip 35"
-    log.current.correct(log.current.judge([Edit(Verb.CHANGE, at, JournalRow(RowKind.RECORD, card))]))
-    log.current.keep_snapshot()
-
-
 def undo_and_redo(log: GameLog) -> None:
     log.current.undo()
     log.current.redo()
     log.current.keep_snapshot()
-
-
-def often(data: Path, what: Callable[[GameLog], None], times: int) -> None:
-    with table(data) as log:
-        for _ in range(times):
-            what(log)
 
 
 @pytest.fixture
@@ -205,10 +173,6 @@ def data(tmp_path: Path) -> Path:
     often(found, correct, 7)
     assert snapshot_of(found).is_file()
     return found
-
-
-def snapshot_of(data: Path, game: int = 1) -> Path:
-    return data / f"{FILE}.snapshot-{game}"
 
 
 def is_used(data: Path) -> bool:

@@ -35,7 +35,7 @@ LONG_BURST = 40
 NOT_DISK = {"close", "ioctl", "mmap", "munmap"}
 """Calls that do not reach the disk, or fail in no way that a program sees."""
 
-_SUFFIXES = ("", "-wal", "-shm", "-journal", ".mending", ".mending-journal", ".mended", ".damaged-1")
+_SUFFIXES = ("", "-wal", "-shm", "-journal", ".mending", ".mending-journal", ".mended", ".damaged-1", ".snapshot-1")
 _CALL = re.compile(r"^\d+ +(\w+)\(")
 
 
@@ -83,7 +83,7 @@ def outcome(found: Found, fault: Fault, place: Path) -> str:
     if told is None:
         return f"ENDED {(place / 'errors').read_text()[-500:]}"
     aside = sorted(path.name for path in (place / "data").glob(f"{FILE}.damaged-*"))
-    exported = _exported(place)
+    exported = _exported(place, len(found.games))
     with closing(Journal.open(place / "data")) as journal:
         told += [] if journal.notice is None else [ENGLISH.say(journal.notice)]
     writer = JournalWriter(lambda: Journal.open(place / "data"), spill=Spill(place / "data", [place / "memory"]))
@@ -105,9 +105,9 @@ def _judged(found: Found, kept: Games, told: list[str], aside: list[str], export
     return "kept, told" if told else "kept"
 
 
-def _exported(place: Path) -> list[str]:
+def _exported(place: Path, game: int) -> list[str]:
     try:
-        return list(export(place / "data", None, spill=Spill(place / "data", [place / "memory"])))
+        return list(export(place / "data", game, spill=Spill(place / "data", [place / "memory"])))
     except NothingToExport as error:
         return [str(error)]
 

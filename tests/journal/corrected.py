@@ -1,0 +1,51 @@
+"""A game at a table that is corrected again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from device.journal import writer
+from device.journal.store import FILE
+from device.session.edits import Edit, Verb
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, step
+from device.table.gamelog import GameLog
+
+
+@contextmanager
+def table(data: Path) -> Iterator[GameLog]:
+    """The games of a table from its start on."""
+    journal = writer.of(data)
+    with closing(journal):
+        yield GameLog(journal)
+
+
+def no_thanks(data: Path, cards: int = 6) -> None:
+    with table(data) as log:
+        for line in ("game no-thanks", "players Ann Ben Cleo"):
+            log.perform(JournalRow(RowKind.RECORD, line))
+        log.perform(step(Step.DEFAULTS))
+        log.perform(step(Step.PLAY))
+        for card in range(3, 3 + cards):
+            log.perform(JournalRow(RowKind.RECORD, f"flip {card}"))
+            log.perform(JournalRow(RowKind.RECORD, "Ann take"))
+
+
+def correct(log: GameLog) -> None:
+    """Say that the first card was another one."""
+    at = next(at for at, row in enumerate(log.rows, 1) if row.text.startswith("flip"))
+    card = "flip 34" if log.rows[at - 1].text != "flip 34" else "flip 35"
+    log.current.correct(log.current.judge([Edit(Verb.CHANGE, at, JournalRow(RowKind.RECORD, card))]))
+    log.current.keep_snapshot()
+
+
+def often(data: Path, what: Callable[[GameLog], None], times: int) -> None:
+    with table(data) as log:
+        for _ in range(times):
+            what(log)
+
+
+def snapshot_of(data: Path, game: int = 1) -> Path:
+    return data / f"{FILE}.snapshot-{game}"
