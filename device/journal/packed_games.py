@@ -39,7 +39,10 @@ def unpacked_rows(content: bytes) -> list[JournalRow]:
 
 
 def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
-    """A snapshot, packed: first what is needed to go on, then what old undos and redos need."""
+    """A snapshot, packed: first what is needed to go on, then what old undos and redos need.
+
+    Raises ValueError where it is larger than any.
+    """
     counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
     head = {
         "kept": snapshot.kept,
@@ -57,24 +60,36 @@ def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
 
 
 def unpacked(parts: Sequence[bytes]) -> Snapshot:
-    """A snapshot that was packed. Its beginning is read now, and the rest when it is needed."""
-    head = _unpacked(parts[0])
-    counts = head["counts"]
-    return Snapshot(
-        head["kept"],
-        _row(head["last"]),
-        _rows(head["rows"]),
-        [_mark(mark) for mark in head["marks"]],
-        head["judged"],
-        _lazily(parts[1], _row, counts[0], _rows(head["step"])),
-        _lazily(parts[2], _step_read, counts[1], [_step_read(one) for one in head["back"]]),
-        _lazily(parts[3], _correction_read, counts[2], [_correction_read(one) for one in head["correction"]]),
-    )
+    """A snapshot that was packed. Its beginning is read now, and the rest when it is needed.
+
+    Raises ValueError for a beginning that was packed by nobody.
+    """
+    try:
+        head = _unpacked(parts[0])
+        counts = head["counts"]
+        return Snapshot(
+            _number(head["kept"]),
+            _row(head["last"]),
+            _rows(head["rows"]),
+            [_mark(mark) for mark in head["marks"]],
+            _number(head["judged"]),
+            _lazily(parts[1], _row, counts[0], _rows(head["step"])),
+            _lazily(parts[2], _step_read, counts[1], [_step_read(one) for one in head["back"]]),
+            _lazily(parts[3], _correction_read, counts[2], [_correction_read(one) for one in head["correction"]]),
+        )
+    except (zlib.error, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError("nobody packs that") from error
 
 
-def _lazily(content: bytes, read: Callable[[Any], T], count: int, last: list[T]) -> MutableSequence[T]:
+def _number(value: object) -> int:
+    if not isinstance(value, int) or not 0 <= value < MOST_BYTES:
+        raise ValueError("nobody packs that")
+    return value
+
+
+def _lazily(content: bytes, read: Callable[[Any], T], count: object, last: list[T]) -> MutableSequence[T]:
     """A list of which the last items are known."""
-    begin = count - len(last)
+    begin = _number(_number(count) - len(last))
     return LazyList(partial(_beginning, content, read, begin), begin, last)
 
 
@@ -85,13 +100,16 @@ def _beginning(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
 def _packed(value: object) -> bytes:
     import json  # hardly any game has a snapshot
 
-    return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
+    content = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(content) > MOST_BYTES:
+        raise ValueError("there is too much of it")
+    return zlib.compress(content)
 
 
 def _unpacked(content: bytes) -> Any:
     import json
 
-    return json.loads(zlib.decompressobj().decompress(content, MOST_BYTES).decode("utf-8", "surrogatepass"))
+    return json.loads(zlib.decompressobj().decompress(content, MOST_BYTES))
 
 
 def _line(row: JournalRow) -> str:
@@ -113,7 +131,7 @@ def _rows(lines: Iterable[str]) -> list[JournalRow]:
 
 def _mark(found: list[Any]) -> Reopening:
     place, reopened, led = found
-    return Reopening(place, tuple(reopened), led)
+    return Reopening(_number(place), tuple(map(_number, reopened)), bool(led))
 
 
 def _step(one: TakenBack) -> list[Any]:
@@ -131,5 +149,7 @@ def _correction(one: Replaced) -> list[Any]:
 
 
 def _correction_read(found: list[Any]) -> Replaced:
-    one = Replaced(*found)
-    return one._replace(rows=tuple(_rows(one.rows)), marks=tuple(map(_mark, one.marks)))  # type: ignore[arg-type]
+    place, rows, kept, marks, marked, length, judged = found
+    numbers = map(_number, (place, kept, marked, length, judged))
+    place, kept, marked, length, judged = numbers
+    return Replaced(place, tuple(_rows(rows)), kept, tuple(map(_mark, marks)), marked, length, judged)

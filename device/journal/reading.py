@@ -125,8 +125,9 @@ class JournalReader:
         end = self._end(game)
         if end.length != snapshot.kept:
             return None
-        found = snapshots.taken(snapshot, end.last, before, rows)
-        with suppress(OSError):  # nothing is lost by that
+        found = None
+        with suppress(OSError, ValueError):  # nothing is lost by that
+            found = snapshots.taken(snapshot, end.last, before, rows)
             snapshots.keep(self._database.path, game, self.identity(game), found)
         return found
 

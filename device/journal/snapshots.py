@@ -69,7 +69,7 @@ def found(connection: sqlite3.Connection, path: Path, game: int, identity: objec
     with suppress(OSError, ValueError):
         one = _read(files.read(_path(path, game), LARGEST), identity)
         if one is not None and connection.execute(_SUM_AT, (game, one.kept)).fetchone() == (one.last,):
-            return one
+            return one if unpacked(one.parts).kept == one.kept else None
     return None
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import gc
+import json
 import os
 import random
 import shutil
 import sys
 import tracemalloc
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -21,7 +23,7 @@ from hypothesis import strategies as st
 
 from device.cli.commands import main
 from device.contract.refusal import Refusal, RefusalCode, Refused
-from device.journal import snapshots, writer
+from device.journal import packed_games, snapshots, writer
 from device.journal.store import FILE, Journal
 from device.session.correction import correctable
 from device.session.edits import Edit, Verb
@@ -285,6 +287,72 @@ def test_damaged_snapshot_counts_as_not_there(data: Path) -> None:
 def test_start_with_a_damaged_snapshot_is_a_start_by_all_rows(data: Path, tmp_path: Path) -> None:
     snapshot_of(data).write_bytes(snapshot_of(data).read_bytes()[:-1])
     check_all_the_way(data, tmp_path / "copy")
+
+
+HEAD = ("kept", "last", "rows", "marks", "judged", "counts", "step", "back", "correction")
+RUBBISH: st.SearchStrategy[object] = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 2**70) | st.floats(0.0, 9.0) | st.sampled_from(["", "table undo", "x"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(HEAD), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(what=st.sampled_from([None, *HEAD]), rubbish=RUBBISH)
+def test_snapshot_that_is_whole_and_makes_no_sense_stops_no_start(what: str | None, rubbish: object) -> None:
+    """Who works out a checksum can write anything there."""
+    with TemporaryDirectory() as name:
+        data = Path(name)
+        no_thanks(data, cards=2)
+        often(data, correct, 7)
+        with closing(Journal.open(data)) as journal:
+            found, _ = journal.since_snapshot(1)
+            assert found is not None
+            head = json.loads(zlib.decompress(found.parts[0]))
+            spoilt = rubbish if what is None else {**head, what: rubbish}
+            parts = (zlib.compress(json.dumps(spoilt).encode()), *found.parts[1:])
+            snapshots.keep(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
+        with table(data) as log:
+            assert log.game == 1
+
+
+@pytest.mark.parametrize("part", [b"", b"no zlib", zlib.compress(b"[" * 9_000), zlib.compress(b"\xff")])
+def test_part_of_a_snapshot_that_nobody_packs_is_none(part: bytes, data: Path) -> None:
+    with closing(Journal.open(data)) as journal:
+        found, _ = journal.since_snapshot(1)
+        assert found is not None
+        snapshots.keep(data / FILE, 1, journal.identity(1), found._replace(parts=(part, *found.parts[1:])))
+    assert not is_used(data)
+
+
+def test_snapshot_that_would_be_larger_than_any_is_not_kept(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = snapshot_of(data).read_bytes()
+    monkeypatch.setattr(packed_games, "MOST_BYTES", 10)
+    often(data, correct, 3)
+    assert snapshot_of(data).read_bytes() == before
+
+
+def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None:
+    with table(data) as log:
+        wanted = state(log)
+    content = bytearray((data / FILE).read_bytes())
+    content[content.index(b"flip 4")] ^= 1
+    (data / FILE).write_bytes(content)
+    journal = writer.of(data)
+    with closing(journal):
+        log = GameLog(journal)
+        assert state(log) == wanted
+        nothing: list[JournalRow] = []
+        journal.read(all_rows, nothing)  # whoever looks at all of it finds the damage
+        log.undo()
+        assert journal.fault is None
+    with closing(Journal.open(data)) as found:
+        assert len(found.kept_rows(1)) == log.current.timeline.kept
+        assert found.losses
+
+
+def all_rows(journal: Journal) -> list[JournalRow]:
+    return journal.kept_rows(1)
 
 
 def test_snapshot_of_another_version_counts_as_not_there(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
