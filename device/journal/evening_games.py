@@ -64,6 +64,12 @@ class GameMirror:
         if self.snapshot is not None and self.snapshot.kept > left:
             self.snapshot = None
 
+    @property
+    def counting(self) -> Sequence[JournalRow]:
+        """The rows that count, in order."""
+        known = self.snapshot
+        return counting(self.rows) if known is None else known.counting(self.rows[known.kept :])
+
     def resume(self) -> ResumedGame:
         """What the game is gone on with."""
         return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed(self.rows)
@@ -181,15 +187,14 @@ class GameMirrors:
         said; None if there is none."""
         wanted = linking.beginning(game_id, played)
         for mirror in reversed(self._games[:-1]):
-            rows = counting(mirror.rows)
-            if linking.title(rows).startswith(wanted):
-                return rows
+            if linking.title(mirror.counting).startswith(wanted):
+                return list(mirror.counting)
         return None
 
     def titles(self, game_id: str) -> tuple[str, ...]:
         """What was played in the games of a kind before the one in play, the latest first."""
         wanted = linking.beginning(game_id)
-        found = (linking.title(counting(mirror.rows)) for mirror in reversed(self._games[:-1]))
+        found = (linking.title(mirror.counting) for mirror in reversed(self._games[:-1]))
         return tuple(linking.played(title) for title in found if title.startswith(wanted))
 
     def begin(self, mirror: GameMirror) -> None:

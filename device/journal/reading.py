@@ -175,7 +175,7 @@ class JournalReader:
         with self._database.reading() as connection:
             first = checking.current(connection) if before is None else before
             found = connection.execute(_LAST_TITLED, (first, len(title), title)).fetchone()
-            return None if found is None else counting(checking.rows(connection, found[0]))
+            return None if found is None else self._counting(found[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
         """What was played in the last games of a kind before another, or before the one in play; the latest first."""
@@ -190,6 +190,11 @@ class JournalReader:
         the latest first."""
         with self._database.reading() as connection:
             return linking.names(connection, before)
+
+    def _counting(self, game: int) -> list[JournalRow]:
+        """The rows of a game that count, of which those that its snapshot covers are not read again."""
+        known, rows = self.since_snapshot(game)
+        return counting(rows) if known is None else list(known.counting(rows))
 
     def _end(self, game: int) -> RowsEnd:
         """Where a game ends, by this connection's own account: rows that another program adds are an error."""

@@ -240,6 +240,26 @@ def test_start_and_press_do_not_depend_on_how_often_a_game_was_corrected_or_undo
     assert counts[1] < 1.3 * counts[0]
 
 
+def test_another_game_does_not_depend_on_how_often_the_one_before_was_undone(tmp_path: Path) -> None:
+    """It is named in the list then, and its people and options are offered again."""
+    counts = []
+    for times in (20, 500):
+        no_thanks(tmp_path / str(times))
+        often(tmp_path / str(times), undo_and_redo, times)
+        with table(tmp_path / str(times)) as log:
+            counts.append(calls_of(lambda: offered_again(log)))
+        with table(tmp_path / str(times)) as log:
+            counts[-1] += calls_of(lambda: offered_again(log))
+    assert counts[1] < 1.3 * counts[0]
+
+
+def offered_again(log: GameLog) -> None:
+    log.another()
+    log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
+    assert log.last_table is not None
+    assert log.last_table.players == ("Ann", "Ben", "Cleo")
+
+
 def test_what_is_declared_meanwhile_does_not_stay_in_memory(tmp_path: Path) -> None:
     no_thanks(tmp_path)
 
