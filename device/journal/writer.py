@@ -220,9 +220,10 @@ class JournalWriter:
         self.disk.let_go()
 
     def _mirror(self, game: int) -> GameMirror:
-        if self._mirrors.find(game) is None:
-            self._look_back()
         mirror = self._mirrors.find(game)
+        if mirror is None:
+            self._look_back()
+            mirror = self._mirrors.find(game)
         if mirror is None:
             raise ValueError(f"no game {game} this evening")
         return mirror

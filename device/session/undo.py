@@ -116,7 +116,7 @@ class Timeline:
                 self._drop(found)
             else:
                 self.rows.extend(found)
-                if not self._ends_with_correction or any(row != _ACCEPTED for row in found):
+                if self.taken_back and not (self._ends_with_correction and all(row == _ACCEPTED for row in found)):
                     self.taken_back.clear()
 
     def _undo(self) -> None:

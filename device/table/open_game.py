@@ -210,20 +210,17 @@ class OpenGame:
         """
         self._check_room(rows)
         self._keeps.drop(game, rows, self._result_of(()))
-        self._add(rows)
+        self.timeline.extend(rows)
 
     def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
         self._check_room(rows)
         self._keeps.append(self.number, rows, result)
-        self._add(rows)
+        self.timeline.extend(rows)
 
     def _check_room(self, rows: tuple[JournalRow, ...]) -> None:
         refusal = validate.unwritable(self.timeline.kept, rows)
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
-
-    def _add(self, rows: tuple[JournalRow, ...]) -> None:
-        self.timeline.extend(rows)
 
     def _result_of(self, steps: Sequence[Advance], place: int | None = None) -> GameResult | None:
         """What the game comes to by its first rows, so many or all, and these steps, if it is over then."""
