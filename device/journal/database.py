@@ -192,6 +192,8 @@ class Database:
         room, self._room = self._room, None
         if room is not None:
             room.close()
+        if room is not None or self.keeps_log:
+            # Also where a log could not be opened: SQLite takes it away all the same.
             with suppress(JournalError), sentences(self.path):
                 self._end_log()
         with suppress(sqlite3.Error):

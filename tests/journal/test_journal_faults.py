@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from display.words import ENGLISH
 from tests.journal.connections import opened, own_connection
 from tests.journal.rights import NoRights
 from tests.journal.rows import row, row_list
+from tools.damage import sample
 
 
 def test_damaged_journal_is_kept_aside_and_a_new_one_begun(tmp_path: Path) -> None:
@@ -158,3 +161,27 @@ def test_writer_that_another_program_keeps_waiting_says_so(tmp_path: Path, monke
     other.close()
     journal.append(game, row_list("one"))
     journal.close()
+
+
+def test_disk_that_gives_no_room_for_the_log_costs_no_sound_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a cut of the power, the file says that a log is beside it; who fails to open it closes the file again, and
+    SQLite takes the log away with that."""
+    files, games = sample(tmp_path / "sample", closed=False)
+    data = tmp_path / "data"
+    data.mkdir()
+    for name, content in files.items():
+        (data / name).write_bytes(content)
+
+    def full(_: Room, __: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Room, "__init__", full)
+        with pytest.raises(JournalError, match="disk is full"):
+            Journal.open(data)
+    with closing(Journal.open(data)) as journal:
+        assert journal.notice is None
+        assert tuple(tuple(journal.rows(game.number)) for game in journal.games()) == games
+    assert not list(data.glob("*.damaged-*"))
