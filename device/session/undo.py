@@ -116,8 +116,13 @@ class Timeline:
                 self._drop(found)
             else:
                 self.rows.extend(found)
-                if self.taken_back and not (self._ends_with_correction and all(row == _ACCEPTED for row in found)):
-                    self.taken_back.clear()
+                if self.taken_back:
+                    self._end_redoing(found)
+
+    def _end_redoing(self, rows: Sequence[JournalRow]) -> None:
+        """Rows more end what can be redone, but for the acceptance of a round after a correction was taken back."""
+        if not self._ends_with_correction or any(row != _ACCEPTED for row in rows):
+            self.taken_back.clear()
 
     def _undo(self) -> None:
         count = undone(self.rows)
