@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from contextlib import suppress
+from functools import partial
 
 from device.history.results import GameResult
 from device.journal import linking, validate
+from device.journal.packed_games import packed
 from device.journal.snapshots import GameSnapshot
 from device.journal.spill import Spilled, SpilledGame
 from device.journal.store import Journal
@@ -74,10 +76,13 @@ class GameMirror:
         """What the game is gone on with."""
         return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed(self.rows)
 
-    def keep_snapshot(self, journal: Journal, snapshot: Snapshot) -> None:
-        """Have the file keep what the game is now. Raises JournalError."""
-        if self.number is not None and self.written and len(self.rows) == snapshot.kept:
-            self.snapshot = journal.keep_snapshot(self.number, snapshot) or self.snapshot
+    def keeping(self, snapshot: Snapshot) -> Callable[[Journal], None]:
+        """Has the file keep what the game is now. It is packed by then, so that no disk seems slow for that."""
+        return partial(self._keep, snapshot.kept, packed(snapshot))
+
+    def _keep(self, kept: int, parts: tuple[bytes, ...], journal: Journal) -> None:
+        if self.number is not None and self.written and len(self.rows) == kept:
+            self.snapshot = journal.keep_packed(self.number, kept, parts) or self.snapshot
             if self.snapshot is not None and self.snapshot.kept == len(self.rows):
                 self.rows = self.snapshot.with_rows([])
 

@@ -26,7 +26,10 @@ T = TypeVar("T")
 
 
 def packed_rows(known: Sequence[bytes], more: Sequence[JournalRow]) -> tuple[bytes, ...]:
-    """Rows, packed: those that were packed before, and more. A few at the end are packed anew with these."""
+    """Rows, packed: those that were packed before, and more. A few at the end are packed anew with these.
+
+    Raises ValueError where these are more than any.
+    """
     if known and _COUNT.unpack_from(known[-1])[0] < _TOGETHER:
         more = [*unpacked_rows(known[-1]), *more]
         known = known[:-1]
@@ -39,10 +42,8 @@ def unpacked_rows(content: bytes) -> list[JournalRow]:
 
 
 def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
-    """A snapshot, packed: first what is needed to go on, then what old undos and redos need.
-
-    Raises ValueError where it is larger than any.
-    """
+    """A snapshot, packed: first what is needed to go on, then what old undos and redos need. Nothing where it is larger
+    than any."""
     counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
     head = {
         "kept": snapshot.kept,
@@ -56,7 +57,10 @@ def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
         "correction": [_correction(one) for one in corrections[-1:]],
     }
     deep = (_lines(counting), [_step(one) for one in taken_back], [_correction(one) for one in corrections])
-    return _packed(head), *map(_packed, deep)
+    try:
+        return _packed(head), *map(_packed, deep)
+    except ValueError:
+        return ()
 
 
 def unpacked(parts: Sequence[bytes]) -> Snapshot:

@@ -10,6 +10,7 @@ from device.journal.checking import RowsEnd
 from device.journal.database import Database
 from device.journal.identity import told
 from device.journal.kept_results import KeptResults
+from device.journal.packed_games import packed
 from device.journal.snapshots import GameSnapshot
 from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import ResumedGame, Snapshot
@@ -121,13 +122,17 @@ class JournalReader:
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Keep what a game is now, as far as the disk lets it, and return it packed; None if it is another by now."""
+        return self.keep_packed(game, snapshot.kept, packed(snapshot))
+
+    def keep_packed(self, game: int, kept: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
+        """The same of a snapshot of so many rows that has been packed."""
         before, rows = self.since_snapshot(game)
         end = self._end(game)
-        if end.length != snapshot.kept:
-            return None
         found = None
+        if end.length != kept or not parts:
+            return found
         with suppress(OSError, ValueError):  # nothing is lost by that
-            found = snapshots.taken(snapshot, end.last, before, rows)
+            found = snapshots.taken(end, parts, before, rows)
             snapshots.keep(self._database.path, game, self.identity(game), found)
         return found
 

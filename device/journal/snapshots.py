@@ -17,10 +17,10 @@ from pathlib import Path
 from zlib import crc32
 
 from device import __version__
-from device.journal.packed_games import packed, packed_rows, unpacked, unpacked_rows
+from device.journal.packed_games import packed_rows, unpacked, unpacked_rows
 from device.session.lazy_list import LazyList
 from device.session.rows import JournalRow
-from device.session.snapshot import ResumedGame, Snapshot, timeline_of
+from device.session.snapshot import ResumedGame, timeline_of
 from device.system import atomicfile, files
 from values.named_tuple import NamedTuple
 
@@ -91,10 +91,12 @@ def keep(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None
             one.unlink(missing_ok=True)
 
 
-def taken(snapshot: Snapshot, last: int, before: GameSnapshot | None, rows: list[JournalRow]) -> GameSnapshot:
-    """A game's snapshot, packed; `rows` are those that it has more than `before`, and `last` is the last one's sum."""
-    known = () if before is None else before.rows
-    return GameSnapshot(snapshot.kept, last, packed(snapshot), packed_rows(known, rows))
+def taken(
+    end: tuple[int, int], parts: tuple[bytes, ...], before: GameSnapshot | None, rows: list[JournalRow]
+) -> GameSnapshot:
+    """A game's snapshot: how many rows it has and the last one's sum, what it is, and `rows`, which it has more than
+    `before`."""
+    return GameSnapshot(*end, parts, packed_rows(() if before is None else before.rows, rows))
 
 
 def _path(path: Path, game: int) -> Path:

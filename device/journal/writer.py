@@ -168,8 +168,7 @@ class JournalWriter:
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
         """Keep what a game is now, so that the next start need not read all of it, if the disk lets it."""
-        mirror = self._mirror(game)
-        self.read(lambda journal: mirror.keep_snapshot(journal, snapshot), None)
+        self.read(self._mirror(game).keeping(snapshot), None)
 
     def begun(self, game: int) -> float | None:
         """When a game was begun, in seconds since 1970, for show only; None while the date is not known."""
