@@ -85,6 +85,15 @@ def alone(language: Language, title: str, style: str, *content: Content) -> byte
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
 
 
+def shared_parts(language: Language) -> tuple[Markup, Markup]:
+    """Where it is said why nothing can be changed, and why a change was not made."""
+    watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
+    return (
+        element("p", language.say(watching), id="watching", hidden=True),
+        element("p", id="answer", role="status"),
+    )
+
+
 PAGES = (("/past/", text("History")), ("/past/statistics", text("Statistics")), ("/past/people", text("People")))
 
 

@@ -17,7 +17,7 @@ from device.pages import build as pages
 from device.people.people import known_names
 from device.reports import bgstats, svg
 from device.reports.games import GameFilter, evening, evenings, past_game, past_games
-from device.reports.html import Content, Markup, document, element, joined, link, table
+from device.reports.html import Content, Markup, document, element, joined, link, shared_parts, table
 from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import reason
@@ -130,7 +130,7 @@ def game(data: Path, number: int, language: Language) -> bytes | None:
         if past is None:
             return None
         found = final_sheet(journal, past)
-    parts: list[Content] = list(sheet_parts(found, language))
+    parts: list[Content] = [*shared_parts(language), *sheet_parts(found, language), _correcting(number, language)]
     if found.game.result.finished:
         parts.append(_to_share(number, language))
     if bgstats.is_play(found.game):
@@ -138,6 +138,13 @@ def game(data: Path, number: int, language: Language) -> bytes | None:
     record = element("pre", "\n".join(found.lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
     return document(language, "", heading_of(found.game, language), *parts)
+
+
+def _correcting(number: int, language: Language) -> Markup:
+    """A form that has the table go over to a game, shut until this browser may press keys."""
+    button = element("button", language.say(text("Correct it at the table")))
+    fields = element("fieldset", button, disabled=True)
+    return element("form", fields, class_="game", data_number=str(number))
 
 
 def heading_of(game: PastGame, language: Language) -> str:

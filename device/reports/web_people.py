@@ -8,7 +8,7 @@ from pathlib import Path
 from device.people.people import People, known_names
 from device.reports.changes import ChangeRefused, check, undoable
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, document, element, link, table
+from device.reports.html import Content, Markup, document, element, link, shared_parts, table
 from device.reports.reading import has_journal, kept_people, past_journal, played_names
 from device.session.archive import Change, PeopleChange
 from device.session.names import LONGEST_NAME, seen_key
@@ -50,20 +50,11 @@ def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language
         language,
         PATH,
         heading,
-        *_shared(language),
+        *shared_parts(language),
         _taking_back(asked),
         table(heading, heads, rows) if names else None,
         element("h2", say(text("Somebody new"))),
         new,
-    )
-
-
-def _shared(language: Language) -> tuple[Markup, Markup]:
-    """Where it is said why nothing can be changed, and why a change was not made."""
-    watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
-    return (
-        element("p", language.say(watching), id="watching", hidden=True),
-        element("p", id="answer", role="status"),
     )
 
 
@@ -101,7 +92,7 @@ def _confirmation(asked: _Asked, one: str, into: str) -> bytes:
     fields = element("input", type="hidden", name="other", value=into)
     form = _form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
     told = [element("p", say(line)) for line in lines]
-    return document(asked.language, "", heading, *_shared(asked.language), *told, form, element("p", leave))
+    return document(asked.language, "", heading, *shared_parts(asked.language), *told, form, element("p", leave))
 
 
 def _games(asked: _Asked, name: str) -> Text:

@@ -17,6 +17,7 @@ from device.session.archive import (
     ChangePlace,
     CorrectGame,
     EveningsPlace,
+    GamePlace,
     PeopleChange,
     PeoplePlace,
     PhonePlace,
@@ -72,7 +73,7 @@ class ArchiveVisits:
     def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
         """What a code on a page of the past means: a place, a letter more of a name, or a game to be corrected."""
         if isinstance(means, CorrectGame):
-            self._open(means.number, view, press)
+            self._open(means.number, view.page.place, press)
         elif isinstance(means, JournalRow):
             self._spell(means, view, press)
         else:
@@ -111,7 +112,11 @@ class ArchiveVisits:
         self._state.log.leave_earlier()
         self._turned(Opening.IN_PLAY, text("the game in play"), press)
 
-    def _open(self, number: int, view: ArchiveView, press: Press) -> None:
+    def open_game(self, number: int, press: Press) -> None:
+        """Go over to a game of the past that was chosen beside the panel; its page is where it leads back to."""
+        self._open(number, GamePlace(number), press)
+
+    def _open(self, number: int, place: ArchivePlace, press: Press) -> None:
         log = self._state.log
         before = log.game
         if number == before:
@@ -119,7 +124,7 @@ class ArchiveVisits:
         elif number == log.in_play:
             self._in_play(press)
         elif log.open_earlier(number):
-            self._corrected = view.page.place
+            self._corrected = place
             self._turned(Opening.EARLIER, text("an earlier game"), press)
         else:
             if log.game != before:

@@ -18,7 +18,7 @@ from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
-from hal.table.table import Beside, End, Event, LineChosen, PanelDone, RecordEdited, Table, Tick, Woken
+from hal.table.table import Beside, End, Event, GameChosen, LineChosen, PanelDone, RecordEdited, Table, Tick, Woken
 
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
@@ -155,6 +155,8 @@ class Controller:
             self._presses.edited(wanted, now)
         elif isinstance(wanted, LineChosen):
             self._presses.chosen(wanted.line, now)
+        elif isinstance(wanted, GameChosen):
+            self._presses.game_chosen(wanted.number, now)
         elif not (woken and self._wake()):
             self._direct.answer(wanted, now)
 

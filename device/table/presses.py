@@ -105,6 +105,10 @@ class Presses:
         """A line of the record, from 1, was chosen beside the panel, at that moment."""
         self._doing.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
 
+    def game_chosen(self, number: int, at: float) -> None:
+        """A game of the past was chosen beside the panel, at that moment."""
+        self._doing.past.visits.open_game(number, Press(Key.D, Gesture.PRESS, at))
+
     def edited(self, edited: RecordEdited, at: float) -> None:
         """The record was edited as text beside the panel, at that moment."""
         self._doing.correcting.read_text(edited, Press(Key.D, Gesture.PRESS, at))

@@ -12,7 +12,7 @@ from hal.desktop.pods import DeskPods, Seating
 from hal.desktop.requests import KeyRequest
 from hal.keys.keys import Key, Press, Together
 from hal.pods.events import PodEvent
-from hal.table.table import Beside, Direct, LineChosen, RecordEdited
+from hal.table.table import Beside, Direct, GameChosen, LineChosen, RecordEdited
 
 EDITED_S = 20.0
 """How long a table may take to answer a record that was edited; one that is closed meanwhile never does."""
@@ -72,6 +72,10 @@ class DeskInputs:
     def answer(self, direct: Direct) -> None:
         """An answer that comes without the four keys."""
         self._hand_in(direct)
+
+    def correct_game(self, number: int) -> None:
+        """Choose a game of the past to correct."""
+        self._hand_in(GameChosen(number))
 
     def edit(self, record: bytes, since: str) -> str | None:
         """As `hal.desktop.web.ServedTable.edit`."""

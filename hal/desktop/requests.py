@@ -19,6 +19,8 @@ LONGEST_MESSAGE = 1024
 """Bytes of a message; a token is the longest part of any."""
 LONGEST_WORD = 256
 HIGHEST_TURN = 2**53
+MOST_GAMES = 999_999_999
+"""More games than any journal has."""
 MOST_LINES = 1_000_000
 """More lines than any record that a journal holds."""
 
@@ -57,6 +59,12 @@ class CorrectLine(NamedTuple):
     line: int
 
 
+class CorrectPastGame(NamedTuple):
+    """A game of the past, by its number, is to be on the panel, and may be corrected."""
+
+    number: int
+
+
 class SwitchOff(NamedTuple):
     """The two keys that switch off were held together."""
 
@@ -86,7 +94,7 @@ class Choose(NamedTuple):
     name: str
 
 
-Permitted = KeyRequest | Direct | PlugPod | UnplugPod | CorrectLine | SwitchOff | PanelSpeed | Choose
+Permitted = KeyRequest | Direct | PlugPod | UnplugPod | CorrectLine | CorrectPastGame | SwitchOff | PanelSpeed | Choose
 """What only a browser that may press keys can ask for."""
 
 Request = Permitted | Token | Ping
@@ -210,6 +218,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Request]] = {
     "point": _pointed,
     "say": lambda found: WordsTyped(_word(found, "words")),
     "edit": lambda found: EditingKeyPressed(EditingKey(found["key"])),
+    "game": lambda found: CorrectPastGame(_number(found, "number", MOST_GAMES)),
     "off": lambda _: SwitchOff(),
     "token": lambda found: Token(_word(found, "token")),
     "ping": lambda found: Ping(_number(found, "number", HIGHEST_PING)),

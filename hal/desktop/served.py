@@ -64,6 +64,9 @@ class ServedDesk:
     def answer(self, direct: Direct) -> None:
         self.inputs.answer(direct)
 
+    def correct_game(self, number: int) -> None:
+        self.inputs.correct_game(number)
+
     def edit(self, record: bytes, since: str) -> str | None:
         return self.inputs.edit(record, since)
 

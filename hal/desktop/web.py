@@ -33,6 +33,7 @@ from hal.desktop.requests import (
     BadRequest,
     Choose,
     CorrectLine,
+    CorrectPastGame,
     Document,
     DocumentFile,
     Fields,
@@ -109,6 +110,8 @@ class ServedTable(Protocol):
     def correct(self, line: int) -> None: ...
 
     def answer(self, direct: Direct) -> None: ...
+
+    def correct_game(self, number: int) -> None: ...
 
     def edit(self, record: bytes, since: str) -> str | None:
         """Have the table show what a record would change that was edited as text, by the version that it was made of.
@@ -412,14 +415,21 @@ class _Visit:
                 await asyncio.to_thread(self._table.plug, request.seat)
             case UnplugPod():
                 await asyncio.to_thread(self._table.unplug, request.pod)
-            case CorrectLine():
-                self._table.correct(request.line)
+            case CorrectLine() | CorrectPastGame():
+                self._correct(request)
             case SwitchOff():
                 self._table.off()
             case PanelSpeed():
                 self._table.hurry(instant=request.instant)
             case Choose():
                 self._table.choose(request)
+
+    def _correct(self, request: CorrectLine | CorrectPastGame) -> None:
+        """Correct a line of the game on the panel, or another game."""
+        if isinstance(request, CorrectLine):
+            self._table.correct(request.line)
+        else:
+            self._table.correct_game(request.number)
 
     def _answer(self, request: KeyRequest | Direct) -> None:
         """Press a key, or answer without."""

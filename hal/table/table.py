@@ -54,6 +54,12 @@ class RecordEdited(NamedTuple):
     answer: Callable[[str], None]
 
 
+class GameChosen(NamedTuple):
+    """Somebody beside the panel has chosen a game of the past, by its number, to correct it."""
+
+    number: int
+
+
 class Pointed(NamedTuple):
     """Somebody has pointed at a place of the picture: at `keys` of a code, or at one that is `held`.
 
@@ -94,7 +100,7 @@ class Woken(NamedTuple):
 Direct = Pointed | WordsTyped | EditingKeyPressed
 """Answers that come without the four keys."""
 
-Beside = LineChosen | RecordEdited | Direct
+Beside = LineChosen | RecordEdited | GameChosen | Direct
 """What is done beside the panel."""
 
 Event = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | Tick | End

@@ -21,7 +21,7 @@ from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.inputs import DeskEvent
 from hal.keys.keys import Gesture, Key, Press, Together
 from hal.panel import panel
-from hal.table.table import EditingKey, EditingKeyPressed, LineChosen, Pointed, WordsTyped
+from hal.table.table import EditingKey, EditingKeyPressed, GameChosen, LineChosen, Pointed, WordsTyped
 from tests.desktop.sockets import ask, settled, told, visit
 from tests.non_empty import non_empty
 
@@ -75,6 +75,7 @@ def test_who_only_looks_on_points_at_nothing_and_types_nothing(serve: Callable[.
         {"do": "point", "turn": 3, "keys": "AB", "held": False},
         {"do": "say", "words": "Barbara"},
         {"do": "edit", "key": "backspace"},
+        {"do": "game", "number": 2},
     )
     with visit(desk) as page:
         for request in non_empty(asked):
@@ -85,7 +86,7 @@ def test_who_only_looks_on_points_at_nothing_and_types_nothing(serve: Callable[.
         for request in asked:
             ask(page, request)
         settled(page)
-    assert posted == [Pointed(3, "AB"), WordsTyped("Barbara"), EditingKeyPressed(EditingKey.BACKSPACE)]
+    assert posted == [Pointed(3, "AB"), WordsTyped("Barbara"), EditingKeyPressed(EditingKey.BACKSPACE), GameChosen(2)]
 
 
 def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) -> None:

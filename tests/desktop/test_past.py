@@ -22,7 +22,7 @@ from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
 from tests.desktop.directly import spots
-from tests.desktop.tables import press, ready, until
+from tests.desktop.tables import GAME, play_on, press, ready, until
 from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 
@@ -201,6 +201,31 @@ def test_nothing_is_shared_of_a_game_that_is_not_over(tmp_path: Path) -> None:
     assert found is not None
     assert b"To share" not in found.content
     assert b"tokens 19" not in found.content
+
+
+def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        table = ready(look(served.url))
+        play_on(table, GAME.record)
+        press(table, ["hold C", "A", "B"])
+        expect(table.locator("#question")).to_have_text("Which game?")
+        page = look(f"{served.url}past/")
+        page.get_by_role("link", name="No Loose Ends").click()
+        sheet = page.get_by_role("region", name="Final sheet")
+        expect(sheet).to_be_visible()
+        before, where = sheet.text_content(), page.url
+        page.get_by_role("button", name="Correct it at the table").click()
+        ready(page)
+        expect(page.locator("#transcript .line").first).to_have_text("game no-loose-ends")
+        page.locator("#transcript .line").last.click()
+        expect(page.locator("#question")).to_contain_text("this line")
+        panel = page.get_by_role("group", name="On the panel")
+        panel.get_by_role("button", name="remove").click()
+        panel.get_by_role("button", name="hold: correct it").click()
+        expect(page.locator("#answer")).to_have_text("corrected")
+        page.goto(where)
+        expect(page.get_by_text("not finished")).to_be_visible()
+        assert sheet.text_content() != before
 
 
 def test_points_are_said_with_their_cards(look: Look, tmp_path: Path) -> None:

@@ -122,6 +122,9 @@ class FuzzedTable:
         assert not isinstance(direct, Pointed) or set(direct.keys) <= set("ABCD")
         self.pressed += 1
 
+    def correct_game(self, number: int) -> None:
+        self.pressed += 1
+
     def play(self, record: bytes) -> str:
         assert len(record) <= requests.LONGEST_RECORD + 1
         self.pressed += 1

@@ -3,7 +3,7 @@
 import { Link } from "./link.js";
 
 const $ = (id) => document.getElementById(id);
-const forms = [...document.querySelectorAll("form.change")];
+const forms = [...document.querySelectorAll("form.change, form.game")];
 let visit = "";
 
 function permit(may) {
@@ -35,14 +35,26 @@ async function handIn(event) {
   answer.scrollIntoView({ block: "nearest" });
 }
 
+// The table goes over to a game; once it has heard so, this browser goes there, too.
+function correct(event) {
+  event.preventDefault();
+  link.send({ do: "game", number: Number(event.target.dataset.number) });
+  link.send({ do: "ping", number: 0 });
+}
+
+let link;
 if (forms.length) {
-  const topics = { visit: (value) => (visit = value), may: (value) => permit(value.press) };
-  const link = new Link(
+  const topics = {
+    pong: (number) => number === 0 && location.assign("/"),
+    visit: (value) => (visit = value),
+    may: (value) => permit(value.press),
+  };
+  link = new Link(
     (topic, value) => topics[topic]?.(value),
     (open) => {
       if (!open) permit(false);
       else if (token()) link.send({ do: "token", token: token() });
     },
   );
-  for (const form of forms) form.addEventListener("submit", handIn);
+  for (const form of forms) form.addEventListener("submit", form.matches(".game") ? correct : handIn);
 }
