@@ -14,6 +14,7 @@ from device.pages.archive import cannot_read
 from device.reports import (
     bgstats,
     changes,
+    notes,
     qr,
     sharing,
     spreadsheet,
@@ -24,8 +25,9 @@ from device.reports import (
     web_statistics,
 )
 from device.reports.changes import ChangeRefused
-from device.reports.games import GameFilter, past_games
+from device.reports.games import GameFilter, past_game, past_games
 from device.reports.html import document, element
+from device.reports.notes import FORM as NOTE
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.session.archive import Change, PeopleChange
 from display.languages import language
@@ -223,6 +225,8 @@ FILES: dict[str, tuple[str, Make]] = {
 def change(data: Path, fields: Fields, code: str) -> str:
     """Do what a form of a page asks for. Nothing, or the sentence that says why it can't be done."""
     told, speaking = dict(fields), language(code)
+    if told.get("change") == NOTE:
+        return _note(data, told, speaking)
     try:
         what = Change(told.get("change", ""))
     except ValueError:
@@ -231,6 +235,26 @@ def change(data: Path, fields: Fields, code: str) -> str:
     try:
         changes.make(data, PeopleChange(what, name, other))
     except ChangeRefused as refused:
+        return speaking.say(refused.sentence)
+    except (JournalError, PastError) as error:
+        return str(error)
+    return ""
+
+
+def _note(data: Path, told: Mapping[str, str], speaking: Language) -> str:
+    """Keep what is written about a game. Nothing, or the sentence that says why it is not."""
+    number = told.get("number", "")
+    try:
+        if not (number.isascii() and number.isdecimal()) or len(number) > LONGEST_NUMBER:
+            raise ValueError(number)
+        with past_journal(data) as journal:
+            found = past_game(journal, kept_people(data), int(number))
+        if found is None:
+            raise ValueError(number)
+        notes.write(data, found.identity, notes.GameNote(told.get("note", ""), told.get("place", "")))
+    except ValueError:
+        return speaking.say(text("There is no game of this number."))
+    except notes.NoteRefused as refused:
         return speaking.say(refused.sentence)
     except (JournalError, PastError) as error:
         return str(error)

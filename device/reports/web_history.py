@@ -15,7 +15,7 @@ from device.journal import validate
 from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import known_names
-from device.reports import bgstats, svg
+from device.reports import bgstats, notes, svg
 from device.reports.games import GameFilter, evening, evenings, past_game, past_games
 from device.reports.html import Content, Markup, document, element, joined, link, shared_parts, table
 from device.reports.reading import kept_people, past_journal, played_names
@@ -37,9 +37,10 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     with past_journal(data) as journal:
         lost = _lost(journal, language)
         found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))
+    written = notes.read(data)
     shown, chosen = found[:A_PAGE], {key: word for key, word in query.items() if key in CHOSEN and word}
     parts: list[Content] = [*lost, _form(data, choice, chosen, language)]
-    parts += [_evening(together, language) for together in evenings(iter(shown))]
+    parts += [_evening(together, written, language) for together in evenings(iter(shown))]
     if not shown:
         parts.append(element("p", say(text("No game is like that."))))
     if len(found) > A_PAGE:
@@ -78,11 +79,13 @@ def _form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: L
     return element("form", *fields, method="get", action="/past/", class_="choose")
 
 
-def _evening(together: Sequence[PastGame], language: Language) -> Markup:
+def _evening(together: Sequence[PastGame], written: notes.Notes, language: Language) -> Markup:
     say, played = language.say, evening(together[0].begun)
     heading = say(text("date unknown")) if played is None else say(day(played))
     heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
-    rows = [(_game_link(game, language), _standing(game, language), _remarks(game, language)) for game in together]
+    rows = [
+        (_game_link(game, language), _standing(game, language), _remarked(game, written, language)) for game in together
+    ]
     shown = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
     return joined((element("h2", heading), table(heading, heads[:shown], (row[:shown] for row in rows))))
 
@@ -95,6 +98,12 @@ def _standing(game: PastGame, language: Language) -> str:
     seats = sorted(game.result.told, key=lambda seat: seat.place)
     points = [(language.say(seat.name), beside(seat.name, figure(seat.points))) for seat in seats]
     return ", ".join(f"{name}\u00a0{won}" for name, won in points)
+
+
+def _remarked(game: PastGame, written: notes.Notes, language: Language) -> str:
+    """What there is to remark of a game, with what people have written about it."""
+    note = written.get(game.identity, notes.GameNote())
+    return " · ".join(filter(None, (_remarks(game, language), note.place, note.note)))
 
 
 def _remarks(game: PastGame, language: Language) -> str:
@@ -130,7 +139,9 @@ def game(data: Path, number: int, language: Language) -> bytes | None:
         if past is None:
             return None
         found = final_sheet(journal, past)
-    parts: list[Content] = [*shared_parts(language), *sheet_parts(found, language), _correcting(number, language)]
+    note = notes.read(data).get(past.identity, notes.GameNote())
+    parts: list[Content] = [*shared_parts(language), *_written(note), *sheet_parts(found, language)]
+    parts += [_correcting(number, language), _writing(number, note, language)]
     if found.game.result.finished:
         parts.append(_to_share(number, language))
     if bgstats.is_play(found.game):
@@ -138,6 +149,29 @@ def game(data: Path, number: int, language: Language) -> bytes | None:
     record = element("pre", "\n".join(found.lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
     return document(language, "", heading_of(found.game, language), *parts)
+
+
+def _written(note: notes.GameNote) -> Iterator[Markup]:
+    """What people have written about a game."""
+    yield from (element("p", words) for words in (note.place, note.note) if words)
+
+
+def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
+    """A form for what people write about a game, shut until this browser may press keys."""
+    say = language.say
+    hidden = (
+        element("input", type="hidden", name="change", value=notes.FORM),
+        element("input", type="hidden", name="number", value=str(number)),
+    )
+    fields = [
+        element("label", element("span", say(words)), element("input", name=name, value=value, maxlength=str(longest)))
+        for words, name, value, longest in (
+            (text("Where it was played"), "place", note.place, notes.LONGEST_PLACE),
+            (text("Note"), "note", note.note, notes.LONGEST_NOTE),
+        )
+    ]
+    inner = element("fieldset", *hidden, *fields, element("button", say(text("Keep"))), disabled=True)
+    return element("form", inner, class_="change", action=f"/past/game/{number}", method="post")
 
 
 def _correcting(number: int, language: Language) -> Markup:

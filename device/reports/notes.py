@@ -1,0 +1,103 @@
+"""What people have written about games: a note and a place for each, in `notes.json` in the data directory."""
+
+from __future__ import annotations
+
+import json
+import os
+import unicodedata
+from contextlib import suppress
+from pathlib import Path
+
+from device.system import atomicfile, files
+from device.system.printing import complain
+from display.words import ENGLISH, Text, text
+from values.named_tuple import NamedTuple
+
+FILE = "notes.json"
+LARGEST = 4_000_000
+"""Bytes of the file; ten thousand games with a line each take a quarter of that."""
+
+FORM = "note"
+"""What a form of a note says that it changes."""
+
+LONGEST_NOTE = 500
+LONGEST_PLACE = 60
+
+
+class GameNote(NamedTuple):
+    """What was written about a game; empty where nothing was."""
+
+    note: str = ""
+    place: str = ""
+
+
+class NoteRefused(Exception):
+    """A note that is not kept; `sentence` is for people."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__(ENGLISH.say(sentence))
+        self.sentence = sentence
+
+
+Notes = dict[str, GameNote]
+"""By the identity of a game, which stays whatever becomes of its number."""
+
+
+def read(data: Path) -> Notes:
+    """All that was written; nothing where the file can't be read or makes no sense, which is then complained of."""
+    path = data / FILE
+    try:
+        return _parsed(files.read(path, LARGEST + 1))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        complain(f"{path} can't be read: {error.strerror or type(error).__name__}.")
+        return {}
+    except ValueError:
+        with suppress(OSError):
+            os.replace(path, path.with_name(f"{FILE}.damaged"))
+        complain(f"{path} was damaged and is now {FILE}.damaged; games are as they were, without what was written.")
+        return {}
+
+
+def write(data: Path, identity: str, written: GameNote) -> None:
+    """Keep what is written about a game now. Raises NoteRefused; what was there is then kept."""
+    wanted = GameNote(_plain(written.note, LONGEST_NOTE), _plain(written.place, LONGEST_PLACE))
+    found = {key: note for key, note in read(data).items() if key != identity}
+    if wanted != GameNote():
+        found[identity] = wanted
+    content = json.dumps({key: note._asdict() for key, note in found.items()}, ensure_ascii=False, indent=1).encode()
+    if len(content) > LARGEST:
+        raise NoteRefused(text("So much is written about games already that no more is kept."))
+    try:
+        atomicfile.write(data / FILE, content + b"\n")
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise NoteRefused(text("{file} can't be written: {reason}.", file=str(data / FILE), reason=why)) from None
+
+
+def _plain(words: str, longest: int) -> str:
+    """Words on one line, of what can be seen. Raises NoteRefused for too many."""
+    composed = unicodedata.normalize("NFC", " ".join(words.split()))
+    plain = "".join(letter for letter in composed if letter.isprintable())
+    if len(plain) > longest:
+        raise NoteRefused(text("{count} letters are too many: {most} are kept.", count=len(plain), most=longest))
+    return plain
+
+
+def _parsed(content: bytes) -> Notes:
+    """Raises ValueError for what makes no sense."""
+    if len(content) > LARGEST:
+        raise ValueError("too large")
+    try:
+        found = json.loads(content)
+        return {key: GameNote(_word(note["note"]), _word(note["place"])) for key, note in found.items()}
+    except (TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ValueError(error) from error
+
+
+def _word(found: object) -> str:
+    if not isinstance(found, str):
+        raise TypeError(found)
+    found.encode()  # half a letter is none
+    return found
