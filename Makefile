@@ -87,11 +87,11 @@ emulate: ## (root) the box as a whole in user-mode Linux: kernel, pins, systemd,
 	@tools/environment test
 	@$(PYTHON) -m tools.emulation $(if $(RELEASE),--release $(RELEASE)) $(PARTS)
 
-image: ## (root) a card to flash for a Pi 3, 4 or Zero 2 W, in build/image (docs/image.md); KEYS=DIR for those that updates are signed with
+image: ## (root) a card to flash for a Pi 3, 4 or Zero 2 W, in build/image (docs/image.md); KEYS=DIR for those that updates are signed with, NEWKEYS=1 for new ones
 	@tools/environment test
-	@$(PYTHON) -m tools.image card $(if $(KEYS),--keys $(KEYS))
+	@$(PYTHON) -m tools.image card $(if $(KEYS),--keys $(KEYS)) $(if $(NEWKEYS),--new-keys)
 
-imageboot: ## (root) start the card that was made in QEMU, and pull its plug
+imageboot: ## (root) start the card that was made in QEMU, as each model would and with faults put back, and pull its plug
 	@tools/environment test
 	@$(PYTHON) -m tools.image boot
 

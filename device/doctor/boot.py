@@ -75,7 +75,7 @@ def filters(model: str) -> frozenset[str]:
 def _parse(path: str, text: str, mine: frozenset[str]) -> Boot:
     parameters: list[tuple[str, str]] = []
     overlays: list[Overlay] = []
-    for name, value in _settings(text, mine):
+    for name, value in settings(text, mine):
         if name == "dtparam":
             parameters += _pairs(value)
         elif name == "dtoverlay" and value:
@@ -84,7 +84,8 @@ def _parse(path: str, text: str, mine: frozenset[str]) -> Boot:
     return Boot(path, tuple(parameters), tuple(overlays))
 
 
-def _settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
+def settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The settings of a config.txt that are in force where these sections are: a name and a value each, in order."""
     counts = True
     for raw in text.splitlines():
         line = raw.strip()

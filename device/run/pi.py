@@ -65,7 +65,7 @@ def hardware() -> Hardware:
 def play(settings: RunSettings, on: Hardware | None = None) -> int:
     """Serve the table until it is switched off or the program is told to end. Returns the exit status."""
     tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
-    refused = (UnknownPanel, ValueError, GpioError)
+    refused: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     said: set[str] = set()
 
     def tell_once(line: str, weight: Weight = Weight.INFO) -> None:
@@ -87,7 +87,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
         notices = [settings.language.say(one) for one in settings.notices]
         manager = ServiceManager()
         return run_alone(settings.data, lambda: when_there(serve_anyway, refused, tell, manager, notices=notices))
-    return run_alone(settings.data, serve, refused)
+    return run_alone(settings.data, serve, tuple(refused))
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:

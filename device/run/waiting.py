@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 
 from device.run.assemble import ended_by_signals
@@ -21,7 +21,7 @@ Wait = Callable[[float], bool]
 
 def when_there(
     serve: Callable[[], int],
-    refused: tuple[type[Exception], ...],
+    refused: Mapping[type[Exception], str],
     tell: Tell,
     manager: ServiceManager,
     wait: Wait | None = None,
@@ -29,6 +29,7 @@ def when_there(
 ) -> int:
     """Serve, and begin again as long as that is refused. Returns the exit status.
 
+    `refused` are the errors that tell of missing hardware, each with a word for what is lacking.
     `notices` are sentences for the panel, which is not there to show them: they are told with the first refusal.
 
     The manager hears that the service is up: that its hardware is missing is told in a sentence, and a machine with a
@@ -38,7 +39,7 @@ def when_there(
     while True:
         try:
             return serve()
-        except refused as error:
+        except tuple(refused) as error:
             if said is None:
                 for notice in notices:
                     tell(notice, Weight.WARNING)
@@ -46,7 +47,8 @@ def when_there(
                 said = str(error)
                 tell(said, Weight.ERROR)
                 tell(f"no table can be played at; its hardware is looked for every {LOOK_S:.0f} s", Weight.WARNING)
-            manager.ready()
+            lacking = next(word for kind, word in refused.items() if isinstance(error, kind))
+            manager.ready_without(lacking, str(error))
             manager.ping()
         if (wait or _wait)(LOOK_S):
             return FINE

@@ -13,6 +13,8 @@ from pathlib import Path
 
 OFF_FILE = "off"
 """The file in the service's runtime directory that asks for the computer to be switched off."""
+LACKING_FILE = "lacking"
+"""The file there that says what hardware a table lacks which is up and can't be played at: a word, then a sentence."""
 
 
 class ServiceManager:
@@ -29,10 +31,19 @@ class ServiceManager:
 
     def ready(self) -> None:
         """The table takes presses from now on; a wish to switch off from before is over."""
+        self._up(None)
+
+    def ready_without(self, lacking: str, sentence: str) -> None:
+        """The service is up, and its hardware is `lacking`, in one word: no table can be played at."""
+        self._up(f"{lacking}\n{sentence}\n")
+
+    def _up(self, lacking: str | None) -> None:
         if self._runtime:
             # A directory that has gone, or a file that is kept from us, is no reason not to play.
             with suppress(OSError):
                 Path(self._runtime, OFF_FILE).unlink(missing_ok=True)
+            with suppress(OSError):
+                _write(Path(self._runtime, LACKING_FILE), lacking)
         self._send("READY=1")
 
     def ping(self) -> None:
@@ -63,6 +74,13 @@ class ServiceManager:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sending:
             sending.setblocking(False)
             sending.sendto(message.encode(), self._address)
+
+
+def _write(path: Path, content: str | None) -> None:
+    if content is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.write_text(content, encoding="utf-8")
 
 
 def _address(given: str) -> str | None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from tools.image.boots import MISSING, active_after, copy_written, dearest, said
-from tools.image.card import DATA_MB, FAT_MB, MODELS, PARTITIONS, ROOT_MB, manifest
-from tools.image.root import BOOT, MASKED, ON_CARD
+from tools.image.card import DATA_MB, FAT_MB, PARTITIONS, ROOT_LABEL, ROOT_MB, manifest
+from tools.image.models import MODELS
+from tools.image.root import BOOT, FIRST_MODULES, MASKED, ON_CARD
 
 UNIT = Path("systemd/tablekeeper.service")
 
@@ -46,6 +47,34 @@ def test_nothing_but_the_third_partition_is_written_to() -> None:
     ]  # fmt: skip
     assert "$b mount -o ro,noatime -t ext4" in (BOOT / "init").read_text()
     assert "Storage=volatile" in (ON_CARD / "journald.conf").read_text()
+
+
+def test_the_root_is_found_by_its_label() -> None:
+    """By its number it is a race on a Pi 4, which has two hosts for cards (Debian bug 996915)."""
+    words = (BOOT / "cmdline.txt").read_text().split()
+    assert f"root=LABEL={ROOT_LABEL}" in words
+    assert f"root=LABEL={ROOT_LABEL}" in (BOOT / "init").read_text()
+
+
+def test_what_is_wrong_is_said_at_screen_and_serial_console_alike() -> None:
+    """Nothing but grave words is shown there, and each of the card's is one."""
+    words = (BOOT / "cmdline.txt").read_text().split()
+    assert {"console=ttyS1,115200", "console=tty0", "loglevel=3"} <= set(words)
+    for file in (BOOT / "init", ON_CARD / "trouble"):
+        assert re.findall(r'echo "<(\d)>', file.read_text()) == ["2"]
+
+
+def test_nothing_that_a_pi_4_s_slot_waits_for_is_left_out_of_the_start() -> None:
+    assert {"fixed", "gpio_regulator", "sdhci-iproc", "mmc_block", "ext4"} <= set(FIRST_MODULES)
+
+
+def test_each_way_of_not_starting_has_a_number_that_the_docs_explain() -> None:
+    script = (ON_CARD / "trouble").read_text()
+    flashes = dict(re.findall(r"(\w+)\) echo (\d) ;;", script))
+    assert sorted(flashes.values()) == ["3", "4", "5", "6"]
+    assert "/blink 2" in (BOOT / "init").read_text()
+    docs = Path("docs/image.md").read_text()
+    assert set(re.findall(r"^\| (\d) \|", docs, re.MULTILINE)) == {"2", *flashes.values()}
 
 
 def test_nobody_can_log_in() -> None:
@@ -102,4 +131,4 @@ def test_the_dearest_units_of_a_start_are_read_off_the_console() -> None:
 def test_the_overlay_is_one(tmp_path: Path) -> None:
     command = ["dtc", "-@", "-I", "dts", "-O", "dtb", "-o", str(tmp_path / "overlay"), str(BOOT / "tablekeeper.dts")]
     assert subprocess.run(command, check=False, capture_output=True).returncode == 0
-    assert len(set(MODELS.values())) == 7
+    assert len({model.tree for model in MODELS}) == len({model.revision for model in MODELS}) == 7

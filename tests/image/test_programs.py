@@ -19,7 +19,17 @@ from device import __version__
 from device.run.program_news import program_news
 from display.languages import language
 from tools.image.on_card import programs
-from tools.image.on_card.programs import CardState, Places, UpdateOutcome, UpdateRefused, choose, keep, read, take
+from tools.image.on_card.programs import (
+    CardState,
+    HardwareLost,
+    Places,
+    UpdateOutcome,
+    UpdateRefused,
+    choose,
+    keep,
+    read,
+    take,
+)
 
 needs_signify = pytest.mark.skipif(shutil.which("signify-openbsd") is None, reason="signify-openbsd is not installed")
 WHOLE = ("bin/python", "lib/device")
@@ -34,7 +44,9 @@ def box(place: Path) -> Places:
         (place / name).mkdir(parents=True)
     for name in WHOLE:
         (place / "own" / name).touch()
-    return Places(place / "programs", place / "own", place / "used", place / "news", (place / "card",))
+    return Places(
+        place / "programs", place / "own", place / "used", place / "news", place / "lacking", (place / "card",)
+    )
 
 
 def put(places: Places, content: str, name: str = "tablekeeper-2.update") -> None:
@@ -70,6 +82,38 @@ def test_without_a_newer_program_the_cards_own_plays(tmp_path: Path) -> None:
     assert choose(places, quiet) == places.own
     keep(places, quiet)
     assert playing(places) == ""
+
+
+def test_a_newer_program_that_lacks_the_panel_which_the_one_before_had_is_given_up(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    choose(places, quiet)
+    keep(places, quiet)
+    put(places, "newer")
+    take(places, unpack, quiet)
+    places.lacking.write_text("pins\nPins that the panel needs are in use.\n")
+    for _ in range(programs.TRIES):
+        choose(places, quiet)
+        assert playing(places) == "newer"
+        with pytest.raises(HardwareLost):
+            keep(places, quiet)
+    places.lacking.unlink()
+    choose(places, quiet)
+    keep(places, quiet)
+    assert playing(places) == ""
+    assert read(places).kept is None
+
+
+def test_a_box_without_a_panel_takes_newer_programs_too(tmp_path: Path) -> None:
+    """Its card may be made ready on another desk."""
+    places = box(tmp_path)
+    places.lacking.write_text("panel\nNo panel answers.\n")
+    choose(places, quiet)
+    keep(places, quiet)
+    put(places, "newer")
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    keep(places, quiet)
+    assert read(places).kept is not None
 
 
 def test_a_newer_program_is_kept_once_it_has_been_ready(tmp_path: Path) -> None:

@@ -41,7 +41,8 @@ def test_every_service_is_exposed_to_little(unit: str) -> None:
 
 def test_what_is_measured_is_all_that_runs() -> None:
     """Only services run anything. The other units start a service of ours that is measured, or what systemd has."""
-    assert sorted(path.name for path in UNITS.glob("tablekeeper*")) == [*MEASURED, "tablekeeper.tmpfiles"]
+    found = sorted(path.name for path in UNITS.glob("tablekeeper*"))
+    assert found == sorted([*MEASURED, "tablekeeper.modules", "tablekeeper.tmpfiles"])
     assert settings("tablekeeper-courier.path") == {
         "Description": ["The door of a card table that belongs to a club"],
         "PathExists": [DOOR],

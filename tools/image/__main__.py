@@ -18,28 +18,32 @@ from device import __version__
 from tools.emulation import prerequisites
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.report import RunProgress, RunReport
-from tools.image import boots, evening, root
+from tools.image import board_starts, boots, evening, root
 from tools.image.card import boot_files, check_room, image, manifest
+from tools.image.models import BCM2711
 from tools.image.root import BUILD, EPOCH
 from tools.interruption import until_interrupted
 
 PROGRAMS = {
-    "cpio": "cpio", "depmod": "kmod", "dtc": "device-tree-compiler", "mcopy": "mtools", "mke2fs": "e2fsprogs",
-    "mkfs.vfat": "dosfstools", "mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static",
-    "qemu-system-aarch64": "qemu-system-arm", "sfdisk": "fdisk", "signify-openbsd": "signify-openbsd",
-    "update-binfmts": "binfmt-support", "zstd": "zstd",
+    "arch-test": "arch-test", "cpio": "cpio", "depmod": "kmod", "dtc": "device-tree-compiler", "mcopy": "mtools",
+    "mke2fs": "e2fsprogs", "mkfs.vfat": "dosfstools", "mmdebstrap": "mmdebstrap",
+    "qemu-aarch64-static": "qemu-user-static", "qemu-system-aarch64": "qemu-system-arm", "sfdisk": "fdisk",
+    "signify-openbsd": "signify-openbsd", "update-binfmts": "binfmt-support", "zstd": "zstd",
 }  # fmt: skip
 """Programs, each with its Debian package."""
 NAME = f"tablekeeper-{__version__}"
 LARGEST_MB = 300
 """Compressed."""
-KEYS = BUILD / "keys"
+KEYS = Path("/var/lib/tablekeeper-card/keys")
+"""Where nothing that is cleaned reaches: a card takes updates that are signed with its own key, and no others."""
+KEYS_BEFORE = BUILD / "keys"
+"""Where they were until version 0.4."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make what is asked for; 0 if all is well, 1 if something is not as it must be, 2 if it can't be made."""
     given = _parser().parse_args(arguments)
-    missing = [*lacking(), *(prerequisites.lacking(BUILD) if given.what == "evening" else ())]
+    missing = [*lacking(given.what), *(prerequisites.lacking(BUILD) if given.what == "evening" else ())]
     for sentence in missing:
         print(sentence, file=sys.stderr)
     if missing:
@@ -60,30 +64,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make image", description=__doc__)
-    what = ("card", "update", "boot", "evening", "same")
+    what = ("card", "update", "boot", "boards", "evening", "same")
     parser.add_argument("what", choices=what, help="make one, or look at the one made")
     parser.add_argument("--keys", type=Path, default=KEYS, help="where updates.sec and updates.pub are, or are made")
+    parser.add_argument("--new-keys", action="store_true", help="make a pair of keys, where there is none")
     parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
     return parser
 
 
 def _do(given: argparse.Namespace, report: RunReport) -> None:
     """Make what is asked for, or look at it. Raises CannotEmulate."""
+    image, update = BUILD / f"{NAME}.img", BUILD / f"{NAME}.update"
+    match given.what:
+        case "boot":
+            board_starts.run_all(image, report)
+            boots.run_all(image, update, report)
+            return
+        case "boards":
+            board_starts.run_all(image, report)
+            return
+    # Asked for before the first minute of work.
+    place = keys(given.keys, anew=given.new_keys)
     match given.what:
         case "card":
-            _card(given.keys, given.mirror, report)
+            _card(place, given.mirror, report)
         case "update":
-            _update(given.keys, given.mirror, report)
+            _update(place, given.mirror, report)
         case "same":
-            _same(given.keys, given.mirror, report)
-        case "evening":
-            evening.run(keys(given.keys) / "updates.pub", given.mirror, report)
+            _same(place, given.mirror, report)
         case _:
-            boots.run_all(BUILD / f"{NAME}.img", BUILD / f"{NAME}.update", report)
+            evening.run(place / "updates.pub", given.mirror, report)
 
 
-def lacking() -> Iterator[str]:
-    """A sentence for everything that is missing."""
+def lacking(what: str) -> Iterator[str]:
+    """A sentence for everything that is missing for one of these."""
     if os.geteuid() != 0:
         yield "Making a root with its owners needs root. Type: sudo make image"
     packages = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
@@ -91,15 +105,34 @@ def lacking() -> Iterator[str]:
         yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(packages)}"
     elif not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
         yield "Programs for arm64 can't be run. Type: update-binfmts --enable qemu-aarch64"
+    elif what in ("boot", "boards") and BCM2711 not in run(["qemu-system-aarch64", "-M", "help"]):
+        yield f"This QEMU has no {BCM2711}: version 9 has, of Debian 13 or of the backports of Debian 12."
 
 
-def keys(place: Path) -> Path:
-    """The folder with the key pair that updates are signed with, made if there is none. Raises CannotEmulate."""
-    if not (place / "updates.pub").exists():
-        place.mkdir(parents=True, exist_ok=True)
-        comment = ["-c", "Tablekeeper's updates"]
-        run(["signify-openbsd", "-G", "-n", *comment, "-p", place / "updates.pub", "-s", place / "updates.sec"])
+def keys(place: Path, *, anew: bool) -> Path:
+    """The folder with the key pair that updates are signed with; made `anew` where there is none, or if somebody at the
+    terminal says so. Raises CannotEmulate."""
+    if not (place / "updates.pub").exists() and place == KEYS and (KEYS_BEFORE / "updates.pub").exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(KEYS_BEFORE, place)
+    if (place / "updates.pub").exists():
+        return place
+    if not (anew or _wants_new_keys(place)):
+        raise CannotEmulate(
+            f"there are no keys in {place}. If you have made cards before, put theirs there: no others can update those"
+            " cards. Else type: sudo make image NEWKEYS=1"
+        )
+    place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    comment = ["-c", "Tablekeeper's updates"]
+    run(["signify-openbsd", "-G", "-n", *comment, "-p", place / "updates.pub", "-s", place / "updates.sec"])
     return place
+
+
+def _wants_new_keys(place: Path) -> bool:
+    if not sys.stdin.isatty():
+        return False
+    print(f"There are no keys in {place}. Cards that were made with others can't be updated with new ones.")
+    return input("Make new keys? [y/N] ").strip().casefold() in ("y", "yes")
 
 
 def _card(key_place: Path, mirror: str | None, report: RunReport) -> None:
@@ -122,7 +155,7 @@ def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
     with TemporaryDirectory(dir=BUILD) as made:
         boot, finished = Path(made, "boot"), Path(made, "root")
         boot.mkdir()
-        root.finish(base, finished, keys(key_place) / "updates.pub")
+        root.finish(base, finished, key_place / "updates.pub")
         root.add_modules(files, finished)
         check_room(finished)
         boot_files(files, finished, boot)
@@ -142,7 +175,7 @@ def _update(key_place: Path, mirror: str | None, report: RunReport) -> None:
         run(
             ["sh", "-euc", 'to=$1; shift; tar "$@" | gzip -n -6 >"$to"', "sh", packed, "-c", *names, "-C", program, "."]
         )
-        secret = keys(key_place) / "updates.sec"
+        secret = key_place / "updates.sec"
         run(["signify-openbsd", "-Sz", "-s", secret, "-m", packed, "-x", signed])
     report.figure("the signed file (MB)", f"{signed.stat().st_size / 1e6:.0f}")
     report.say(f"{signed}")

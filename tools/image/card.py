@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import lzma
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
@@ -10,7 +11,8 @@ from pathlib import Path
 
 from device import config
 from tools.emulation.commands import CannotEmulate, run
-from tools.image.root import BOOT, EPOCH, FIRST_MODULES, kernel_release
+from tools.image.models import MODELS
+from tools.image.root import BOOT, BUSYBOX, EPOCH, FIRST_MODULES, ON_CARD, kernel_release, modules_of
 
 MIB = 1 << 20
 FAT_MB, ROOT_MB, DATA_MB = 128, 1100, 32
@@ -22,19 +24,11 @@ start=1MiB, size={FAT_MB}MiB, type=c, bootable
 start={1 + FAT_MB}MiB, size={ROOT_MB}MiB, type=83
 start={1 + FAT_MB + ROOT_MB}MiB, size={DATA_MB}MiB, type=83
 """
-UUIDS = {"root": "6c1b2f4e-0f5e-4a35-9d0c-7461626c6501", "data": "6c1b2f4e-0f5e-4a35-9d0c-7461626c6502"}
+ROOT_LABEL = "tablekeeper"
+"""By which the start finds the root (boot/cmdline.txt)."""
+UUIDS = {ROOT_LABEL: "6c1b2f4e-0f5e-4a35-9d0c-7461626c6501", "data": "6c1b2f4e-0f5e-4a35-9d0c-7461626c6502"}
 GROWING = f",resize={1 << 28}"
 """Room for the descriptions of as many blocks as a card of 1 TB has: it grows while it is mounted."""
-MODELS = {
-    "Pi 3 B": "bcm2837-rpi-3-b.dtb",
-    "Pi 3 B+": "bcm2837-rpi-3-b-plus.dtb",
-    "Pi 3 A+": "bcm2837-rpi-3-a-plus.dtb",
-    "Zero 2 W": "bcm2837-rpi-zero-2-w.dtb",
-    "Pi 4 B": "bcm2711-rpi-4-b.dtb",
-    "Pi 400": "bcm2711-rpi-400.dtb",
-    "CM4": "bcm2711-rpi-cm4-io.dtb",
-}
-"""The device trees of the models that the card is for, as Debian's kernel names them."""
 
 
 def boot_files(files: Path, root: Path, place: Path) -> None:
@@ -56,22 +50,24 @@ def _device_trees(trees: Path, place: Path) -> None:
     overlay = place / "overlays/tablekeeper.dtbo"
     overlay.parent.mkdir()
     run(["dtc", "-q", "-@", "-I", "dts", "-O", "dtb", "-o", overlay, BOOT / "tablekeeper.dts"])
-    for name in MODELS.values():
-        shutil.copy(trees / name, place / name)
-        run(["fdtoverlay", "-i", place / name, "-o", "/dev/null", overlay])
+    for model in MODELS:
+        shutil.copy(trees / model.tree, place / model.tree)
+        run(["fdtoverlay", "-i", place / model.tree, "-o", "/dev/null", overlay])
 
 
 def _initrd(files: Path, root: Path, target: Path) -> None:
     place = target.parent / "initrd"
     for name in ("bin", "lib", "proc", "sys", "dev", "root"):
         (place / name).mkdir(parents=True)
-    shutil.copy(files / "bin/busybox", place / "bin/busybox")
-    (place / "bin/sh").symlink_to("busybox")
-    shutil.copy(BOOT / "init", place / "init")
-    (place / "init").chmod(0o755)
-    for number, module in enumerate(_modules(root, kernel_release(files))):
+    shutil.copy(files / BUSYBOX, place / "bin/busybox")
+    for name in ("sh", "sleep"):
+        (place / "bin" / name).symlink_to("busybox")
+    for source in (BOOT / "init", ON_CARD / "blink"):
+        shutil.copy(source, place / source.name)
+        (place / source.name).chmod(0o755)
+    for number, module in enumerate(modules_of(root, kernel_release(files), FIRST_MODULES)):
         # Their names are in the order in which they are loaded.
-        shutil.copy(module, place / "lib" / f"{number:03}-{module.name}")
+        _unpack_module(module, place / "lib" / f"{number:03}-{module.name.removesuffix('.xz')}")
     pack = (
         f"find . -exec touch -h -d @{EPOCH} {{}} + && find . | LC_ALL=C sort | cpio -o -H newc --quiet --reproducible"
     )
@@ -79,15 +75,10 @@ def _initrd(files: Path, root: Path, target: Path) -> None:
     shutil.rmtree(place)
 
 
-def _modules(root: Path, release: str) -> list[Path]:
-    """The files of the first modules, each after those that it needs."""
-    found: dict[Path, None] = {}
-    for name in FIRST_MODULES:
-        shown = run(["modprobe", "-d", root, "-S", release, "--show-depends", name])
-        for line in shown.splitlines():
-            if line.startswith("insmod"):
-                found[Path(line.split()[1])] = None
-    return list(found)
+def _unpack_module(module: Path, target: Path) -> None:
+    # The whole initrd is compressed, and busybox need not know of xz.
+    content = module.read_bytes()
+    target.write_bytes(lzma.decompress(content) if module.suffix == ".xz" else content)
 
 
 def image(boot: Path, root: Path, target: Path) -> None:
@@ -99,7 +90,7 @@ def image(boot: Path, root: Path, target: Path) -> None:
         file.truncate(FAT_MB * MIB)
     run(["mkfs.vfat", "-F", "32", "-n", "TABLEKEEPER", "-i", SIGNATURE, fat], env=dated)
     run(["mcopy", "-s", "-m", "-i", fat, *sorted(boot.iterdir()), "::/"], env=dated)
-    _ext4(ext, "root", ROOT_MB, dated, "", ["-d", root])
+    _ext4(ext, ROOT_LABEL, ROOT_MB, dated, "", ["-d", root])
     _ext4(data, "data", DATA_MB, dated, GROWING, ["-b", "4096", "-i", "16384"])
     end = 1 + FAT_MB + ROOT_MB + DATA_MB
     with target.open("wb") as file:

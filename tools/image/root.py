@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tools.emulation.cache import ROOT, kept, key_of
@@ -11,7 +11,7 @@ from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES, copy_sources
 
 BUILD = ROOT / "build" / "image"
-RELEASE = "bookworm"
+RELEASE = "trixie"
 PI, DESK = "arm64", "amd64"
 """What Debian calls the processors of the Pis that the card is for, and that of the desk where it is made."""
 EPOCH = "1700000000"
@@ -24,6 +24,7 @@ STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static")
 """What starts the card; they are unpacked, and none of their scripts runs."""
 HERE = Path(__file__).parent
 ON_CARD, BOOT = HERE / "on_card", HERE / "boot"
+UNITS = ("tablekeeper-card.service", "tablekeeper-trouble.service", "tablekeeper-update.service")
 MASKED = (
     "apt-daily.timer", "apt-daily-upgrade.timer", "console-getty.service", "cryptsetup.target", "dbus.service",
     "dbus.socket", "dev-hugepages.mount", "dev-mqueue.mount", "dpkg-db-backup.timer", "e2scrub_all.timer",
@@ -48,9 +49,15 @@ UNNEEDED_MODULES = (
 )  # fmt: skip
 """Kernel modules that a box without a network, a screen and sound has no use for."""
 FIRST_MODULES = (
-    "virtio_pci", "virtio_mmio", "virtio_blk", "mmc_block", "bcm2835", "sdhci-iproc", "ext4",
+    "virtio_pci", "virtio_mmio", "virtio_blk", "mmc_block", "fixed", "gpio_regulator", "bcm2835", "sdhci-iproc",
+    "leds_gpio", "ext4",
 )  # fmt: skip
-"""What finds the root, on the Pis and in QEMU."""
+"""What finds the root, on the Pis and in QEMU, and the light that says if it does not. A Pi 4's slot waits for its two
+regulators."""
+SCREEN_MODULES = ("vc4",)
+"""What a screen needs to say what is wrong; nothing loads it but that (on_card/trouble)."""
+BUSYBOX, MODULES = "usr/bin/busybox", "usr/lib/modules"
+"""Where Debian's packages have them."""
 GONE = (
     "etc/.pwd.lock", "etc/group-", "etc/gshadow-", "etc/passwd-", "etc/shadow-", "etc/subgid-", "etc/subuid-",
     "etc/resolv.conf", "etc/hostname", "root/.cache", "srv/tablekeeper", "var/cache/apt", "var/cache/debconf",
@@ -77,6 +84,8 @@ def starting(mirror: str | None) -> Path:
         (place / "files").mkdir()
         run(["tar", "-xpf", place / "starting.tar", "-C", place / "files"])
         (place / "starting.tar").unlink()
+        # As on an installed Debian, where modprobe looks.
+        (place / "files/lib").symlink_to("usr/lib")
 
     return kept("starting", key_of(RELEASE, *STARTING), make, BUILD)
 
@@ -118,20 +127,22 @@ def finish(base: Path, root: Path, public_key: Path) -> None:
     run(["cp", "-a", base, root])
     ours = root / "usr/lib/tablekeeper"
     ours.mkdir(parents=True)
-    for name in ("card", "programs.py"):
+    for name in ("blink", "card", "programs.py", "trouble"):
         shutil.copy(ON_CARD / name, ours / name)
         (ours / name).chmod(0o755)
     shutil.copy(public_key, ours / "updates.pub")
     units = root / "etc/systemd/system"
-    for name in ("tablekeeper-card.service", "tablekeeper-update.service"):
+    for name in UNITS:
         shutil.copy(ON_CARD / name, units / name)
     _put(root, "etc/systemd/system/tablekeeper.service.d/image.conf", (ON_CARD / "image.conf").read_text())
     _put(root, "etc/systemd/journald.conf.d/card.conf", (ON_CARD / "journald.conf").read_text())
+    _put(root, "etc/systemd/system.conf.d/watchdog.conf", (ON_CARD / "watchdog.conf").read_text())
+    _put(root, "etc/modprobe.d/screen.conf", "".join(f"blacklist {name}\n" for name in SCREEN_MODULES))
     _put(root, "etc/fstab", "# What is mounted is in /usr/lib/tablekeeper/card\n")
     # The settings are edited on a laptop: they are the file on the first partition.
     settings = root / "etc/tablekeeper/tablekeeper.toml"
     _link(settings, "/boot/firmware/tablekeeper.toml")
-    run(["systemctl", "--quiet", f"--root={root}", "enable", "tablekeeper-card.service", "tablekeeper-update.service"])
+    run(["systemctl", "--quiet", f"--root={root}", "enable", *UNITS])
     run(["systemctl", "--quiet", f"--root={root}", "mask", *MASKED])
     for generator in (root / GENERATORS).iterdir():
         _link(root / "etc/systemd/system-generators" / generator.name, "/dev/null")
@@ -148,19 +159,36 @@ def add_modules(files: Path, root: Path) -> None:
     """Add the kernel's modules to a card's root. Raises CannotEmulate."""
     release = kernel_release(files)
     left_out = {f"{release}/kernel/{name}" for name in UNNEEDED_MODULES}
-    source = files / "lib/modules"
+    source = files / MODULES
 
     def unneeded(folder: str, names: list[str]) -> list[str]:
         inside_ = Path(folder).relative_to(source)
         return [name for name in names if str(inside_ / name) in left_out]
 
-    shutil.copytree(source, root / "usr/lib/modules", symlinks=True, ignore=unneeded, dirs_exist_ok=True)
+    modules = root / "usr/lib/modules"
+    shutil.copytree(source, modules, symlinks=True, ignore=unneeded, dirs_exist_ok=True)
+    run(["depmod", "-b", files, release])
+    for module in modules_of(files, release, SCREEN_MODULES):
+        target = modules / module.relative_to(source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(module, target)
     run(["depmod", "-b", root, release])
+
+
+def modules_of(root: Path, release: str, names: Iterable[str]) -> list[Path]:
+    """The files of these modules, each after those that it needs. Raises CannotEmulate."""
+    found: dict[Path, None] = {}
+    for name in names:
+        shown = run(["modprobe", "-d", root, "-S", release, "--show-depends", name])
+        for line in shown.splitlines():
+            if line.startswith("insmod"):
+                found[Path(line.split()[1])] = None
+    return list(found)
 
 
 def kernel_release(files: Path) -> str:
     """The kernel's name for itself."""
-    found = sorted((files / "lib/modules").iterdir())
+    found = sorted((files / MODULES).iterdir())
     if len(found) != 1:
         raise CannotEmulate(f"one kernel was expected, and there are {len(found)}.")
     return found[0].name

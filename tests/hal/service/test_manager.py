@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hal.mock.table import MockTable
 from hal.panel import panel
-from hal.service.manager import OFF_FILE, ServiceManager
+from hal.service.manager import LACKING_FILE, OFF_FILE, ServiceManager
 from hal.service.watched_table import WatchedTable
 from hal.table.table import End, Tick
 
@@ -150,6 +150,14 @@ def test_a_table_that_plays_again_has_no_wish_to_switch_off_left(tmp_path: Path)
     manager.ready()
     assert not (tmp_path / OFF_FILE).exists()
     manager.ready()
+
+
+def test_a_table_says_what_it_lacks_until_it_plays(tmp_path: Path, listening: Listening) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify"), "RUNTIME_DIRECTORY": str(tmp_path)})
+    manager.ready_without("panel", "No panel answers.")
+    assert (tmp_path / LACKING_FILE).read_text(encoding="utf-8") == "panel\nNo panel answers.\n"
+    manager.ready()
+    assert not (tmp_path / LACKING_FILE).exists()
 
 
 @pytest.mark.parametrize("made", ["missing", "a directory"])

@@ -7,7 +7,8 @@ finds on the FAT partition and on them, each into a folder of its own; it has no
 `choose` runs before each start of the service, turns /run/tablekeeper-program to what is to be played with, and writes
 what people are to know of newer programs where the service reads it (device/run/program_news.py).
 `keep` runs once the service is ready. A newer program is tried three times at most; only one that has been ready is
-kept, and until then the one before is there. One that is kept and is not ready five times running is given up for
+kept, and until then the one before is there. One that is ready without the panel or the pins that the one before found
+is none of those: it may have broken them. One that is kept and is not ready five times running is given up for
 the card's own. What is decided is one small file, which is replaced whole, so that
 the power may go at any moment: the old program plays or the new one.
 """
@@ -79,7 +80,7 @@ News = tuple[str, str]
 class CardState:
     """What is decided: the program that is kept (None: the card's own), the one to try and how often it was begun, the
     files that were looked at, by their size and time, and what is to be told of them. `begun` is how often the one that
-    is kept was begun since it was ready last."""
+    is kept was begun since it was ready last, and `played` whether it had its panel and its pins then."""
 
     kept: str | None = None
     trying: str | None = None
@@ -87,6 +88,7 @@ class CardState:
     seen: tuple[str, ...] = ()
     news: tuple[News, ...] = ()
     begun: int = 0
+    played: bool = False
 
     def telling(self, outcome: UpdateOutcome, file: str = "") -> CardState:
         """The same with one more thing to be told, at the next start."""
@@ -96,12 +98,14 @@ class CardState:
 
 @dataclass(frozen=True)
 class Places:
-    """Where programs are: newer ones, the card's own, and the link to the one in use; and the file for what is told."""
+    """Where programs are: newer ones, the card's own, and the link to the one in use; the file for news; the file
+    of a program that lacks its panel or its pins."""
 
     programs: Path = Path("/data/programs")
     own: Path = Path("/opt/tablekeeper/image")
     used: Path = Path("/run/tablekeeper-program")
     news: Path = Path("/run/tablekeeper-program-news")
+    lacking: Path = Path("/run/tablekeeper/lacking")
     files: tuple[Path, ...] = (Path("/boot/firmware"),)
     sticks: Callable[[], Iterable[Path]] = field(default=lambda: ())
 
@@ -114,6 +118,10 @@ class UpdateRefused(Exception):
         self.outcome = outcome
 
 
+class HardwareLost(Exception):
+    """A newer program is ready without the hardware that the one before had."""
+
+
 Unpack = Callable[[Path, Path], None]
 """Unpacks a signed file into a folder. Raises UpdateRefused if it is not signed, not whole, or finds no room."""
 
@@ -122,7 +130,7 @@ def read(places: Places) -> CardState:
     """What is decided; nothing, if that can't be read."""
     try:
         found = json.loads((places.programs / STATE).read_text(encoding="utf-8"))
-        # A card's earlier state has neither news nor a count of the starts of what is kept.
+        # A card's earlier state has none of the last three.
         return CardState(
             _name(found["kept"]),
             _name(found["trying"]),
@@ -130,6 +138,7 @@ def read(places: Places) -> CardState:
             tuple(map(str, found["seen"])),
             tuple((str(outcome), str(file)) for outcome, file in found.get("news", ())),
             int(found.get("begun", 0)),
+            found.get("played") is True,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return CardState()
@@ -276,14 +285,20 @@ def _told(places: Places) -> frozenset[News]:
 
 
 def keep(places: Places, tell: Callable[[str], None]) -> None:
-    """The program in use has been ready: keep it, and give up the others. What it had to tell is told."""
+    """The program in use has been ready: keep it, and give up the others. What it had to tell is told.
+
+    Raises HardwareLost, and keeps nothing, if it is a newer one that lacks what the one before had.
+    """
     state, used = read(places), places.used.resolve()
+    played = not places.lacking.exists()
     if state.trying is not None and used == _place(places, state.trying).resolve():
-        state = replace(state, kept=state.trying, trying=None, tries=0, begun=0)
+        if state.played and not played:
+            raise HardwareLost(f"the newer program {state.trying} lacks what the one before had; it is not kept.")
+        state = replace(state, kept=state.trying, trying=None, tries=0, begun=0, played=played)
         write(places, state)
         tell(f"the newer program {state.kept} plays, and is kept.")
-    elif state.begun:
-        state = replace(state, begun=0)
+    elif (state.begun, state.played) != (0, played):
+        state = replace(state, begun=0, played=played)
         write(places, state)
     if state.trying is None:
         # A service that is started again while a file is being taken leaves that alone.
@@ -396,7 +411,7 @@ def mounted(place: Path = STICKS) -> list[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what is asked for; 0, or 2 if nobody knows what that is."""
+    """Do what is asked for; 0, 1 if the program is not to be kept, or 2 if nobody knows what is asked for."""
     places = Places(sticks=mounted)
 
     def tell(sentence: str) -> None:
@@ -412,7 +427,12 @@ def main(arguments: list[str]) -> int:
         case ["choose"]:
             choose(places, tell)
         case ["keep"]:
-            keep(places, tell)
+            try:
+                keep(places, tell)
+            except HardwareLost as lost:
+                # The service ends by this, and the next start tries again, or gives the program up.
+                tell(str(lost))
+                return 1
         case _:
             print(__doc__, file=sys.stderr)
             return 2

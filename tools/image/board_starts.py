@@ -1,0 +1,197 @@
+"""The card, started as each model's firmware would: root, pins and buses are there, and a missing panel is told.
+
+Nothing of the card is replaced: QEMU's board gets the card, and what the firmware loads from its first partition. What
+is seen is what somebody with a Pi would see: the text that the card leaves for who can't log in (on_card/trouble).
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tools.emulation.commands import CannotEmulate, run
+from tools.emulation.report import RunReport
+from tools.image.card import FAT_MB, MIB
+from tools.image.firmware import LoadedKernel, load
+from tools.image.models import BCM2711, MODELS, PiModel
+from tools.image.root import BOOT
+
+SD_MB = 2048
+"""QEMU's slots want a power of two."""
+PATIENCE_S = 1200.0
+LOOK_S = 2.0
+LOG = "tablekeeper-log.txt"
+CLOCK = ("-icount", "shift=1,sleep=off")
+"""The machine's time goes with what it has done, 2 ns an instruction: a busy host makes nothing late."""
+SLOTS = {BCM2711: ("if=none,id=card", "-device", "sd-card,drive=card,bus=main-system-bus/generic-sdhci/sd-bus")}
+"""Where a board has its card: QEMU's Pi 4 puts one elsewhere than the real board does, if it is not told."""
+
+EXPECTED = (
+    ("spi: spidev0.0", "no SPI"),
+    ("i2c: /dev/i2c-1 is i2c@7e804000\n", "the header's I2C is not /dev/i2c-1"),
+    ("waiting for others: \n", "a device waits for a driver"),
+    ("GPIO 8, the panel's chip select, is not held by the kernel", "the kernel holds GPIO 8"),
+    ("flashes 3 times", "it does not say that the panel is silent"),
+)
+"""What the card's text has on each model, and what is wrong where it lacks it."""
+
+
+@dataclass(frozen=True)
+class CardFault:
+    """Something that once was wrong with the card: how it is put back, and a model that shows it."""
+
+    name: str
+    model: str
+    put_back: Callable[[BootCard], None]
+
+
+class BootCard:
+    """A copy of the image, as large as QEMU's slots take."""
+
+    def __init__(self, image: Path, place: Path) -> None:
+        self.place = place
+        self.file = place / "card.img"
+        run(["cp", "--sparse=always", image, self.file])
+        with self.file.open("r+b") as file:
+            file.truncate(SD_MB * MIB)
+
+    def first_partition(self) -> Path:
+        """A folder with what is on its first partition."""
+        folder = self.place / "first"
+        folder.mkdir(exist_ok=True)
+        run(["mcopy", "-s", "-o", "-n", "-i", self._fat, "::/", folder])
+        return folder
+
+    def put(self, name: str, content: bytes) -> None:
+        """Put a file on its first partition."""
+        file = self.place / "put"
+        file.write_bytes(content)
+        run(["mcopy", "-o", "-i", self._fat, file, f"::/{name}"])
+
+    def remove_from_root(self, name: str) -> None:
+        """Take a file from its root."""
+        root = f"{self.file}?offset={(1 + FAT_MB) * MIB}"
+        run(["debugfs", "-w", "-R", f"rm {name}", root])
+
+    def log(self) -> str:
+        """The text that it has left; nothing until it has."""
+        command = ["mcopy", "-n", "-i", self._fat, f"::/{LOG}", "-"]
+        return subprocess.run(command, capture_output=True, check=False).stdout.decode(errors="replace")
+
+    @property
+    def _fat(self) -> str:
+        return f"{self.file}@@1M"
+
+
+def run_all(image: Path, report: RunReport) -> None:
+    """Start the card on every model, and with each fault put back. Raises CannotEmulate."""
+    for model in MODELS:
+        begun = time.monotonic()
+        wrong = _tried(image, model)
+        seconds = f", {time.monotonic() - begun:.0f} s"
+        report.figure(f"{model.name}: root, SPI, I2C, pins", "; ".join(wrong) or f"there{seconds}", "", good=not wrong)
+    for fault in FAULTS:
+        model = next(one for one in MODELS if one.name == fault.model)
+        wrong = _tried(image, model, fault.put_back)
+        report.figure(f"{model.name}, {fault.name}", "; ".join(wrong) or "not found", "found", good=bool(wrong))
+
+
+def _tried(image: Path, model: PiModel, change: Callable[[BootCard], None] = lambda _: None) -> list[str]:
+    """What is wrong with a start."""
+    with TemporaryDirectory(dir=image.parent) as made:
+        card = BootCard(image, Path(made))
+        change(card)
+        loaded = load(card.first_partition(), model, card.place)
+        console = image.parent / f"{model.tree}.console"
+        with _powered(model, card, loaded, console) as process:
+            return list(_wrong(_log_of(card, process, console), console))
+
+
+def _log_of(card: BootCard, process: subprocess.Popen[bytes], console: Path) -> str:
+    until = time.monotonic() + PATIENCE_S
+    while not (log := card.log()):
+        seen = console.read_text(errors="replace")
+        if process.poll() is not None or "no root" in seen or time.monotonic() > until:
+            break
+        time.sleep(LOOK_S)
+    return log
+
+
+def _wrong(log: str, console: Path) -> Iterator[str]:
+    if not log:
+        seen = console.read_text(errors="replace").strip()
+        yield f"no text: {seen[-200:] or 'nothing on its console'}"
+        return
+    for text, says in EXPECTED:
+        if text not in log:
+            yield says
+
+
+@contextmanager
+def _powered(model: PiModel, card: BootCard, loaded: LoadedKernel, console: Path) -> Iterator[subprocess.Popen[bytes]]:
+    slot, *more = SLOTS.get(model.board, ("if=sd",))
+    # The first serial port is the radio's, and the second the header's.
+    options = ["-M", model.board, *CLOCK, "-display", "none", "-monitor", "none", "-serial", "null"]
+    options += ["-serial", f"file:{console}", "-no-reboot", "-net", "none"]
+    files = ["-kernel", loaded.kernel, "-initrd", loaded.initrd, "-dtb", loaded.tree, "-append", loaded.command_line]
+    console.write_bytes(b"")
+    command = ["qemu-system-aarch64", *options, *files, "-drive", f"file={card.file},format=raw,{slot}", *more]
+    with subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as made:
+        try:
+            yield made
+        finally:
+            made.kill()
+
+
+def _overlay_without(*lines: str) -> Callable[[BootCard], None]:
+    def put_back(card: BootCard) -> None:
+        source = (BOOT / "tablekeeper.dts").read_text(encoding="utf-8")
+        for line in lines:
+            if line not in source:
+                raise CannotEmulate(f"the overlay has no {line}")
+            source = source.replace(line, "")
+        file = card.place / "overlay.dts"
+        file.write_text(source, encoding="utf-8")
+        run(["dtc", "-q", "-@", "-I", "dts", "-O", "dtb", "-o", f"{file}.dtbo", file])
+        card.put("overlays/tablekeeper.dtbo", Path(f"{file}.dtbo").read_bytes())
+
+    return put_back
+
+
+def _without_i2c_dev(card: BootCard) -> None:
+    card.remove_from_root("/etc/modules-load.d/tablekeeper.conf")
+
+
+def _root_by_number(card: BootCard) -> None:
+    line = (BOOT / "cmdline.txt").read_text(encoding="utf-8")
+    card.put("cmdline.txt", line.replace("root=LABEL=tablekeeper", "root=/dev/mmcblk0p2").encode())
+
+
+def _initrd_without(modules: Sequence[str]) -> Callable[[BootCard], None]:
+    def put_back(card: BootCard) -> None:
+        folder = card.place / "initrd"
+        folder.mkdir()
+        file = card.first_partition() / "initrd.zst"
+        run(["sh", "-euc", 'cd "$1"; zstd -qdc "$2" | cpio -id --quiet', "sh", folder, file])
+        for module in modules:
+            for path in (folder / "lib").glob(f"*-{module}.ko"):
+                path.unlink()
+        run(["sh", "-euc", 'cd "$1"; find . | cpio -o -H newc --quiet | zstd -q -f -o "$2"', "sh", folder, file])
+        card.put("initrd.zst", file.read_bytes())
+
+    return put_back
+
+
+FAULTS = (
+    CardFault("nothing loads i2c-dev", "Pi 3 B", _without_i2c_dev),
+    CardFault("the kernel's own chip select", "Pi 3 B", _overlay_without("cs-gpios = <&gpio 7 1>;")),
+    CardFault("an initrd without regulators", "Pi 4 B", _initrd_without(("fixed", "gpio-regulator"))),
+    CardFault("the root by its number", "Pi 4 B", _root_by_number),
+    CardFault("the header's bus without its number", "Pi 4 B", _overlay_without('i2c1 = "/soc/i2c@7e804000";')),
+)
+"""What was wrong with earlier cards, of which no Pi would have started: each must be found."""

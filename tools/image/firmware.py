@@ -1,0 +1,102 @@
+"""What a Raspberry Pi's firmware does with a card's first partition, for QEMU's boards, which have no firmware.
+
+It reads config.txt and cmdline.txt, takes the model's device tree, merges the overlays into it, and writes the board's
+revision there (Raspberry Pi documentation, “config.txt” and “Device trees, overlays, and parameters”).
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.doctor.boot import filters, settings
+from tools.emulation.commands import CannotEmulate, run
+from tools.image.models import BCM2711, PiModel
+
+ABSENT = {
+    BCM2711: (
+        "/soc/interrupt-controller@7ef00100", "/soc/i2c@7ef04500", "/soc/i2c@7ef09500", "/soc/clock@7ef00000",
+    ),
+}  # fmt: skip
+"""Parts of a screen's connection that QEMU's board lacks, though a kernel that finds them in the tree uses them, and
+stops."""
+
+EXPANDER = "/soc/firmware/gpio"
+"""Pins that only the firmware can move: light, regulators, radio. QEMU has none."""
+FREE_PINS = 46
+"""From this one on, the processor's own pins stand for those: in QEMU they lead nowhere."""
+
+
+@dataclass(frozen=True)
+class LoadedKernel:
+    """What the firmware hands over: kernel, initrd and device tree, as files, and the kernel's command line."""
+
+    kernel: Path
+    initrd: Path
+    tree: Path
+    command_line: str
+
+
+def load(partition: Path, model: PiModel, place: Path) -> LoadedKernel:
+    """What the firmware loads for a model from a partition, a folder here. What is made is in `place`.
+
+    Raises CannotEmulate for what a Pi would show a rainbow for, or start without.
+    """
+    named = run(["fdtget", "-t", "s", _there(partition / model.tree), "/", "model"]).strip()
+    found = list(settings(_text(partition / "config.txt"), filters(named)))
+    values = dict(found)
+    if values.get("arm_64bit") != "1" or values.get("upstream_kernel") != "1":
+        raise CannotEmulate("config.txt does not ask for a mainline kernel of 64 bits.")
+    initrd = next((name.split()[1] for name, _ in found if name.startswith("initramfs ")), None)
+    if initrd is None:
+        raise CannotEmulate("config.txt names no initrd.")
+    tree = place / model.tree
+    shutil.copy(partition / model.tree, tree)
+    for name, value in found:
+        if name == "dtoverlay":
+            overlay = _there(partition / "overlays" / f"{value}.dtbo")
+            run(["fdtoverlay", "-i", tree, "-o", f"{tree}.merged", overlay])
+            Path(f"{tree}.merged").replace(tree)
+    run(["fdtput", "-p", "-t", "x", tree, "/system", "linux,revision", f"{model.revision:x}"])
+    _fit_board(tree, model.board)
+    return LoadedKernel(
+        _there(partition / values["kernel"]), _there(partition / initrd), tree, _text(partition / "cmdline.txt").strip()
+    )
+
+
+def _there(path: Path) -> Path:
+    if not path.exists():
+        raise CannotEmulate(f"the first partition has no {path.name}.")
+    return path
+
+
+def _text(path: Path) -> str:
+    return _there(path).read_text(encoding="utf-8")
+
+
+def _fit_board(tree: Path, board: str) -> None:
+    """Leave out of a tree what QEMU's board has not, where a kernel would stop at it."""
+    for node in ABSENT.get(board, ()):
+        run(["fdtput", "-t", "s", tree, node, "status", "disabled"])
+    pins = run(["fdtget", "-t", "x", tree, "/soc/gpio@7e200000", "phandle"]).strip()
+    expander = run(["fdtget", "-t", "x", "-d", "", tree, EXPANDER, "phandle"]).strip()
+    if expander:
+        for node, name, pin, way in _users(run(["dtc", "-q", "-I", "dtb", "-O", "dts", tree]), int(expander, 16)):
+            run(["fdtput", "-t", "x", tree, node, name, pins, f"{FREE_PINS + pin:x}", f"{way:x}"])
+
+
+def _users(shown: str, controller: int) -> Iterator[tuple[str, str, int, int]]:
+    """The nodes and properties of a tree, as text, that name one pin of a controller; the pin, and its flags."""
+    path: list[str] = []
+    for line in map(str.strip, shown.splitlines()):
+        if line.endswith("{"):
+            path.append(line.removesuffix("{").strip())
+        elif line == "};":
+            path.pop()
+        elif found := re.fullmatch(r"([\w-]*gpios?) = <(\w+) (\w+) (\w+)>;", line):
+            named, pin, way = (int(one, 16) for one in found.groups()[1:])
+            if named == controller:
+                yield "/" + "/".join(path[1:]), found[1], pin, way

@@ -1,0 +1,29 @@
+"""The Raspberry Pis that the card is for, and which of QEMU's boards each is tried on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PiModel:
+    """A model: the device tree that the firmware takes for it where a kernel is mainline's (`upstream_kernel`), the
+    revision that it writes into that tree (Raspberry Pi documentation, “Raspberry Pi revision codes”), and the board of
+    QEMU's that has the same processor."""
+
+    name: str
+    tree: str
+    revision: int
+    board: str
+
+
+BCM2837, BCM2711 = "raspi3b", "raspi4b"
+MODELS = (
+    PiModel("Pi 3 B", "bcm2837-rpi-3-b.dtb", 0xA02082, BCM2837),
+    PiModel("Pi 3 B+", "bcm2837-rpi-3-b-plus.dtb", 0xA020D3, BCM2837),
+    PiModel("Pi 3 A+", "bcm2837-rpi-3-a-plus.dtb", 0x9020E0, BCM2837),
+    PiModel("Zero 2 W", "bcm2837-rpi-zero-2-w.dtb", 0x902120, BCM2837),
+    PiModel("Pi 4 B", "bcm2711-rpi-4-b.dtb", 0xC03115, BCM2711),
+    PiModel("Pi 400", "bcm2711-rpi-400.dtb", 0xC03130, BCM2711),
+    PiModel("CM4", "bcm2711-rpi-cm4-io.dtb", 0xB03140, BCM2711),
+)
