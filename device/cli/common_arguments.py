@@ -16,10 +16,13 @@ class Misused(Exception):
 
 
 def config_if_readable(given: argparse.Namespace) -> Config:
-    """The configuration for a command that does its work without one, too. Raises ConfigError."""
+    """The configuration for a command that does its work without one, too: what is wrong with the usual one is complained
+    of. Raises ConfigError for one that was named."""
     try:
         return config.load(given.config)
-    except config.ConfigForbidden as error:
+    except config.ConfigError as error:
+        if given.config is not None:
+            raise
         complain(f"{error} Its settings are left out.")
         return Config()
 

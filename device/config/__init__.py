@@ -30,10 +30,6 @@ class ConfigError(Exception):
     """A configuration that can't be used; the message names the file, the line and the mend."""
 
 
-class ConfigForbidden(ConfigError):
-    """The usual configuration is there, and this user may not read it. Commands that need none go on without."""
-
-
 class PanelSettings(NamedTuple):
     """The panel: its name as `hal.panel.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast
     it refreshes (a word of `RefreshSpeed`), whether it is mirrored."""
@@ -160,10 +156,7 @@ def default_data() -> Path:
 
 
 def load(path: Path | None) -> Config:
-    """The configuration of a file, or of the usual one if it is there. Raises ConfigError.
-
-    Only of the usual one it is said by ConfigForbidden that this user may not read it: nobody has named it.
-    """
+    """The configuration of a file, or of the usual one if it is there. Raises ConfigError."""
     chosen = default_path() if path is None else path
     try:
         data = files.read(chosen, LARGEST + 1)
@@ -171,7 +164,7 @@ def load(path: Path | None) -> Config:
         if path is None and isinstance(error, FileNotFoundError):
             return Config()
         if path is None and isinstance(error, PermissionError):
-            raise ConfigForbidden(f"{chosen}: this user may not read it.") from None
+            raise ConfigError(f"{chosen}: this user may not read it.") from None
         raise ConfigError(f"{chosen}: can't be read ({error.strerror}).") from None
     return parse(data, str(chosen))
 

@@ -303,6 +303,22 @@ def test_packages_say_that_they_have_types() -> None:
         assert "py.typed" in project["package-data"][room]
 
 
+def test_a_wrong_line_in_the_configuration_keeps_nobody_from_their_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    settings, data = tmp_path / "tablekeeper" / "tablekeeper.toml", tmp_path / "data"
+    settings.parent.mkdir()
+    settings.write_text("colour = 1\n")
+    with closing(Journal.open(data)) as journal:
+        journal.append(journal.begin(), [JournalRow(RowKind.RECORD, "game loop")])
+    assert main(["export", "--data", str(data)]) == 0
+    said = capsys.readouterr()
+    assert said.out == "game loop\n"
+    assert f"{settings}:1: there is no setting “colour”" in said.err
+    assert main(["history", "--data", str(data)]) == 0
+
+
 @needs_root
 def test_commands_that_need_no_configuration_go_on_without(record: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The box's is not for everybody to read. One that was named is asked for, and `keys` needs its roster."""
