@@ -56,7 +56,7 @@ FIRST_MODULES = (
 regulators."""
 SCREEN_MODULES = ("vc4",)
 """What a screen needs to say what is wrong; nothing loads it but that (on_card/trouble)."""
-BUSYBOX, MODULES = "usr/bin/busybox", "usr/lib/modules"
+BUSYBOX, MODULES = "usr/bin/busybox", "lib/modules"
 """Where Debian's packages have them."""
 GONE = (
     "etc/.pwd.lock", "etc/group-", "etc/gshadow-", "etc/passwd-", "etc/shadow-", "etc/subgid-", "etc/subuid-",
