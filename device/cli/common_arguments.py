@@ -16,8 +16,10 @@ class Misused(Exception):
 
 
 def config_if_readable(given: argparse.Namespace) -> Config:
-    """The configuration for a command that does its work without one, too: what is wrong with the usual one is complained
-    of. Raises ConfigError for one that was named."""
+    """The configuration for a command that does its work without one, too: of the usual one a fault is told only.
+
+    Raises ConfigError for one that was named.
+    """
     try:
         return config.load(given.config)
     except config.ConfigError as error:

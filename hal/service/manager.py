@@ -13,8 +13,10 @@ from pathlib import Path
 
 OFF_FILE = "off"
 """The file in the service's runtime directory that asks for the computer to be switched off."""
-LACKING_FILE = "lacking"
-"""The file there that says what hardware a table lacks which is up and can't be played at: a word, then a sentence."""
+HARDWARE_FILE = "hardware"
+"""The file there that says, once it is known, whether a page is on the panel: `PLAYS`, or a word for what is lacking;
+then a sentence."""
+PLAYS = "plays"
 
 
 class ServiceManager:
@@ -31,20 +33,29 @@ class ServiceManager:
 
     def ready(self) -> None:
         """The table takes presses from now on; a wish to switch off from before is over."""
-        self._up(None)
-
-    def ready_without(self, lacking: str, sentence: str) -> None:
-        """The service is up, and its hardware is `lacking`, in one word: no table can be played at."""
-        self._up(f"{lacking}\n{sentence}\n")
-
-    def _up(self, lacking: str | None) -> None:
-        if self._runtime:
-            # A directory that has gone, or a file that is kept from us, is no reason not to play.
+        # A directory that has gone, or a file that is kept from us, is no reason not to play.
+        for name in (OFF_FILE, HARDWARE_FILE):
             with suppress(OSError):
-                Path(self._runtime, OFF_FILE).unlink(missing_ok=True)
-            with suppress(OSError):
-                _write(Path(self._runtime, LACKING_FILE), lacking)
+                self._file(name).unlink(missing_ok=True)
         self._send("READY=1")
+
+    def plays(self) -> None:
+        """The first page is on the panel."""
+        self._tell_hardware(PLAYS, "")
+
+    def lacks(self, hardware: str, sentence: str) -> None:
+        """No table can be played at, since `hardware`, one word, is lacking."""
+        self._tell_hardware(hardware, sentence)
+
+    def _tell_hardware(self, word: str, sentence: str) -> None:
+        with suppress(OSError):
+            self._file(HARDWARE_FILE).write_text(f"{word}\n{sentence}\n", encoding="utf-8")
+
+    def _file(self, name: str) -> Path:
+        """A file of the service's runtime directory. Raises FileNotFoundError if it has none."""
+        if not self._runtime:
+            raise FileNotFoundError(name)
+        return Path(self._runtime, name)
 
     def ping(self) -> None:
         """The loop turns."""
@@ -59,10 +70,8 @@ class ServiceManager:
 
         A service without rights can't do it: it leaves a file, for which `systemd/tablekeeper-off.path` waits.
         """
-        if not self._runtime:
-            return False
         try:
-            Path(self._runtime, OFF_FILE).touch()
+            self._file(OFF_FILE).touch()
         except OSError:
             return False
         return True
@@ -74,13 +83,6 @@ class ServiceManager:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sending:
             sending.setblocking(False)
             sending.sendto(message.encode(), self._address)
-
-
-def _write(path: Path, content: str | None) -> None:
-    if content is None:
-        path.unlink(missing_ok=True)
-    else:
-        path.write_text(content, encoding="utf-8")
 
 
 def _address(given: str) -> str | None:

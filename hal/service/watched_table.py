@@ -9,7 +9,7 @@ from hal.panel.panel import PanelKind
 from hal.service.manager import ServiceManager
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
-from hal.table.table import Event, Pods, Table, Tick
+from hal.table.table import Event, PanelDone, Pods, Table, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,6 +30,8 @@ class WatchedTable:
         self._every = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS
         self._due = table.clock.now()
         self._ready = False
+        self._shown = False
+        """Whether a page has been on the panel."""
 
     @property
     def clock(self) -> Clock:
@@ -60,6 +62,8 @@ class WatchedTable:
             self._ping()
             until = deadline if self._every is None else min(self._due, self._due if deadline is None else deadline)
             event = self._table.next(until)
+            if isinstance(event, PanelDone) and not self._shown:
+                self._tell_panel(event)
             if not isinstance(event, Tick) or until == deadline:
                 return event
 
@@ -75,6 +79,14 @@ class WatchedTable:
         """Tell the manager, then let go of everything."""
         self._manager.stopping()
         self._table.close()
+
+    def _tell_panel(self, done: PanelDone) -> None:
+        """How the refreshes end, up to the first that is well; of later ones the table tells trouble itself."""
+        self._shown = done.error is None
+        if done.error is None:
+            self._manager.plays()
+        else:
+            self._manager.lacks("panel", done.error)
 
     def _ping(self) -> None:
         now = self.clock.now()

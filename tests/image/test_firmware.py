@@ -24,6 +24,7 @@ TREE = """/dts-v1/;
 		gpio: gpio@7e200000 { #gpio-cells = <2>; };
 		spi@7e204000 { status = "disabled"; };
 		i2c@7e804000 { status = "disabled"; };
+		watchdog@7e100000 { };
 		interrupt-controller@7ef00100 { };
 		i2c@7ef04500 { };
 		i2c@7ef09500 { };

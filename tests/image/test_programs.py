@@ -45,7 +45,7 @@ def box(place: Path) -> Places:
     for name in WHOLE:
         (place / "own" / name).touch()
     return Places(
-        place / "programs", place / "own", place / "used", place / "news", place / "lacking", (place / "card",)
+        place / "programs", place / "own", place / "used", place / "news", place / "hardware", (place / "card",)
     )
 
 
@@ -86,17 +86,18 @@ def test_without_a_newer_program_the_cards_own_plays(tmp_path: Path) -> None:
 
 def test_a_newer_program_that_lacks_the_panel_which_the_one_before_had_is_given_up(tmp_path: Path) -> None:
     places = box(tmp_path)
+    places.hardware.write_text("plays\n\n")
     choose(places, quiet)
     keep(places, quiet)
     put(places, "newer")
     take(places, unpack, quiet)
-    places.lacking.write_text("pins\nPins that the panel needs are in use.\n")
+    places.hardware.write_text("pins\nPins that the panel needs are in use.\n")
     for _ in range(programs.TRIES):
         choose(places, quiet)
         assert playing(places) == "newer"
         with pytest.raises(HardwareLost):
             keep(places, quiet)
-    places.lacking.unlink()
+    places.hardware.write_text("plays\n\n")
     choose(places, quiet)
     keep(places, quiet)
     assert playing(places) == ""
@@ -106,7 +107,7 @@ def test_a_newer_program_that_lacks_the_panel_which_the_one_before_had_is_given_
 def test_a_box_without_a_panel_takes_newer_programs_too(tmp_path: Path) -> None:
     """Its card may be made ready on another desk."""
     places = box(tmp_path)
-    places.lacking.write_text("panel\nNo panel answers.\n")
+    places.hardware.write_text("panel\nNo panel answers.\n")
     choose(places, quiet)
     keep(places, quiet)
     put(places, "newer")

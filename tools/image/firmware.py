@@ -14,15 +14,17 @@ from pathlib import Path
 
 from device.doctor.boot import filters, settings
 from tools.emulation.commands import CannotEmulate, run
-from tools.image.models import BCM2711, PiModel
+from tools.image.models import BCM2711, BCM2837, PiModel
 
 ABSENT = {
+    BCM2837: ("/soc/watchdog@7e100000",),
     BCM2711: (
-        "/soc/interrupt-controller@7ef00100", "/soc/i2c@7ef04500", "/soc/i2c@7ef09500", "/soc/clock@7ef00000",
+        "/soc/watchdog@7e100000", "/soc/interrupt-controller@7ef00100", "/soc/i2c@7ef04500", "/soc/i2c@7ef09500",
+        "/soc/clock@7ef00000",
     ),
 }  # fmt: skip
-"""Parts of a screen's connection that QEMU's board lacks, though a kernel that finds them in the tree uses them, and
-stops."""
+"""What QEMU's boards lack, though a kernel uses what is in the tree. Their watchdog bites as soon as it is wound up; a
+kernel that looks for a screen's connection stops."""
 
 EXPANDER = "/soc/firmware/gpio"
 """Pins that only the firmware can move: light, regulators, radio. QEMU has none."""
@@ -79,7 +81,7 @@ def _text(path: Path) -> str:
 
 def _fit_board(tree: Path, board: str) -> None:
     """Leave out of a tree what QEMU's board has not, where a kernel would stop at it."""
-    for node in ABSENT.get(board, ()):
+    for node in ABSENT[board]:
         run(["fdtput", "-t", "s", tree, node, "status", "disabled"])
     pins = run(["fdtget", "-t", "x", tree, "/soc/gpio@7e200000", "phandle"]).strip()
     expander = run(["fdtget", "-t", "x", "-d", "", tree, EXPANDER, "phandle"]).strip()

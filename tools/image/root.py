@@ -45,7 +45,7 @@ GENERATORS = "usr/lib/systemd/system-generators"
 """Programs that make units at each start out of what they find; on a card they would find nothing."""
 UNNEEDED_MODULES = (
     "drivers/gpu", "drivers/iio", "drivers/infiniband", "drivers/isdn", "drivers/media", "drivers/net",
-    "drivers/nvme", "drivers/target", "net", "sound",
+    "drivers/nvme", "drivers/staging", "drivers/target", "net", "sound",
 )  # fmt: skip
 """Kernel modules that a box without a network, a screen and sound has no use for."""
 FIRST_MODULES = (

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from hal.mock.table import MockTable
 from hal.panel import panel
-from hal.service.manager import LACKING_FILE, OFF_FILE, ServiceManager
+from hal.service.manager import HARDWARE_FILE, OFF_FILE, ServiceManager
 from hal.service.watched_table import WatchedTable
-from hal.table.table import End, Tick
+from hal.table.table import End, Event, PanelDone, Tick
 
 KIND = panel.kind("what-black")
 WATCHDOG_S = 30.0
@@ -152,12 +152,26 @@ def test_a_table_that_plays_again_has_no_wish_to_switch_off_left(tmp_path: Path)
     manager.ready()
 
 
-def test_a_table_says_what_it_lacks_until_it_plays(tmp_path: Path, listening: Listening) -> None:
+class PanelThatAnswersLate(MockTable):
+    """Its first refresh fails; the second is well, and the third fails again."""
+
+    def next(self, deadline: float | None) -> Event:
+        self.asked = getattr(self, "asked", 0) + 1
+        return PanelDone(0.0, None if self.asked == 2 else "No panel answers.")
+
+
+def test_a_table_says_what_it_lacks_until_a_page_is_on_the_panel(tmp_path: Path, listening: Listening) -> None:
     manager = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify"), "RUNTIME_DIRECTORY": str(tmp_path)})
-    manager.ready_without("panel", "No panel answers.")
-    assert (tmp_path / LACKING_FILE).read_text(encoding="utf-8") == "panel\nNo panel answers.\n"
+    told = tmp_path / HARDWARE_FILE
+    told.write_text("plays\n\n")  # of the run before
+    table = WatchedTable(PanelThatAnswersLate(KIND, []), manager)
     manager.ready()
-    assert not (tmp_path / LACKING_FILE).exists()
+    assert not told.exists()
+    table.next(None)
+    assert told.read_text() == "panel\nNo panel answers.\n"
+    for _ in range(2):
+        table.next(None)
+        assert told.read_text() == "plays\n\n"
 
 
 @pytest.mark.parametrize("made", ["missing", "a directory"])

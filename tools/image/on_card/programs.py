@@ -6,10 +6,10 @@ Usage: programs.py mount | take | unmount | choose | keep
 finds on the FAT partition and on them, each into a folder of its own; it has no right but to write there.
 `choose` runs before each start of the service, turns /run/tablekeeper-program to what is to be played with, and writes
 what people are to know of newer programs where the service reads it (device/run/program_news.py).
-`keep` runs once the service is ready. A newer program is tried three times at most; only one that has been ready is
-kept, and until then the one before is there. One that is ready without the panel or the pins that the one before found
-is none of those: it may have broken them. One that is kept and is not ready five times running is given up for
-the card's own. What is decided is one small file, which is replaced whole, so that
+`keep` runs once it is known whether the service has its panel and its pins (on_card/trouble). A newer program is tried
+three times at most; only one that has been ready is kept, and until then the one before is there. One that lacks the
+panel or the pins which the one before found is not kept: it may have broken them. One that is kept and is not ready
+five times running is given up for the card's own. What is decided is one small file, which is replaced whole, so that
 the power may go at any moment: the old program plays or the new one.
 """
 
@@ -99,13 +99,13 @@ class CardState:
 @dataclass(frozen=True)
 class Places:
     """Where programs are: newer ones, the card's own, and the link to the one in use; the file for news; the file
-    of a program that lacks its panel or its pins."""
+    in which the service says whether it has its panel and its pins."""
 
     programs: Path = Path("/data/programs")
     own: Path = Path("/opt/tablekeeper/image")
     used: Path = Path("/run/tablekeeper-program")
     news: Path = Path("/run/tablekeeper-program-news")
-    lacking: Path = Path("/run/tablekeeper/lacking")
+    hardware: Path = Path("/run/tablekeeper/hardware")
     files: tuple[Path, ...] = (Path("/boot/firmware"),)
     sticks: Callable[[], Iterable[Path]] = field(default=lambda: ())
 
@@ -290,7 +290,7 @@ def keep(places: Places, tell: Callable[[str], None]) -> None:
     Raises HardwareLost, and keeps nothing, if it is a newer one that lacks what the one before had.
     """
     state, used = read(places), places.used.resolve()
-    played = not places.lacking.exists()
+    played = _plays(places)
     if state.trying is not None and used == _place(places, state.trying).resolve():
         if state.played and not played:
             raise HardwareLost(f"the newer program {state.trying} lacks what the one before had; it is not kept.")
@@ -307,6 +307,13 @@ def keep(places: Places, tell: Callable[[str], None]) -> None:
             if told.intersection(state.news):
                 write(places, replace(state, news=tuple(one for one in state.news if one not in told)))
             _give_up_others(places, state.kept)
+
+
+def _plays(places: Places) -> bool:
+    try:
+        return places.hardware.read_text(encoding="utf-8").startswith("plays\n")
+    except (OSError, ValueError):
+        return False
 
 
 def _give_up_others(places: Places, kept: str | None) -> None:
@@ -430,7 +437,6 @@ def main(arguments: list[str]) -> int:
             try:
                 keep(places, tell)
             except HardwareLost as lost:
-                # The service ends by this, and the next start tries again, or gives the program up.
                 tell(str(lost))
                 return 1
         case _:
