@@ -20,7 +20,7 @@ from hal.table.table import RecordEdited
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.sockets import told, visit
-from tests.desktop.tables import press, ready, until
+from tests.desktop.tables import GAME, play_on, press, ready, until
 
 LINES = ["game loop", "players 1 2 3 4", "set detail finish", "1 out", "2 out", "3 out", "4 out"]
 
@@ -131,3 +131,18 @@ def test_a_record_is_served_with_its_version(desk: Desk) -> None:
     with urllib.request.urlopen(f"{desk.url}record.txt") as answer:
         assert answer.headers["etag"] == f'"{version(answer.read().decode())}"'
     assert version("a\n") != version("b\n")
+
+
+def test_a_game_is_stopped_by_a_line_of_its_record(look: Look, tmp_path: Path) -> None:
+    begun = [*GAME.record.splitlines()[:5]]
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        play_on(page, "".join(f"{line}\n" for line in begun))
+        page.get_by_role("button", name="Edit as text…").click()
+        page.get_by_role("textbox", name="The record, a declaration a line").fill("\n".join([*begun, "end"]))
+        page.get_by_role("button", name="Show what would change").click()
+        expect(page.locator("#question")).to_have_text("Correct it like this?")
+        press(page, ["hold C"])
+        until(page, lambda: served.record().splitlines() == [*begun, "end"])
+        press(page, ["hold C"])
+        expect(page.locator("#words")).to_contain_text("Stopped after")
