@@ -109,7 +109,8 @@ class Level(NamedTuple, Generic[M_co]):
 
     `said` is what the keys that led here have said, where that is more than the
     labels of the cells. A `block` is the part of a pad with higher numbers; its
-    number says all, and the cell that opened it nothing.
+    number says all, and the cell that opened it nothing. While a number is typed, `making` is what there is of it,
+    with its unit, which pages have in the place of the question.
     """
 
     name: str
@@ -120,6 +121,7 @@ class Level(NamedTuple, Generic[M_co]):
     by_heart: bool = True
     said: tuple[Label, ...] | None = None
     block: bool = False
+    making: Text | None = None
 
     def code(self, slot: int) -> str:
         """The keys that choose a slot."""

@@ -3,7 +3,7 @@
 The cells AA to CD are the numbers 1 to 12. DA opens the same pad for the twelve
 numbers after those, DB for those from 25 on: 13 is DA AA, 25 is DB AA, 37 is DB DA AA.
 Where numbers have no end, those above 24 are typed digit by digit: two of them after DC, three after DC DC, and as many
-as there can be after DC DC DC. So 35 is at its end with its second digit.
+as there can be after DC DC DC. So 35 is at its end with its second digit. DD is no digit: fingers end things with it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,18 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
-from display.words import Label, counted, text
+from display.words import Label, Text, counted, text
 from values.named_tuple import NamedTuple
 
 M = TypeVar("M")
+
+
+class Written(NamedTuple):
+    """How digits are said while they are typed: with their unit, and with the `sign` that stands before them."""
+
+    unit: Callable[[str], Text]
+    sign: str = ""
+
 
 ON_A_PAD = 12
 """Numbers that have a cell of their own."""
@@ -32,6 +40,9 @@ MINUS = Cell.DB
 
 LARGER = Cell.DC
 """Opens a number that is typed digit by digit; pressed again, one with more digits."""
+
+ZERO = Cell.CB
+"""The digit 0, where a pad has 10."""
 
 DIGITS = (2, 3)
 """How many digits a number has after `LARGER`, and after it twice; after a third time, as many as there can be."""
@@ -91,17 +102,18 @@ def figures(
     means: Callable[[int], M],
     number: Callable[[object], int | None],
     words: Iterable[Choice[M]] = (),
-    sign: str = "",
+    *,
+    written: Written,
 ) -> Level[M]:
     """A pad of numbers of any size, 0 and up: to 24 by their cells, larger ones digit by digit.
 
-    `means` says what a number means, and `number` which one a meaning has, None where it has none of this pad. `sign`
-    is what stands before the digits while they are typed.
+    `means` says what a number means, and `number` which one a meaning has, None where it has none of this pad.
+    `written` says digits while they are typed.
     """
     cells = (Choice(n, str(n), means(n)) for n in range(2 * ON_A_PAD + 1) if n in numbers)
     larger: list[Choice[M]] = []
     if numbers[-1] > 2 * ON_A_PAD:
-        typing = _Typing(numbers, means, number, sign)
+        typing = _Typing(numbers, means, number, written)
         larger.append(_opening(typing, 0, 2 * ON_A_PAD + 1))
     return pad(name, title, cells, (*larger, *words))
 
@@ -109,7 +121,10 @@ def figures(
 def signed_figures(
     name: str, numbers: range, means: Callable[[int], M], number: Callable[[object], int | None]
 ) -> Level[M]:
-    """The same for points that may be lost as well: those lost stand behind a cell of their own."""
+    """The same for points that may be lost as well: those lost stand behind a cell of their own.
+
+    No points have the keys of none, and one more: DD also ends things, and nobody gets 0 by pressing it once too often.
+    """
 
     def won(meaning: object) -> int | None:
         found = number(meaning)
@@ -120,9 +135,28 @@ def signed_figures(
         return -found if found is not None and found < 0 else None
 
     losses = range(1, 1 - numbers[0])
-    below = figures(f"{name} lost", text("points lost"), losses, lambda n: means(-n), lost, sign="\N{MINUS SIGN}")
+    below = figures(
+        f"{name} lost",
+        text("points lost"),
+        losses,
+        lambda n: means(-n),
+        lost,
+        written=Written(_points, "\N{MINUS SIGN}"),
+    )
     minus: Choice[M] = Choice(int(MINUS), text("minus"), below, lambda meaning: lost(meaning) is not None)
-    return figures(name, text("points"), range(numbers[-1] + 1), means, won, (minus,))
+    level = figures(name, text("points"), range(1, numbers[-1] + 1), means, won, (minus,), written=Written(_points))
+    return level._replace(choices=(sure(f"{name} none", text("0 points"), means(0)), *level.choices))
+
+
+def _points(digits: str) -> Text:
+    return text("{n} points", n=digits)
+
+
+def sure(name: str, nothing: Text, meaning: M) -> Choice[M]:
+    """The cell of a figure that is 0: it is shown, and one key more declares it."""
+    yes = Choice(0, text("yes, {figure}", figure=nothing), meaning)
+    level = Level(name, nothing, Layout.LIST, (yes,), said=(), making=text("Is it {figure}?", figure=nothing))
+    return Choice(int(NONE), "0", level)
 
 
 def digits(
@@ -137,10 +171,11 @@ def digits(
         so_far = f"{typed}{digit}"
         further = partial(digits, name, count, means, typed_for, so_far)
         ends = len(so_far) == count
-        return Choice(digit, str(digit), means(so_far) if ends else further, partial(_begins, typed_for, so_far))
+        meaning = means(so_far) if ends else further
+        return Choice(digit or int(ZERO), str(digit), meaning, partial(_begins, typed_for, so_far))
 
     said = (typed,) if typed else ()
-    return pad(name, counted("{n} digit", "{n} digits", count), map(cell, range(10)), said=said)
+    return pad(name, counted("{n} digit", "{n} digits", count), map(cell, (*range(1, 10), 0)), said=said)
 
 
 def _begins(typed_for: Callable[[object], str | None], typed: str, meaning: object) -> bool:
@@ -154,7 +189,7 @@ class _Typing(NamedTuple, Generic[M]):
     numbers: range
     means: Callable[[int], M]
     number: Callable[[object], int | None]
-    sign: str
+    written: Written
 
     @property
     def most(self) -> int:
@@ -190,14 +225,22 @@ def _all_digits(typing: _Typing[M], digits: int, times: int) -> Level[M]:
 
 
 def _digits(typing: _Typing[M], digits: int, typed: str) -> Level[M]:
-    """A number of so many digits after those typed; 0 has the keys of none."""
+    """A number of so many digits after those typed. DD, which ends other things, is told that some are missing."""
 
     def cell(digit: int) -> Choice[M]:
         so_far = f"{typed}{digit}"
         ends = len(so_far) == digits
         means = typing.means(int(so_far)) if ends else partial(_digits, typing, digits, so_far)
-        return Choice(digit, str(digit), means, partial(typing.begins, so_far, digits))
+        return Choice(digit or int(ZERO), str(digit), means, partial(typing.begins, so_far, digits))
 
-    cells = (cell(digit) for digit in range(10) if typing.may_begin(f"{typed}{digit}", digits))
-    said = f"{typing.sign}{typed}"
-    return pad(f"digit of {digits}", counted("{n} digit", "{n} digits", digits), cells, said=(said,) if said else ())
+    missing = counted("{n} digit more is to be typed.", "{n} digits more are to be typed.", digits - len(typed))
+    done: Choice[M] = Choice(int(NONE), text("done"), partial(_digits, typing, digits, typed), _never, barred=missing)
+    cells = (cell(digit) for digit in (*range(1, 10), 0) if typing.may_begin(f"{typed}{digit}", digits))
+    said = f"{typing.written.sign}{typed}"
+    title = counted("{n} digit", "{n} digits", digits)
+    level = pad(f"digit of {digits}", title, cells, (done,), said=(said,) if said else ())
+    return level._replace(making=typing.written.unit(said + "_" * (digits - len(typed))))
+
+
+def _never(meaning: object) -> bool:
+    return False

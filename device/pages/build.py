@@ -105,13 +105,13 @@ def asking(
     return Page(
         heading=game_heading(session),
         status=_status(session, memory.played),
-        question=_subject(session, view) or prompt.question,
+        question=now.level.making or _subject(session, view) or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
         keymap=_keys(
             session, view, titled(key_map(now.level, prompt.ahead), prompt.in_parts or _names_keys(session, view, now))
         ),
-        typed=now.said,
+        typed=() if now.level.making else now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory),
         heard=_round_points(session, view) or memory.heard,

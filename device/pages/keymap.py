@@ -51,7 +51,8 @@ def _following(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterab
     for each in (*_after(tuple(then.values()), DEEPEST), *ahead, *_after(ahead, DEEPEST)):
         if not each.by_heart:
             then.setdefault(each.name, each)
-    return then.values()
+    # What is in the making is asked about by a page of its own.
+    return [each for each in then.values() if each.making is None]
 
 
 def _numbers_after(level: Level[object]) -> list[KeyGrid]:

@@ -9,7 +9,7 @@ from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.number_pad import ON_A_PAD, figures, pad
+from device.contract.number_pad import ON_A_PAD, Written, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import names, record, spelling
@@ -179,6 +179,7 @@ def _figures(option: Option, numbers: range) -> Level[Answer]:
         lambda n: _set(option, str(n)),
         partial(_number_set, option),
         words,
+        written=Written(lambda digits: text("{option}: {value}", option=option.title, value=digits)),
     )
 
 

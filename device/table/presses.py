@@ -96,6 +96,9 @@ class Presses:
                 self._undo(press)
             case Key.B:
                 self._details(press)
+            case Key.C if self._half_typed(press):
+                told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
+                self._responder.refuse(not_possible(told, left=True), press.source)
             case Key.C:
                 self._go_on(press)
             case Key.D:
@@ -152,6 +155,10 @@ class Presses:
                     # Whoever had no answer would press again.
                     self._responder.cue(Cue.HEARD, press.source)
                 self._mean(means, press)
+
+    def _half_typed(self, press: Press) -> bool:
+        """Whether half a code is typed, and nothing else is said that going on would close."""
+        return bool(self._state.entry.typed(press.source)) and not (self._state.notice or self._health.notice)
 
     def _left(self, press: Press) -> bool:
         """Whether there is something of the entry besides the keys that were wrong."""
@@ -248,7 +255,6 @@ class Presses:
         if playing and self._state.session.stage is Stage.SUMMARY:
             self._doing.declaring.perform(step(Step.ACCEPT), press)
         elif playing and not (self._state.notice or troubled):
-            self._state.entry.forget(press.source)
             self._doing.declaring.redo(press)
         else:
             self._health.retry()

@@ -96,8 +96,13 @@ def _behind(
     left = None if choice.ends else _left(level, choice, label, wanted)
     if left is None or (deeper := choice.level()) is None:
         return None
-    found = _of_figures(deeper, left, language, deep - 1) if left else is_done(deeper)
+    found = _of_figures(deeper, left, language, deep - 1) if left else is_done(deeper) or _sure(deeper)
     return None if found is None else code + found
+
+
+def _sure(level: Level[object]) -> str | None:
+    """The keys of the one answer where a figure is only shown once more, as 0: who types it has said it."""
+    return level.code(level.choices[0].slot) if level.making is not None and len(level.choices) == 1 else None
 
 
 def _left(level: Level[object], choice: Choice[object], label: str, wanted: str) -> str | None:
@@ -106,6 +111,8 @@ def _left(level: Level[object], choice: Choice[object], label: str, wanted: str)
         return wanted
     if choice.label == _MINUS and wanted.startswith("-"):
         return wanted.removeprefix("-")
+    if label == wanted and choice.slot == NONE:
+        return ""
     digit = level.name.startswith(DIGIT) and len(label) == 1 and wanted.startswith(label)
     return wanted.removeprefix(label) if digit else None
 

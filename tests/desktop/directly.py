@@ -100,7 +100,7 @@ def _say(page: Page, code: str, points: str) -> None:
     while typed != code:
         there = spots(page)
         found = min((keys for keys in there if _leads(keys, typed, code)), key=len)
-        if points and there[found].endswith("+"):
+        if points and (there[found].endswith("+") or points == "0"):
             _type(page, points)
             return
         _type(page, there[found])

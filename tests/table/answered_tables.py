@@ -162,7 +162,7 @@ def _typed(table: AnsweredTable, keys: tuple[str, ...], points: str) -> Iterator
             keys = keys[1:]
         else:
             spot = table.spot(keys)
-            if points and spot.label.endswith("+"):
+            if points and (spot.label.endswith("+") or points == "0"):
                 yield WordsTyped(points)
                 return
             keys = keys[len(spot.keys) - len(table.status.typed) :]

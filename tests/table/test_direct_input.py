@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from device.contract.number_pad import signed_figures
 from device.session.keyscript import presses
+from device.table.typed_words import keys_of as typed_keys
 from display.languages import language
+from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.readout import Status
 from hal.table.sidebar import SidebarContents
@@ -220,3 +223,13 @@ def test_what_was_typed_for_a_secret_is_not_repeated(tmp_path: Path) -> None:
     table = Kept(tmp_path, answers, roster=NAMES)
     assert table.cues[-1] == "refused"
     assert "987654" not in "".join(told)
+
+
+def number(meaning: object) -> int | None:
+    return meaning if isinstance(meaning, int) else None
+
+
+def test_a_nought_that_is_typed_is_shown_to_nobody_once_more() -> None:
+    level = signed_figures("points", range(-99, 100), lambda n: n, number)
+    assert typed_keys(level, "0", ENGLISH) == "DDA"
+    assert typed_keys(level, "30", ENGLISH) == "DCACCB"

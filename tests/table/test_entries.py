@@ -165,7 +165,7 @@ def test_an_entry_goes_on_after_a_look_at_details_or_the_menu(tmp_path: Path, lo
 
 def test_an_entry_is_forgotten_once_its_question_was_answered_otherwise(tmp_path: Path) -> None:
     """By the menu: Ben's cards instead of Ann's, and then Ann's from the beginning."""
-    keys = [*no_thanks(), *"AC", "hold D", *"DA", *"B", *"AD", *"DD", *"DD"]
+    keys = [*no_thanks(), *"AC", "hold D", *"DA", *"B", *"AD", *"DD", *"DD", "A"]
     mock = play(tmp_path, keys)
     assert mock.record()[-1] == "Ben holds 4 tokens 0"
     assert typed(mock.controller.page()) == ""
@@ -180,3 +180,48 @@ def test_an_option_being_chosen_is_said_without_the_value_it_has(tmp_path: Path)
     assert labels[0].startswith("Rounds: "), labels
     assert typed(page_after(tmp_path / "rounds", [*keys, "A"])) == "Rounds"
     assert typed(page_after(tmp_path / "number", [*keys, *"AB"])) == "Rounds, B"
+
+
+def score_pad(*lines: str) -> list[str]:
+    """A score pad on which Ben's points are asked."""
+    header = ["game score-pad", "players Ann Ben Cleo", "set rounds 2", "Ann points 3"]
+    return list(presses("\n".join([*header, *lines]).encode()))
+
+
+def test_a_number_in_the_making_stands_in_the_place_of_the_question(tmp_path: Path) -> None:
+    """With its unit, and with what is missing of it."""
+
+    def question(*keys: str) -> str:
+        data = tmp_path / "".join(keys)
+        page = page_after(data, [*score_pad(), *"".join(keys)])
+        assert page.question is not None
+        return ENGLISH.say(page.question)
+
+    assert question("DC") == "__ points"
+    assert question("DC", "AC") == "3_ points"
+    assert question("DC", "DC", "AC", "BA") == "35_ points"
+    assert question("DB", "DC", "AC") == "\N{MINUS SIGN}3_ points"
+    assert question("DD") == "Is it 0 points?"
+
+
+def test_d_twice_ends_no_number_that_lacks_digits_and_adds_none(tmp_path: Path) -> None:
+    keys = [*score_pad(), *"DCDCACBA", *"DD"]
+    assert told(page_after(tmp_path / "told", keys))[0] == "1 digit more is to be typed."
+    assert play(tmp_path / "typed", [*keys, *"AC"]).record()[-1] == "Ben points 353"
+
+
+def test_d_twice_once_too_often_gives_nobody_nothing(tmp_path: Path) -> None:
+    """After a number that its last digit ends, and after the cards."""
+    assert play(tmp_path / "pad", [*score_pad(), *"DCACBA", *"DD"]).record()[-1] == "Ben points 35"
+    assert play(tmp_path / "sure", [*score_pad(), *"DCACBA", *"DDA"]).record()[-1] == "Cleo points 0"
+    doubled = play(tmp_path / "cards", [*no_thanks(), *"AC", *"DD", *"DD"])
+    assert not doubled.record()[-1].startswith("Ann holds")
+    question = doubled.controller.page().question
+    assert question is not None
+    assert ENGLISH.say(question) == "Is it 0 tokens?"
+
+
+def test_holding_c_with_half_a_code_says_so_and_keeps_it(tmp_path: Path) -> None:
+    page = page_after(tmp_path, [*score_pad(), *"DCAC", "hold C"])
+    assert told(page)[0] == "This is not complete yet: type the rest, or hold A to take back what is typed."
+    assert play(tmp_path / "again", [*score_pad(), *"DCAC", "hold C", *"BA"]).record()[-1] == "Ben points 35"

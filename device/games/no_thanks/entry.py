@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Level, Said
-from device.contract.number_pad import pad
+from device.contract.number_pad import pad, sure
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.options import Terms
@@ -172,5 +172,7 @@ def _ends_with(typed: Typed, card: int, holds: object) -> bool:
 def _tokens(typed: Typed) -> Level[Declaration]:
     runs = joined(typed.runs)
     held: Said = typed.said or (text("no cards"),)
-    counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(typed.terms.dealt + 1))
-    return pad("tokens", text("Tokens"), counts, said=(*held, text("tokens")))
+    counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.terms.dealt + 1))
+    # “Done” came before: pressed once too often, it must not give somebody 0 tokens.
+    none = sure("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
+    return pad("tokens", text("Tokens"), counts, (none,), said=(*held, text("tokens")))
