@@ -98,6 +98,13 @@ class Choice(NamedTuple, Generic[M_co]):
         return cast("M_co", self.means)
 
 
+class Offer(NamedTuple, Generic[M_co]):
+    """The only answer that fits, in words, and what it declares: holding C gives it."""
+
+    label: Text
+    means: M_co
+
+
 class Level(NamedTuple, Generic[M_co]):
     """Cells among which one code chooses.
 
@@ -110,7 +117,8 @@ class Level(NamedTuple, Generic[M_co]):
     `said` is what the keys that led here have said, where that is more than the
     labels of the cells. A `block` is the part of a pad with higher numbers; its
     number says all, and the cell that opened it nothing. While a number is typed, `making` is what there is of it,
-    with its unit, which pages have in the place of the question.
+    with its unit, which pages have in the place of the question. Where one answer follows from what others have said,
+    it is on `offer`.
     """
 
     name: str
@@ -122,6 +130,7 @@ class Level(NamedTuple, Generic[M_co]):
     said: tuple[Label, ...] | None = None
     block: bool = False
     making: Text | None = None
+    offer: Offer[M_co] | None = None
 
     def code(self, slot: int) -> str:
         """The keys that choose a slot."""

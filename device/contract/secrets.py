@@ -40,3 +40,9 @@ class Secrets(NamedTuple, Generic[S]):
 
     read: Callable[[RecordLine], Declaration]
     """As `Game.read`, but it also reads what `Game.write` makes of a declaration without its secret part."""
+
+    settled: Callable[[S, Declaration], Declaration]
+    """A declaration as it is kept: where one says that a secret part is what all others leave, how much that is.
+
+    Raises Refused where they leave nothing.
+    """

@@ -113,7 +113,7 @@ def asking(
         ),
         typed=() if now.level.making else now.said,
         begun=now.begun,
-        holds=_holds(session, view, notice, memory),
+        holds=_offering(_holds(session, view, notice, memory), view, now),
         heard=_round_points(session, view) or memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
     )
@@ -310,6 +310,15 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) 
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory), MENU)
     return (_held_a(view, memory), *_held_b(session), *_held_c(view, notice, memory), MENU)
+
+
+def _offering(holds: tuple[Hold, ...], view: View, now: Typing) -> tuple[Hold, ...]:
+    """The same, with the only answer that fits where holding C gives it: unless it closes or brings back something."""
+    offer = now.level.offer
+    if offer is None or not isinstance(view, PlayView) or (GO_ON in holds) or (REDO in holds and not now.said):
+        return holds
+    others = tuple(hold for hold in holds if hold.key != "C")
+    return tuple(sorted((*others, Hold("C", offer.label, answers=True)), key=lambda hold: hold.key))
 
 
 def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:

@@ -156,10 +156,20 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
 
     With `stands` the table lets stand what the game's waiver is for.
     """
+    declaration = _settled(session.record, declaration)
     row = JournalRow(
         RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
     )
     return declare_row(session, row, declaration)
+
+
+def _settled(record: Record, declaration: Declaration) -> Declaration:
+    """A declaration as it is kept; see `device.contract.secrets.Secrets.settled`. Raises Refused."""
+    game = record.game
+    if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
+        return declaration
+    settled: Declaration = game.secrets.settled(record.state, declaration)
+    return settled
 
 
 def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:

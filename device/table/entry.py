@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 
-from device.contract.keycodes import Choice, Empty, Half, Level, Said, Spelled, barred, spell
+from device.contract.keycodes import Choice, Empty, Half, Level, Offer, Said, Spelled, barred, spell
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.prompts import Meaning
@@ -138,6 +138,11 @@ class CodeEntry:
         else:
             self._keep(source, code.entered if code is not None and isinstance(meant, Empty | Barred) else None)
         return meant
+
+    def offer(self, source: str) -> Offer[Meaning] | None:
+        """What holding C declares of a source, where one answer follows from what others have said; None elsewhere."""
+        half = self._next(source)
+        return None if half is None or half.rest else half.level.offer
 
     def take_back(self, source: str) -> None:
         """Take back what a source has typed last: a code half typed, else the last part of its entry."""

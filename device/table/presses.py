@@ -96,7 +96,7 @@ class Presses:
                 self._undo(press)
             case Key.B:
                 self._details(press)
-            case Key.C if self._half_typed(press):
+            case Key.C if self._state.incomplete(press.source) and not self._health.notice:
                 told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
                 self._responder.refuse(not_possible(told, left=True), press.source)
             case Key.C:
@@ -156,9 +156,14 @@ class Presses:
                     self._responder.cue(Cue.HEARD, press.source)
                 self._mean(means, press)
 
-    def _half_typed(self, press: Press) -> bool:
-        """Whether half a code is typed, and nothing else is said that going on would close."""
-        return bool(self._state.entry.typed(press.source)) and not (self._state.notice or self._health.notice)
+    def _redo(self, press: Press) -> None:
+        """Declare the only answer that fits, where there is one; else bring again what was undone."""
+        offer = self._state.offer(press.source)
+        if offer is None:
+            self._doing.declaring.redo(press)
+        else:
+            self._state.entry.forget(press.source)
+            self._mean(offer.means, press)
 
     def _left(self, press: Press) -> bool:
         """Whether there is something of the entry besides the keys that were wrong."""
@@ -255,7 +260,7 @@ class Presses:
         if playing and self._state.session.stage is Stage.SUMMARY:
             self._doing.declaring.perform(step(Step.ACCEPT), press)
         elif playing and not (self._state.notice or troubled):
-            self._doing.declaring.redo(press)
+            self._redo(press)
         else:
             self._health.retry()
             self._responder.turn(PlayView(), press.source)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.people.people import People, known_names, of_today
 from device.session.offers import with_names
 from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
 from device.session.round_so_far import round_so_far
+from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
 from device.session.setup import Roster
 from device.table.entry import CodeEntry, SeatOf
@@ -87,6 +89,15 @@ class TableState:
         """The question asked, as it was worked out last."""
         return self._prompt
 
+    def offer(self, source: str) -> Offer[Meaning] | None:
+        """What holding C declares: the only answer that fits. After an undo it brings back what was undone."""
+        undone = self.log.current.redoable is not None and not self.entry.typed(source)
+        return None if undone else self.entry.offer(source)
+
+    def incomplete(self, source: str) -> bool:
+        """Whether half a code is typed, and going on would neither complete it nor close what is said of a press."""
+        return bool(self.entry.typed(source)) and self.notice is None and self.offer(source) is None
+
     @property
     def names(self) -> Roster:
         """The names that are offered: each keeps its place, and those that are new tonight come last."""
@@ -112,7 +123,10 @@ class TableState:
         self._prompt = question(self.session, self.view, self._names, self.memory)
         if self.session is not self._asked_of:
             self._asked_of = self.session
-            self.entry.drop_aside()
+            # A correction elsewhere answers nothing: what is half typed goes on where the same is asked.
+            last = self.log.current.timeline.last
+            if last is None or last.kind not in CORRECTING:
+                self.entry.drop_aside()
         self.entry.ask(self._prompt, over=not isinstance(self.view, PlayView))
 
 

@@ -85,14 +85,26 @@ class _PageLayout:
     def _frame(self) -> list[SceneItem]:
         """What stands at the top and at the foot; on the smallest panels only the foot, where no key means anything."""
         page, places, scale, language = self.page, self.places, self.scale, self.language
+        if scale.compact and page.keymap.asked is not None:
+            return self._answer_below()
         if scale.compact:
-            return [] if page.keymap.asked is not None else [*self._holds_below(), *self._said_below()]
+            return [*self._holds_below(), *self._said_below()]
         items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, scale, language)]
         foot = places.heard if page.holds else places.heard._replace(y1=places.holds.y1)
         items += frame_lines.heard(page.remark, page.heard, foot, scale, language)
         if page.holds:
             items += frame_lines.holds(page.holds, places.holds, scale, language)
         return items
+
+    def _answer_below(self) -> list[SceneItem]:
+        """What holding a key answers, on the smallest panels, which have no room for what else it does."""
+        answers = tuple(hold for hold in self.page.holds if hold.answers)
+        if not answers:
+            return []
+        width, height = self.places.body.x1, self.places.body.y1
+        left = height - frame_lines.holds_height(self.scale.least, self.scale)
+        self.places = regions(width, left)
+        return [*frame_lines.holds(answers, Box(0, left, width, height), self.scale, self.language)]
 
     def _holds_below(self) -> list[SceneItem]:
         """What holding keys does; on the smallest panels a board needs all that there is."""

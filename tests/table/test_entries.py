@@ -11,6 +11,7 @@ from device.session.keyscript import presses
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.pods.events import PodIdentity
+from tests.table.correcting_keys import changing, kept
 from tests.table.tables import play
 
 HEADER = ["game no-thanks", "players Ann Ben Cleo", "set detail totals"]
@@ -225,3 +226,17 @@ def test_holding_c_with_half_a_code_says_so_and_keeps_it(tmp_path: Path) -> None
     page = page_after(tmp_path, [*score_pad(), *"DCAC", "hold C"])
     assert told(page)[0] == "This is not complete yet: type the rest, or hold A to take back what is typed."
     assert play(tmp_path / "again", [*score_pad(), *"DCAC", "hold C", *"BA"]).record()[-1] == "Ben points 35"
+
+
+def test_what_is_half_typed_outlives_a_correction_of_something_else(tmp_path: Path) -> None:
+    """Ann's points are corrected while Ben's are half typed."""
+    half = [*score_pad(), *"DCAC"]
+    play(tmp_path, half)
+    correcting = changing(kept(tmp_path), "Ann points 3", "Ann points 4")
+    mock = play(tmp_path / "corrected", [*half, *correcting, "hold C"])
+    assert mock.record()[-1] == "Ann points 4"
+    assert typed(mock.controller.page()) == ""
+    question = mock.controller.page().question
+    assert question is not None
+    assert ENGLISH.say(question) == "3_ points"
+    assert play(tmp_path / "whole", [*half, *correcting, "hold C", *"BA"]).record()[-1] == "Ben points 35"

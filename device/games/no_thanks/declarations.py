@@ -46,9 +46,14 @@ class Tiger:
     card: int
 
 
+THE_REST = -1
+"""In the place of a number: all tokens that nobody else has. What is kept has their number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What a player ends a round with. `runs` are as `joined` gives them; `tokens` are None where they are masked."""
+    """What a player ends a round with. `runs` are as `joined` gives them; `tokens` are None where they are masked, and
+    may be `THE_REST`."""
 
     seat: Seat
     runs: tuple[Run, ...]

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Level, Said
+from device.contract.keycodes import NONE, Cell, Choice, Level, Offer, Said
 from device.contract.number_pad import pad, sure
 from device.contract.setup import Seat
-from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.declarations import THE_REST, Holds
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.refusals import elsewhere, twice
 from device.games.no_thanks.runs import Run, cards_of, joined, named, span
@@ -28,8 +28,8 @@ UP_TO = Cell.DC
 class Typed:
     """Whose cards are typed and with what the game is played; the runs so far, the last of them perhaps still `open`.
 
-    An open run is one card, which “up to” may make longer. The cards of others, each with who holds it, are `owned`:
-    what is typed is the same whoever says theirs meanwhile.
+    An open run is one card, which “up to” may make longer. The cards of others, each with who holds it, are `owned`,
+    and `last` says that all others have said theirs: what is typed is the same whoever says theirs meanwhile.
     """
 
     seat: Seat
@@ -38,6 +38,7 @@ class Typed:
     open: bool = False
     player: str = field(default="", compare=False)
     owned: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+    last: bool = field(default=False, compare=False)
 
     def why_not(self, card: int, runs: tuple[Run, ...]) -> Text | None:
         """Why this card can't come after these runs; None if it can."""
@@ -111,11 +112,11 @@ def _typing(runs: tuple[Run, ...]) -> tuple[Run, ...]:
 
 def entry(typed: Typed) -> Level[Declaration]:
     """The level for a player's next card, with no card that the deck does not have."""
-    return _entry(typed, typed.player, typed.owned)
+    return _entry(typed, typed.player, typed.owned, typed.last)
 
 
 @lru_cache(maxsize=64)
-def _entry(typed: Typed, _player: str, _owned: tuple[tuple[int, str], ...]) -> Level[Declaration]:
+def _entry(typed: Typed, _player: str, _owned: tuple[tuple[int, str], ...], _ending: bool) -> Level[Declaration]:
     title = text("{cards}, and then", cards=named(joined(typed.runs))) if typed.runs else text("Card")
     cards: list[Choice[Declaration]] = [
         Choice(
@@ -175,4 +176,9 @@ def _tokens(typed: Typed) -> Level[Declaration]:
     counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.terms.dealt + 1))
     # “Done” came before: pressed once too often, it must not give somebody 0 tokens.
     none = sure("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
-    return pad("tokens", text("Tokens"), counts, (none,), said=(*held, text("tokens")))
+    level = pad("tokens", text("Tokens"), counts, (none,), said=(*held, text("tokens")))
+    if not typed.last:
+        return level
+    # How many these are, nobody is told before the round is scored.
+    rest = Offer(text("{player}: the other tokens", player=typed.player), Holds(typed.seat, runs, THE_REST))
+    return level._replace(offer=rest)

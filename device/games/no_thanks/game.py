@@ -57,6 +57,7 @@ GAME: Game[State] = Game(
         masked=declarations.masked,
         mask=totals.mask,
         read=declarations.read_masked,
+        settled=totals.settled,
     ),
     lowest_wins=True,
     bgg=12942,

@@ -106,7 +106,9 @@ def _said_by(seat: Seat, meaning: object) -> bool:
 
 def _typed(state: State, tally: Tally, seat: Seat) -> Typed:
     """Nothing typed yet for a player."""
-    return Typed(seat, state.terms, player=state.table.players[seat], owned=tuple(owners(state, tally).items()))
+    others = (said for other, said in enumerate(tally.held) if other != seat)
+    owned = tuple(owners(state, tally).items())
+    return Typed(seat, state.terms, player=state.table.players[seat], owned=owned, last=None not in others)
 
 
 @lru_cache(maxsize=8)

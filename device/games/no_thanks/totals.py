@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NoReturn
 
+from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.codes import Code
-from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.declarations import THE_REST, Holds
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.refusals import check_card, elsewhere, twice
 from device.games.no_thanks.runs import Run, cards_of, size
@@ -32,6 +34,16 @@ def mask(state: State) -> State:
     if not isinstance(state.round, Tally):
         return state
     return state._replace(round=Tally(tuple(said and replace(said, tokens=None) for said in state.round.held)))
+
+
+def settled(state: State, declared: Declaration) -> Declaration:
+    """A declaration with the number of its tokens, where these are all that nobody else has."""
+    if not isinstance(declared, Holds) or declared.tokens != THE_REST or not isinstance(state.round, Tally):
+        return declared
+    others = sum(said.tokens or 0 for said in state.round.held if said is not None)
+    if others > state.terms.dealt:
+        _refuse_tokens(state.terms, declared)
+    return replace(declared, tokens=state.terms.dealt - others)
 
 
 def holds(state: State, tally: Tally, declared: Holds) -> Tally:
@@ -159,15 +171,19 @@ def _check_tokens(terms: Terms, held: list[Holds], last: Holds) -> None:
         )
     # Which of the two is wrong, and by how much, would tell what others hold, who may have declared it in secret.
     if sum(tokens) != terms.dealt or sum(size(said.runs) for said in held) > TAKEN + _tigers(terms, held, tokens):
-        refuse(
-            Code.DOES_NOT_ADD_UP,
-            text(
-                "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
-                dealt=terms.dealt,
-            ),
-            last.seat,
-            earlier=True,
-        )
+        _refuse_tokens(terms, last)
+
+
+def _refuse_tokens(terms: Terms, last: Holds) -> NoReturn:
+    refuse(
+        Code.DOES_NOT_ADD_UP,
+        text(
+            "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
+            dealt=terms.dealt,
+        ),
+        last.seat,
+        earlier=True,
+    )
 
 
 def _tigers(terms: Terms, held: list[Holds], tokens: list[int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration, GameEnd
-from device.contract.keycodes import Cell, Choice, Layout, Level
+from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
@@ -13,7 +13,7 @@ from device.games.score_pad.cards import MOST
 from device.games.score_pad.declarations import Points
 from device.games.score_pad.rules import may_end
 from device.games.score_pad.state import State
-from display.words import text
+from display.words import counted, figure, text
 
 SOMEBODY_ELSE, END = Cell.DA, Cell.DB
 """The game's cells of the menu."""
@@ -30,7 +30,19 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     )
     each = Level("player", text("player"), Layout.LIST, cells, who=True)
     question = text("{player}: how many points?", player=state.name(asked))
-    return Prompt(question, (asked,), _level(asked), more=_more(state, each), each=each)
+    return Prompt(question, (asked,), _offering(state, left), more=_more(state, each), each=each)
+
+
+def _offering(state: State, left: list[Seat]) -> Level[Declaration]:
+    """Any points of the first of those who are left; of the last one those that make the sum of a round, if it has one,
+    are offered."""
+    level, together = _level(left[0]), state.settings.sum
+    rest = 0 if together is None else together - sum(points or 0 for points in state.said)
+    if together is None or len(left) > 1 or abs(rest) > MOST:
+        return level
+    label = counted("{player}: {points} point", "{player}: {points} points", abs(rest), player=state.name(left[0]),
+        points=figure(rest))  # fmt: skip
+    return level._replace(offer=Offer(label, Points(left[0], rest)))
 
 
 def _more(state: State, each: Level[Declaration]) -> tuple[Choice[Declaration], ...]:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer, Said
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
+from device.games.wizard import totals
 from device.games.wizard.bidding import even_bid
 from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, Deck, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
-from display.words import Label, text
+from display.words import Label, counted, text
 
 JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
 """The game's words on the pad of cards."""
@@ -85,7 +86,17 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     if others:
         more = (Choice(SOMEBODY_ELSE, text("tricks of somebody else"), each._replace(choices=others)),)
     question = text("{player}: how many tricks won?", player=state.name(left[0]))
-    return Prompt(question, (left[0],), _tricks(round_.cards, left[0]), more=more, each=each)
+    level = _tricks(round_.cards, left[0])
+    if len(left) == 1:
+        level = level._replace(offer=_the_rest(state, round_, left[0]))
+    return Prompt(question, (left[0],), level, more=more, each=each)
+
+
+def _the_rest(state: State, round_: Round, seat: Seat) -> Offer[Declaration]:
+    """The tricks that nobody else has won."""
+    tricks = totals.left(round_)
+    label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(seat))
+    return Offer(label, Won(seat, tricks))
 
 
 def _told_by(seat: Seat, meaning: object) -> bool:

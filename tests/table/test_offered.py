@@ -1,0 +1,79 @@
+"""What follows from what others have said is not asked: one hold of C declares it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.session.keyscript import presses
+from display.words import ENGLISH
+from tests.table.tables import Mock, play
+
+WIZARD = ["game wizard", "players Ann Bo Cy", "set rounds down"]
+WIZARD += ["Ann bid 0", "Bo bid 1", "Cy bid 2", "Ann won 4", "Bo won 13"]
+SUM = ["game score-pad", "players Ann Bo Cy", "set sum 26", "Ann points 30", "Bo points 3"]
+TOKENS = ["game no-thanks", "players Ann Bo Cy", "set detail totals", "Ann holds 3-10 tokens 19"]
+REST = [*"DABC", *"DC", *"DBAB", *"DD"]
+"""Cy's cards, 19 to 26, and that these are all."""
+
+
+def keys_of(*lines: str) -> list[str]:
+    return list(presses("\n".join(lines).encode()))
+
+
+def holding_c(mock: Mock) -> str:
+    """What the page says of holding C."""
+    return next((ENGLISH.say(hold.label) for hold in mock.controller.page().holds if hold.key == "C"), "")
+
+
+@pytest.mark.parametrize(
+    ("lines", "offered", "line"),
+    [(WIZARD, "Cy: 3 tricks", "Cy won 3"), (SUM, "Cy: \N{MINUS SIGN}7 points", "Cy points -7")],
+)
+def test_the_last_figure_that_only_one_number_fits_is_one_press(
+    tmp_path: Path, lines: list[str], offered: str, line: str
+) -> None:
+    keys = keys_of(*lines)
+    assert holding_c(play(tmp_path / "asked", keys)) == offered
+    assert play(tmp_path / "said", [*keys, "hold C"]).record() == [*lines, line]
+    before = play(tmp_path / "before", keys_of(*lines[:-1]))
+    assert holding_c(before) == ""
+
+
+def test_another_number_can_be_typed_and_is_judged(tmp_path: Path) -> None:
+    assert play(tmp_path / "right", [*keys_of(*WIZARD), *"AC"]).record()[-1] == "Cy won 3"
+    refused = play(tmp_path / "wrong", [*keys_of(*WIZARD), *"AD"])
+    assert refused.record() == WIZARD
+    assert holding_c(refused) == "go on"
+
+
+def test_after_an_undo_holding_c_brings_back_what_was_undone(tmp_path: Path) -> None:
+    mock = play(tmp_path, [*keys_of(*WIZARD), "hold C", "hold A"])
+    assert holding_c(mock) == "redo"
+    assert play(tmp_path, ["hold C"]).record() == [*WIZARD, "Cy won 3"]
+
+
+@pytest.mark.parametrize(("bos", "cys"), [(5, 9), (0, 14)])
+def test_the_last_tokens_are_those_that_nobody_else_has_and_their_number_is_on_no_page(
+    tmp_path: Path, bos: int, cys: int
+) -> None:
+    lines = [*TOKENS, f"Bo holds 11-18 tokens {bos}"]
+    mock = play(tmp_path, [*keys_of(*lines), *REST])
+    assert holding_c(mock) == "Cy: the other tokens"
+    one = play(tmp_path / "other", [*keys_of(*TOKENS, "Bo holds 11-18 tokens 2"), *REST])
+    assert mock.controller.page() == one.controller.page()
+    kept = play(tmp_path / "said", [*keys_of(*lines), *REST, "hold C"])
+    assert kept.record()[-1] == f"Cy holds 19-26 tokens {cys}"
+
+
+def test_where_others_have_said_more_tokens_than_there_are_nothing_is_left(tmp_path: Path) -> None:
+    mock = play(tmp_path, [*keys_of(*TOKENS, "Bo holds 11-18 tokens 30"), *REST, "hold C"])
+    notice = mock.controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.lines[0]).startswith("Cards and tokens of all players do not add up")
+    assert mock.record()[-1] == "Bo holds 11-18 tokens 30"
+
+
+def test_who_is_not_the_last_is_offered_nothing(tmp_path: Path) -> None:
+    assert holding_c(play(tmp_path, [*keys_of(*TOKENS), *REST])) == ""
