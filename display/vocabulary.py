@@ -353,7 +353,8 @@ class Page(NamedTuple):
 
     `typed` is what has been typed of a declaration, in words; `begun` are keys after that which are no whole code yet.
     `heard` is the last thing that the table heard, or took back. A `remark` about a result takes its place where
-    there is room for all of it. `club` is a small mark; None where the table is in no club.
+    there is room for all of it. `club` is a small mark; None where the table is in no club. Where there is a result,
+    the question is `of_result` unless it is about something else, as in a menu.
     """
 
     heading: Label
@@ -368,3 +369,4 @@ class Page(NamedTuple):
     heard: Label | None = None
     remark: Label | None = None
     club: ClubMark | None = None
+    of_result: bool = True

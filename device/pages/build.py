@@ -66,7 +66,7 @@ UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"), answers=True)
-GO_ON = Hold("C", text("go on"))
+GO_ON = Hold("C", text("continue"))
 REDO = Hold("C", text("redo"))
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
@@ -116,6 +116,7 @@ def asking(
         holds=_offering(_holds(session, view, notice, memory), view, now),
         heard=_round_points(session, view) or memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
+        of_result=not isinstance(view, MenuView),
     )
 
 

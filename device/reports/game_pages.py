@@ -127,7 +127,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return ArchivePage(place, heading, question, pages.point_by_point(session, at), None, more)
     level: Level[Any] | None = None
     if game.result.finished:
-        cells: list[Choice[Any]] = [Choice(int(PHONE), text("to a phone"), PhonePlace(place.number, place))]
+        cells: list[Choice[Any]] = [Choice(int(PHONE), text("code for BG Stats"), PhonePlace(place.number, place))]
         if game.result.game in ids():
             cells.append(Choice(int(CORRECT), text("correct this game"), CorrectGame(place.number)))
         level = Level("past", text("what next"), Layout.PAD, tuple(cells))
@@ -150,7 +150,7 @@ def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
 
 def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePage:
     """The same for a game that has been read."""
-    heading = text("To a phone")
+    heading = text("Code for BG Stats")
     if game is None or not bgstats.is_play(game):
         dated = game is None or game.begun is not None
         why = text("BG Stats imports finished games.") if dated else text("The box does not know the date yet.")

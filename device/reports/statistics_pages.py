@@ -45,7 +45,7 @@ def everybody(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
     if not summed.people:
         return _nothing(place, text("Statistics"))
     rows, following = _page_of(summed.people, place.page, most)
-    columns = (text("played"), text("in a row"), text("s a turn"))
+    columns = (text("played"), text("in a row"), text("seconds"))
     body = Sheet(columns, tuple(map(_person_row, rows)))
     cells: list[Choice[Any]] = [
         Choice(slot, record.title, GameStatisticsPlace(*kind_of(record), up=place))

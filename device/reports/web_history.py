@@ -42,7 +42,7 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     parts: list[Content] = [*lost, _form(data, choice, chosen, language)]
     parts += [_evening(together, written, language) for together in evenings(iter(shown))]
     if not shown:
-        parts.append(element("p", say(text("No game is like that."))))
+        parts.append(element("p", say(text("No game fits this choice."))))
     if len(found) > A_PAGE:
         where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
         parts.append(element("p", link(where, say(text("Earlier games")))))
@@ -128,7 +128,7 @@ def _files(chosen: Mapping[str, str], language: Language) -> Markup:
         ("plays.bgsplay", text("for BG Stats")),
     )
     ways = (element("li", link(f"/past/{name}{asked}", say(words))) for name, words in files)
-    return joined((element("h2", say(text("Take these games away"))), element("ul", *ways)))
+    return joined((element("h2", say(text("Save these games as files"))), element("ul", *ways)))
 
 
 def game(data: Path, number: int, language: Language) -> bytes | None:

@@ -415,7 +415,7 @@ def _past(session: Session) -> list[Choice[Meaning]]:
         Choice(MenuCell.PEOPLE, text("people"), Do.PEOPLE),
     ]
     if session.stage is Stage.FINAL:
-        cells.append(Choice(MenuCell.PHONE, text("to a phone"), Do.PHONE))
+        cells.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Do.PHONE))
     return cells
 
 

@@ -141,7 +141,8 @@ class _PageLayout:
         asked = page.question if page.question is not None or not scale.compact else page.heading
         if asked is None:
             return []
-        crowned = isinstance(page.body, Sheet) and any(row.winner and row.rank for row in page.body.rows)
+        won = isinstance(page.body, Sheet) and any(row.winner and row.rank for row in page.body.rows)
+        crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         if page.notice is not None and frame_lines.is_one_line(asked, typed, self.places.question, scale, language):
             self.places = self.places.with_one_line_asked(question_height(1, scale))

@@ -209,7 +209,7 @@ def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -
     table.next = watched  # type: ignore[method-assign]
     controller.run()
     journal.close()
-    asked = [page for page in pages.seen if "To a phone" in said(page)]
+    asked = [page for page in pages.seen if "Code for BG Stats" in said(page)]
     assert isinstance(asked[0].body, Paragraphs)
     assert isinstance(asked[-1].body, ScanCode)
 
@@ -281,7 +281,7 @@ def test_a_key_while_the_table_waits_is_told_what_can_be_held(tmp_path: Path) ->
     notice = mock.controller.page().notice
     assert notice is not None
     told = ENGLISH.say(notice.lines[0]).replace("\N{NARROW NO-BREAK SPACE}", " ")
-    assert told == "B means nothing here. Possible: hold A = go back, hold C = go on and hold D = menu."
+    assert told == "B means nothing here. Possible: hold A = go back, hold C = back to the game and hold D = menu."
 
 
 def test_who_was_made_renamed_or_hidden_at_the_table_is_offered_so_at_once(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_another_number_can_be_typed_and_is_judged(tmp_path: Path) -> None:
     assert play(tmp_path / "right", [*keys_of(*WIZARD), *"AC"]).record()[-1] == "Cy won 3"
     refused = play(tmp_path / "wrong", [*keys_of(*WIZARD), *"AD"])
     assert refused.record() == WIZARD
-    assert holding_c(refused) == "go on"
+    assert holding_c(refused) == "continue"
 
 
 def test_after_an_undo_holding_c_brings_back_what_was_undone(tmp_path: Path) -> None:

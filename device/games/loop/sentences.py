@@ -9,6 +9,7 @@ from device.contract.game import Sentences
 from device.games.loop.cards import EIGHT, HAND, SET_ASIDE
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.refusals import cards
+from device.games.loop.rules import forced
 from device.games.loop.state import State
 from display.words import Text, text
 
@@ -30,6 +31,8 @@ def in_words(declared: Declaration, player: str) -> Text:
 
 def consequence(before: State, after: State, declared: Declaration) -> Text | None:
     """Why the table is empty and somebody leads, after an 8 or the last pass; None for anything else."""
+    if isinstance(declared, Pass) and before.in_play is not None and forced(before) == declared:
+        return _has_to_pass(before, before.in_play.size, after)
     if len(after.done) > len(before.done) or after.in_play is not None:
         return None
     match declared:
@@ -45,6 +48,15 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
         case Pass(seat):
             return text("{player} passes: {leader} leads.", player=after.name(seat), leader=after.name(after.turn))
     return None
+
+
+def _has_to_pass(before: State, size: int, after: State) -> Text:
+    """A pass that the box declares: too few cards are left, and everybody sees that."""
+    player = before.name(before.turn)
+    if after.in_play is None:
+        return text("{player} has fewer cards than {n} and passes: {leader} leads.", player=player, n=size,
+            leader=after.name(after.turn))  # fmt: skip
+    return text("{player} has fewer cards than {n} and passes.", player=player, n=size)
 
 
 MOST_PLAYERS = 6

@@ -9,7 +9,7 @@ from display.words import text
 
 DETAIL = Option(
     "detail",
-    text("What is declared"),
+    text("What is typed"),
     "plays",
     ("plays", "finish"),
     (text("every play"), text("who goes out")),

@@ -22,7 +22,7 @@ _NO_YES = (text("off"), text("on"))
 
 DETAIL = Option(
     "detail",
-    text("What is declared"),
+    text("What is typed"),
     Detail.TRICKS,
     (Detail.TRICKS, Detail.CARDS, Detail.TOTALS),
     (text("tricks"), text("every card"), text("totals only")),

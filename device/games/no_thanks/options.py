@@ -28,7 +28,7 @@ class Detail(StrEnum):
 
 DETAIL = Option(
     "detail",
-    text("What is declared"),
+    text("What is typed"),
     Detail.TURNS,
     tuple(Detail),
     (text("every turn"), text("totals of each round"), text("points of each round")),

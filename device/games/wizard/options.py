@@ -40,7 +40,7 @@ DECK = Option(
 )
 DETAIL = Option(
     "detail",
-    text("What is declared"),
+    text("What is typed"),
     Detail.TOTALS,
     (Detail.TOTALS, Detail.TRICKS, Detail.CARDS),
     (text("totals only"), text("tricks"), text("every card")),
