@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from display.layout import body as bodies
 from display.layout import emblem_tiles, frame_lines
 from display.layout.keymap import fitted
@@ -9,10 +11,10 @@ from display.layout.regions import Regions, question_height, regions
 from display.layout.scale import Scale, scale_for
 from display.layout.text_items import label_text, line_count, paragraph
 from display.player_names import with_said_names
-from display.scene import Box, Scene, SceneItem
+from display.scene import Box, Cell, Scene, SceneItem, TextLine
 from display.surface import Surface
 from display.text_metrics import line_height
-from display.vocabulary import Board, Body, IdleText, Page, Paragraphs, ScanCode, Sheet
+from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
 from display.words import Language
 
 
@@ -34,8 +36,33 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     elif isinstance(page.body, ScanCode):
         items = _with_code(page, page.body, surface, scale, language)
     else:
-        items = _PageLayout(page, surface, scale, language).items()
+        items = _with_holds(page, surface, scale, language) or _PageLayout(page, surface, scale, language).items()
     return Scene(surface.width, surface.height, tuple(items))
+
+
+def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) -> list[SceneItem] | None:
+    """A question on one of the smallest panels with all that holding keys does, where nothing is typed yet and nothing
+    on the page suffers by it; None elsewhere."""
+    asked = page.keymap.asked
+    if not scale.compact or asked is None or not page.holds or page.typed or page.begun or page.notice is not None:
+        return None
+    found = _PageLayout(page, surface, scale, language, page.holds).items()
+    kept = _PageLayout(page, surface, scale, language).items()
+    size = (surface.width, surface.height)
+    return found if _suffers_nothing(Scene(*size, tuple(kept)), Scene(*size, tuple(found))) else kept
+
+
+def _suffers_nothing(kept: Scene, found: Scene) -> bool:
+    """Whether all that is on one page is on another, too, and nothing smaller than can be read."""
+    sizes = [item.size for item in found.items if isinstance(item, TextLine)]
+    least = min(item.size for item in kept.items if isinstance(item, TextLine))
+    return _said(kept) <= _said(found) and min(sizes) >= least
+
+
+def _said(scene: Scene) -> Counter[tuple[str, ...]]:
+    """What is written on a page, and on its keys."""
+    lines = Counter((item.text,) for item in scene.items if isinstance(item, TextLine))
+    return lines + Counter((item.code, item.label) for item in scene.items if isinstance(item, Cell))
 
 
 def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, language: Language) -> list[SceneItem]:
@@ -55,8 +82,12 @@ def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, langu
 class _PageLayout:
     """A page on its way to a scene."""
 
-    def __init__(self, page: Page, surface: Surface, scale: Scale, language: Language) -> None:
+    def __init__(
+        self, page: Page, surface: Surface, scale: Scale, language: Language, held: tuple[Hold, ...] | None = None
+    ) -> None:
         self.page, self.scale, self.language = page, scale, language
+        self.held = tuple(hold for hold in page.holds if hold.answers) if held is None else held
+        """What is said of holding keys on the smallest panels, below a question."""
         self.height = min(surface.width, surface.height)
         """Of the panel, however it stands."""
         self.places = regions(surface.width, surface.height)
@@ -97,14 +128,13 @@ class _PageLayout:
         return items
 
     def _answer_below(self) -> list[SceneItem]:
-        """What holding a key answers, on the smallest panels, which have no room for what else it does."""
-        answers = tuple(hold for hold in self.page.holds if hold.answers)
-        if not answers:
+        """What holding keys does below a question on the smallest panels, as far as there is room."""
+        if not self.held:
             return []
         width, height = self.places.body.x1, self.places.body.y1
         left = height - frame_lines.holds_height(self.scale.least, self.scale)
         self.places = regions(width, left)
-        return [*frame_lines.holds(answers, Box(0, left, width, height), self.scale, self.language)]
+        return [*frame_lines.holds(self.held, Box(0, left, width, height), self.scale, self.language)]
 
     def _holds_below(self) -> list[SceneItem]:
         """What holding keys does; on the smallest panels a board needs all that there is."""

@@ -15,10 +15,10 @@ from display.layout.regions import regions
 from display.layout.scale import COMPACT
 from display.scene import Cell, Frame, Part, Scene, TextLine
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Note, Page, Style
+from display.vocabulary import Board, Face, Hold, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
 from display.words import ENGLISH, Language, text
 from hal.panel import panel
-from tests.display.scene_checks import prove
+from tests.display.scene_checks import apart, prove
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -301,3 +301,27 @@ def test_letters_of_suits_in_the_middle_are_no_smaller_than_other_type(
     letters = {reader.say(suit.letter) for suit in suits}
     sizes = [item.size for item in written(scene(game_id, name, "phat-black", reader)) if item.text in letters]
     assert min(non_empty(sizes)) >= COMPACT.least
+
+
+@pytest.mark.parametrize("kind", ["phat-black", "phat-212-black"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_question_says_what_holding_keys_does_while_nothing_is_typed(kind: str, players: int) -> None:
+    """Undo, details and menu; nothing else on the page is smaller or shorter for it. Not beside half a code."""
+    rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy", "Dee")[:players])
+    keys = tuple(KeyCell(code, str(n)) for n, code in enumerate(("AA", "AB", "AC", "AD"), 1))
+    asked = KeyMap(KeyGrid("bid", keys, pad=True))
+    page = Page("Wizard", question="Ann: how many?", body=Board(rows), keymap=asked, holds=HOLDS)
+    surface = surface_of(panel.kind(kind))
+
+    def written(page: Page) -> list[str]:
+        scene = lay_out(page, surface, ENGLISH)
+        apart(scene)
+        return [item.text for item in scene.items if isinstance(item, TextLine)]
+
+    said = written(page)
+    assert [word for word in said if word in ("undo", "details", "menu")] == ["undo", "details", "menu"]
+    assert set(written(page._replace(holds=()))) <= set(said)
+    assert "undo" not in written(page._replace(begun="A"))
+
+
+HOLDS = tuple(Hold(key, text(label)) for key, label in (("A", "undo"), ("B", "details"), ("D", "menu")))
