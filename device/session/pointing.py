@@ -102,6 +102,13 @@ def point_at(
     return PointView(round_, _level(found, words)) if found else None
 
 
+def only_line(view: PointView) -> LineView | None:
+    """The line of a round in which there is but one: which one it is, nobody is asked. None where there are more."""
+    line, *more = view.level.choices
+    what = line.level()
+    return None if more or what is None else LineView(what.choices[0].meaning.place, line.label)
+
+
 def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
     """What is to be done with a line of the record (from 1)? Raises Refused for one that can't be corrected."""
     places = [place for place, row in enumerate(rows, 1) if row.kind is not RowKind.TABLE]

@@ -21,6 +21,7 @@ from device.session.pointing import (
     PointView,
     ask_again,
     edited,
+    only_line,
     point_at,
     point_at_line,
     said,
@@ -59,7 +60,7 @@ class Correcting:
         if found is None:
             self._responder.cue(Cue.REFUSED, press.source)
         else:
-            self._responder.turn(found, press.source)
+            self._responder.turn(only_line(found) or found, press.source)
 
     def choose_line(self, line: int, press: Press) -> None:
         """A line of the record, from 1, was chosen beside the panel."""

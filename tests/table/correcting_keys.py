@@ -38,6 +38,8 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     assert point is not None
     codes = find(point.level, at)
     assert codes is not None
+    if len(point.level.choices) == 1:
+        codes = codes.removeprefix(point.level.code(point.level.choices[0].slot))
     # The round in play comes before the standings.
     before = 1 if page and round_so_far(found.rows, found.sessions) else 0
     return [*["hold B"] * (1 + page + before), "hold D", *codes]

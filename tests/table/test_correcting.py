@@ -447,3 +447,13 @@ def test_nothing_is_to_be_cut_off_after_the_last_line(tmp_path: Path) -> None:
     edit = Edit(Verb.INSERT, len(found.rows) + 1, JournalRow(RowKind.RECORD, "Cy points 5"))
     judged = judge(found.rows, found.sessions, (edit,))
     assert [ENGLISH.say(way.label) for way in ways_on(judged)] == ["change", "remove", "insert before"]
+
+
+def test_where_there_is_one_line_nobody_is_asked_which(tmp_path: Path) -> None:
+    played(tmp_path, "1 out")
+    page = play(tmp_path, ["hold B", "hold D"]).controller.page()
+    assert page.question is not None
+    assert ENGLISH.say(page.question) == "What is to be done with this line?"
+    assert page.notice is not None
+    assert [ENGLISH.say(line) for line in page.notice.lines] == ["Player 1 is out."]
+    assert play(tmp_path, ["hold B", "hold D", "B", "hold C"]).record() == LOOP

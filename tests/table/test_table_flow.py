@@ -74,7 +74,7 @@ def test_details_in_mid_round_begin_with_the_round_so_far(tmp_path: Path) -> Non
     assert [type(page.body) for page in pages] == [Sheet, Breakdown, Board]
     pointed = play(tmp_path / "correct", [*keys, "hold B", "hold D"]).controller.page()
     assert pointed.question is not None
-    assert ENGLISH.say(pointed.question) == "Round 2: correct which line?"
+    assert ENGLISH.say(pointed.question) == "What is to be done with this line?", "it is the only one of the round"
     closed = play(tmp_path / "closed", [*keys, "hold B", "hold C"]).controller.page()
     assert closed == play(tmp_path / "open", keys).controller.page()
 
