@@ -105,24 +105,27 @@ class JournalWriter:
     def current(self) -> int | None:
         """The number of the game in play; None if there is none, or the disk cannot say."""
         self._look_back()
-        in_play = self._mirrors.in_play
-        return None if in_play is None else in_play.game
+        return _number(self._mirrors.in_play)
 
     def before(self, game: int) -> int | None:
         """The number of the game before the one in play, which is at hand then; None if the disk knows of none."""
-        in_play = self._mirrors.in_play
-        if in_play is None or in_play.game != game:
+        if _number(self._mirrors.in_play) != game:
             return None
         if self._mirrors.before is None:
             self._take_up()
-        before = self._mirrors.before
-        return None if before is None else before.game
+        return _number(self._mirrors.before)
 
     def begin(self, rows: Sequence[JournalRow] = ()) -> int:
-        """Begin a game with these rows; it is the one in play. Returns its number."""
+        """Begin a game with these rows, and return its number; without any, one that a disk gives at last is that."""
+        missed = not rows and self.fault is not None and self._mirrors.in_play is None
+        if missed:
+            self.retry(patiently=True)
+            if self.fault is None and (number := self.current()) is not None:
+                return number
         mirror = GameMirror(list(rows), new_identity(), self._calendar.moment())
         self._mirrors.begin(mirror)
-        self._write()
+        # Where the disk may have another one in play, people are told before it gets this one.
+        self._write(only_in_memory=missed and self.fault is not None)
         return self._mirrors.name(mirror)
 
     def open_earlier(self, game: int) -> bool:
@@ -202,11 +205,10 @@ class JournalWriter:
 
     def date(self) -> bool:
         """See whether the date has become known, and write it down. True once it is known."""
-        if self._calendar.epoch() is None:
-            return False
-        if self.fault is None:
+        known = self._calendar.epoch() is not None
+        if known and self.fault is None:
             self.disk.do(Journal.date)
-        return True
+        return known
 
     def mark(self) -> None:
         """Mark what is on the disk as acknowledged. From the first call on, that is left to calls: make one after each
@@ -219,12 +221,10 @@ class JournalWriter:
         self.disk.let_go()
 
     def _mirror(self, game: int) -> GameMirror:
-        mirror = self._mirrors.find(game)
-        if mirror is None:
+        if (mirror := self._mirrors.find(game)) is None:
             self._look_back()
-            mirror = self._mirrors.find(game)
-        if mirror is None:
-            raise ValueError(f"no game {game} this evening")
+            if (mirror := self._mirrors.find(game)) is None:
+                raise ValueError(f"no game {game} this evening")
         return mirror
 
     def _recognise(self, journal: Journal) -> None:
@@ -233,9 +233,9 @@ class JournalWriter:
             journal.settle()
         self._mirrors.recognise(journal)
 
-    def _write(self) -> None:
+    def _write(self, *, only_in_memory: bool = False) -> None:
         """Bring the file to where the mirrors are, or else the spill."""
-        if not self.disk.write(self._mirrors.catch_up):
+        if only_in_memory or not self.disk.write(self._mirrors.catch_up):
             self.spill.save(self._mirrors.spilled())
         elif self.spill.used:
             self.spill.clear()
@@ -244,6 +244,11 @@ class JournalWriter:
         """If no game is in memory, take up the one that the file has."""
         if self._mirrors.in_play is None:
             self._take_up()
+
+
+def _number(mirror: GameMirror | None) -> int | None:
+    """The number by which the table knows a game."""
+    return None if mirror is None else mirror.game
 
 
 def _take_up(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | None) -> None:

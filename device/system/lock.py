@@ -17,6 +17,9 @@ FILE = "lock"
 _HELD = (errno.EWOULDBLOCK, errno.EACCES)
 """What flock says of a file that another process has locked; anything else is said of the disk."""
 
+_FAILING = (errno.EIO, errno.ENODEV, errno.ETIMEDOUT, errno.EUCLEAN, errno.ENOSPC, errno.EDQUOT)
+"""What a disk says that fails to open a file, whoever's it is."""
+
 
 class InUse(Exception):
     """The directory can't be had by this companion alone; the message is a sentence."""
@@ -26,7 +29,8 @@ class InUse(Exception):
 def held(directory: Path) -> Iterator[None]:
     """Hold a directory for this process; the system lets go of it however the process ends.
 
-    Raises InUse. A directory that never could be written to is not locked: nobody writes there.
+    Raises InUse. A directory that never could be written to is not locked, since nobody writes there; nor is one on a
+    disk that fails, since the table goes on without it.
     """
     opened = _opened(directory)
     if opened is None:
@@ -74,7 +78,7 @@ def _opened(directory: Path) -> int | None:
     with suppress(OSError):
         make_directory(directory)
     path = directory / FILE
-    flags = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    flags, failing = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, False
     # On a disk that has become read-only, the file is there to be locked all the same.
     for access in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
         try:
@@ -82,16 +86,24 @@ def _opened(directory: Path) -> int | None:
         except OSError as error:
             if error.errno == errno.ELOOP:
                 raise _foreign(path) from None
+            failing = error.errno in _FAILING
         else:
             return _own(path, opened)
-    if os.path.lexists(path) and os.access(directory, os.W_OK):
+    if not failing and os.path.lexists(path) and os.access(directory, os.W_OK):
         raise _foreign(path)
     return None
 
 
-def _own(path: Path, opened: int) -> int:
-    """The file that was opened, made one that only its owner can open. Raises InUse."""
-    found, directory = os.fstat(opened), path.parent.stat()
+def _own(path: Path, opened: int) -> int | None:
+    """The file that was opened, made one that only its owner can open; None where the disk fails to say whose it is.
+
+    Raises InUse.
+    """
+    try:
+        found, directory = os.fstat(opened), path.parent.stat()
+    except OSError:
+        os.close(opened)
+        return None
     owners = (0, os.geteuid(), directory.st_uid)
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1 or found.st_uid not in owners:
         os.close(opened)

@@ -458,6 +458,31 @@ def test_game_in_play_is_taken_up_from_a_disk_that_can_only_be_read(disk: Disk) 
     journal_writer.close()
 
 
+@pytest.mark.parametrize("failures", [2, 3])
+def test_game_in_play_is_gone_on_with_where_a_disk_fails_for_a_moment_only(disk: Disk, failures: int) -> None:
+    """Or people are told, before another game is in play on the disk."""
+    first = JournalWriter(disk.open)
+    number = first.begin(row_list("one"))
+    first.close()
+    opened: list[None] = []
+
+    def fails_first() -> Journal:
+        opened.append(None)
+        if len(opened) <= failures:
+            raise JournalError(text("The disk is gone."))
+        return disk.open()
+
+    journal_writer = JournalWriter(fails_first)
+    assert journal_writer.current() is None
+    begun = journal_writer.begin()
+    gone_on = begun == number
+    assert gone_on is (journal_writer.trouble is None)
+    assert disk.games() == [row_list("one")]
+    journal_writer.append(begun, row_list("two"))
+    assert disk.games() == ([row_list("one", "two")] if gone_on else [row_list("one"), row_list("two")])
+    journal_writer.close()
+
+
 def test_journal_whose_file_was_removed_is_begun_anew_with_tonights_games(disk: Disk) -> None:
     journal_writer = JournalWriter(disk.open)
     game = journal_writer.begin(row_list("one"))
