@@ -99,7 +99,7 @@ OFFERED = {
     "en": f"{FILE}.damaged-1 can be read whole after all, with 7 lines that are not here;"
     " `tablekeeper history --restore 1` takes them in.",
     "fr": f"{FILE}.damaged-1 peut finalement être lu en entier, avec 7 lignes qui ne sont pas ici ;"
-    " `tablekeeper history --restore 1` les reprend.",
+    " «\u202ftablekeeper history --restore 1\u202f» les reprend.",
 }
 
 
