@@ -22,19 +22,30 @@ SUFFIX = ".new"
 _TRIES = 100
 
 
-def write(path: Path, data: bytes) -> None:
+def write(path: Path, data: bytes, *, follow: bool = True) -> None:
     """Replace a file by one with this content. When this returns, the new file outlives a power cut.
 
     Until then a power cut leaves the old file or the new one, never a part. An existing
-    file's mode and, where the system allows it, owner are kept; a new one is for its owner only. A link stays a link.
+    file's mode and, where the system allows it, owner are kept; a new one is for its owner only. A link stays a link,
+    if it leads to a file or to nothing, unless it is not to be followed: then it is replaced. A device is not.
     Its directory is made if need be. Raises OSError; the file is then the old one, unless only
     the last sync failed: then it is the new one, and may be lost again.
     """
-    # `Path.resolve` raises for a link to itself what is no OSError, before Python 3.13.
-    path = Path(os.path.realpath(path))
+    path = _led_to(path) if follow else path
     make_directory(path.parent)
     with _directory(path.parent) as directory:
         write_in(directory, path.name, data)
+
+
+def _led_to(path: Path) -> Path:
+    """The file to be replaced. Raises NoFile where that would cost the machine a device, or what a link leads to."""
+    # `Path.resolve` raises for a link to itself what is no OSError, before Python 3.13.
+    found = Path(os.path.realpath(path))
+    with suppress(FileNotFoundError):
+        mode = os.lstat(found).st_mode
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or (path.is_symlink() and not stat.S_ISLNK(mode)):
+            files.check(found)
+    return found
 
 
 def write_in(directory: int, name: str, data: bytes) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from device.system import atomicfile
 from device.system.atomicfile import make_directory, sync_directory, write
+from device.system.files import NoFile
 
 
 def names(directory: Path) -> list[str]:
@@ -53,6 +56,43 @@ def test_link_stays_a_link(tmp_path: Path) -> None:
     write(link, b"two")
     assert link.is_symlink()
     assert real.read_bytes() == b"two"
+
+
+def device(path: Path) -> None:
+    try:
+        os.mknod(path, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("only root makes devices")
+
+
+@pytest.mark.parametrize("make", [device, os.mkfifo, Path.mkdir])
+def test_what_a_link_leads_to_and_is_no_file_is_not_replaced(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    """A machine without its /dev/null is no good."""
+    target, link = tmp_path / "target", tmp_path / "link"
+    make(target)
+    link.symlink_to(target)
+    before = target.stat()
+    with pytest.raises(NoFile):
+        write(link, b"new")
+    assert os.path.samestat(target.stat(), before)
+    assert link.is_symlink()
+
+
+def test_device_is_not_replaced(tmp_path: Path) -> None:
+    device(tmp_path / "null")
+    with pytest.raises(NoFile):
+        write(tmp_path / "null", b"new")
+    assert stat.S_ISCHR((tmp_path / "null").stat().st_mode)
+
+
+def test_link_that_is_not_to_be_followed_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"another's")
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "file")
+    write(link, b"new", follow=False)
+    assert link.read_bytes() == b"new"
+    assert not link.is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"another's"
 
 
 def test_link_that_leads_to_itself_is_replaced(tmp_path: Path) -> None:
