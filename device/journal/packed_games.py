@@ -20,6 +20,9 @@ MOST_BYTES = 64_000_000
 _TOGETHER = 1000
 """So many rows are packed together at the least."""
 
+_SENSELESS = (zlib.error, LookupError, TypeError, AttributeError, RecursionError)
+"""What comes of reading something else than was packed, besides ValueError."""
+
 _COUNT = struct.Struct(">I")
 
 T = TypeVar("T")
@@ -81,7 +84,7 @@ def unpacked(parts: Sequence[bytes]) -> Snapshot:
             _lazily(parts[2], _step_read, counts[1], [_step_read(one) for one in head["back"]]),
             _lazily(parts[3], _correction_read, counts[2], [_correction_read(one) for one in head["correction"]]),
         )
-    except (zlib.error, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except _SENSELESS as error:
         raise ValueError("nobody packs that") from error
 
 
@@ -98,7 +101,14 @@ def _lazily(content: bytes, read: Callable[[Any], T], count: object, last: list[
 
 
 def _beginning(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
-    return [read(one) for one in _unpacked(content)[:count]]
+    """The first items. Raises ValueError where nobody packed as many."""
+    try:
+        found = [read(one) for one in _unpacked(content)[:count]]
+    except _SENSELESS as error:
+        raise ValueError("nobody packs that") from error
+    if len(found) != count:
+        raise ValueError("nobody packs that")
+    return found
 
 
 def _packed(value: object) -> bytes:

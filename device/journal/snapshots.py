@@ -86,7 +86,7 @@ def keep(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None
     """
     content = _written(identity, snapshot)
     if len(content) <= LARGEST:
-        atomicfile.write(_path(path, game), content)
+        atomicfile.write(_path(path, game), content, follow=False)
         for one in _all(path)[MOST:]:
             one.unlink(missing_ok=True)
 

@@ -198,7 +198,8 @@ class GameLog:
     def _read(self, game: int) -> OpenGame | Text:
         """A game by its rows; what people must know if these rules can't read all of it."""
         found = self._kept.resume(game)
-        with suppress(Refused):
+        # One that makes no sense shows that, too, where it is first read: the rows are the truth.
+        with suppress(Refused, ValueError, LookupError):
             if found.snapshot is not None:
                 return OpenGame(self._kept, game, *snapshot.gone_on(found.snapshot, found.rows), found.snapshot.spared)
         timeline = Timeline(found.rows)

@@ -345,6 +345,33 @@ def test_part_of_a_snapshot_that_nobody_packs_is_none(part: bytes, data: Path) -
     assert not is_used(data)
 
 
+@pytest.mark.parametrize("part", [1, 3])
+@pytest.mark.parametrize("content", [b"no zlib", *map(zlib.compress, (b"[]", b"[1, 2, 3]", b"7", b"[" * 9_000))])
+def test_start_goes_by_the_rows_where_what_an_undo_needs_was_packed_by_nobody(
+    content: bytes, part: int, data: Path
+) -> None:
+    with table(data) as log:
+        for _ in range(4):
+            log.undo()
+        wanted = state(log)
+    with closing(Journal.open(data)) as journal:
+        found, _ = journal.since_snapshot(1)
+        assert found is not None
+        parts = (*found.parts[:part], content, *found.parts[part + 1 :])
+        snapshots.keep(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
+    with table(data) as log:
+        assert state(log) == wanted
+
+
+def test_link_in_the_place_of_a_snapshot_costs_no_other_file(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"another's")
+    snapshot_of(data).unlink()
+    snapshot_of(data).symlink_to(tmp_path / "file")
+    often(data, correct, 7)
+    assert is_used(data)
+    assert (tmp_path / "file").read_bytes() == b"another's"
+
+
 def test_snapshot_that_would_be_larger_than_any_is_not_kept(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = snapshot_of(data).read_bytes()
     monkeypatch.setattr(packed_games, "MOST_BYTES", 10)
@@ -423,7 +450,7 @@ def test_snapshot_that_the_rules_refuse_counts_as_not_there(data: Path, monkeypa
 
 
 def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, data: bytes) -> None:
+    def full(path: Path, data: bytes, *, follow: bool) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     no_thanks(tmp_path)
