@@ -91,6 +91,9 @@ def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.Ar
     parser.add_argument(
         "--ask-language", action="store_true", help="ask for the language before all else, if nobody has said which"
     )
+    parser.add_argument(
+        "--explain-keys", action="store_true", help="say before the first question of a new box what its keys do"
+    )
     parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
     parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")

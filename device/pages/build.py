@@ -20,6 +20,7 @@ from device.session.prompts import (
     ArchiveView,
     AssignView,
     DetailsView,
+    KeysView,
     LanguageView,
     Meaning,
     Memory,
@@ -72,6 +73,15 @@ MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
 CORRECT = Hold("C", text("correct it"), answers=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
+KEYS = Paragraphs(
+    (
+        text("A code stands beside each answer: for “BC”, press B, then C."),
+        text("A key can also be held, for a second:"),
+        text("A takes back, B shows details, C goes on or accepts, D opens the menu."),
+        text("Now press any key to go on."),
+    )
+)
+"""What the four keys do; the smallest panels show all of it."""
 
 
 def page(
@@ -99,6 +109,8 @@ def asking(
         from device.pages.archive import archive_page  # only now is it needed
 
         return archive_page(view, prompt, typed, notice)
+    if isinstance(view, KeysView):
+        return Page(game_heading(session), _status(session), prompt.question, KEYS, notice, of_result=False)
     if isinstance(view, AskAgainView):
         session = view.session
     now = typing(prompt.level, typed)

@@ -70,6 +70,7 @@ def assembled(
         partial(_archive, settings, opened),
         settings.ask_language,
         club,
+        settings.explain_keys,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

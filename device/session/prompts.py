@@ -61,6 +61,7 @@ class Do(Enum):
     PHONE = "phone"  # the code by which a phone takes this game over
     CALL = "call"  # the director of the club, or take that back
     IN_PLAY = "in play"  # from an earlier game back to the one in play
+    KEYS = "keys"  # what the four keys do
 
 
 PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY})
@@ -119,6 +120,11 @@ class LanguageView(NamedTuple):
     """Which language the table speaks, asked before all else where nobody has said."""
 
 
+@equal_within_class
+class KeysView(NamedTuple):
+    """What the four keys do: before the first question of a new box, and from the menu. Any key closes it."""
+
+
 class Speak(NamedTuple):
     """The table speaks a language from now on, by its ISO 639-1 code."""
 
@@ -147,6 +153,7 @@ View = (
     | AssignView
     | SameNameView
     | LanguageView
+    | KeysView
     | CorrectionView
     | ArchiveView
 )
@@ -170,6 +177,8 @@ class MenuCell:
     IN_PLAY = Cell.CB
     """While an earlier game is corrected; on its page in the history, this cell leads there."""
     AGAIN = Cell.CC
+    """On the final sheet; in the menu, this cell explains the keys."""
+    KEYS = Cell.CC
     REDO = Cell.CD
     USUAL = Cell.DA
     DEFAULTS = Cell.DB
@@ -250,6 +259,8 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
         return Prompt(text("Menu"), (), menu(session, roster, memory))
     if isinstance(view, WaiverView | SameNameView | LanguageView):
         return _decision(view)
+    if isinstance(view, KeysView):
+        return Prompt(text("What the four keys do"), (), _NOTHING)
     if isinstance(view, AssignView):
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     if isinstance(view, CorrectionView):
@@ -349,6 +360,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         # Translators: what the menu switches to from your language, by its own name: the next one in
         # display/languages.py.
         Choice(MenuCell.LANGUAGE, text("Français"), Do.LANGUAGE),
+        Choice(MenuCell.KEYS, text("the four keys"), Do.KEYS),
     ]
     if memory.earlier:
         cells.append(_IN_PLAY)

@@ -96,6 +96,12 @@ class GameLog:
         return self.current.undo()
 
     @property
+    def untouched(self) -> bool:
+        """Whether nothing was ever said at this table: the game in play is the first, and has no rows."""
+        timeline = self.current.timeline
+        return not timeline.rows and not timeline.taken_back and self._kept.before(self.game) is None
+
+    @property
     def last_table(self) -> TableSetup | None:
         """Who played this kind of game last, and with which options; None if nobody has, or nothing is said yet.
 

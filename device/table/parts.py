@@ -94,11 +94,11 @@ def _state(
         settings.archive is not None,
         lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
+        settings.explain_keys,
     )
     played = (*settings.roster, *log.players, *_names_before(journal, log.game))
     state = TableState(log, with_names((), played), settings.language, seated.seat, around, settings.people)
-    if settings.ask_language:
-        state.view = LanguageView()
+    state.view = LanguageView() if settings.ask_language else state.first
     return state
 
 

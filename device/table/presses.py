@@ -20,6 +20,7 @@ from device.session.prompts import (
     DetailsView,
     Do,
     GameMeaning,
+    KeysView,
     Meaning,
     MenuView,
     PlayView,
@@ -85,12 +86,17 @@ class Presses:
 
     def hear(self, press: Press) -> None:
         """A key was pressed or held."""
-        if press.gesture is Gesture.PRESS:
-            if isinstance(self._state.view, AssignView):
-                self._doing.pods.assign(self._state.view.seat, press)
-            else:
-                self._spell(press)
-            return
+        view = self._state.view
+        if isinstance(view, KeysView):
+            self._responder.turn(PlayView(), press.source)
+        elif press.gesture is Gesture.HOLD:
+            self._held(press)
+        elif isinstance(view, AssignView):
+            self._doing.pods.assign(view.seat, press)
+        else:
+            self._spell(press)
+
+    def _held(self, press: Press) -> None:
         match press.key:
             case Key.A:
                 self._undo(press)
@@ -179,7 +185,7 @@ class Presses:
     def _do_in_game(self, means: GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, PlayView()
         if means == SPELLED and not isinstance(view, SameNameView):
-            known = self._alike()
+            known = _alike(self._state)
             if known is not None:
                 self._responder.turn(known, press.source)
                 return
@@ -190,6 +196,8 @@ class Presses:
         elif isinstance(means, AssignView):
             self._responder.turn(means, press.source)
         elif isinstance(means, Speak):
+            # Only a new box asks for it so.
+            self._state.view = self._state.first
             self._doing.languages.speak(means.code, press.source)
         elif isinstance(means, Join):
             self._doing.calling.join(means.digits, press)
@@ -209,15 +217,6 @@ class Presses:
         state = self._state
         return pages.asking(state.session, state.view, state.prompt, memory=state.memory).holds
 
-    def _alike(self) -> SameNameView | None:
-        """Whether the name that was spelled may be one that is known, of somebody who is not seated yet."""
-        session = self._state.session
-        seated = {name_key(name) for name in session.names}
-        free = (name for name in self._state.names if name_key(name) not in seated)
-        spelled = session.spelled or ""
-        known = alike(spelled, free)
-        return None if known is None else SameNameView(spelled, known)
-
     def _do(self, does: Do, view: View, press: Press) -> None:
         at_once = self._at_once.get(does)
         if at_once is not None:
@@ -227,6 +226,8 @@ class Presses:
         elif does is Do.LET_STAND:
             assert isinstance(view, WaiverView)
             self._doing.declaring.declare(view.declaration, press, stands=True)
+        elif does is Do.KEYS:
+            self._responder.turn(KeysView(), press.source)
         elif does is Do.LANGUAGE:
             self._doing.languages.next(press.source)
         else:
@@ -264,3 +265,12 @@ class Presses:
         else:
             self._health.retry()
             self._responder.turn(PlayView(), press.source)
+
+
+def _alike(state: TableState) -> SameNameView | None:
+    """Whether the name that was spelled may be one that is known, of somebody who is not seated yet."""
+    seated = {name_key(name) for name in state.session.names}
+    free = (name for name in state.names if name_key(name) not in seated)
+    spelled = state.session.spelled or ""
+    known = alike(spelled, free)
+    return None if known is None else SameNameView(spelled, known)

@@ -8,7 +8,7 @@ from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.people.people import People, known_names, of_today
 from device.session.offers import with_names
-from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
+from device.session.prompts import KeysView, Meaning, Memory, PlayView, View, memory_of, question
 from device.session.round_so_far import round_so_far
 from device.session.rows import CORRECTING
 from device.session.session import Session, Stage
@@ -22,11 +22,12 @@ from values.named_tuple import NamedTuple
 
 class Around(NamedTuple):
     """What there is around the game: whether the past can be looked at, whether there are pods now, and whether the
-    table calls its director; None where there is none."""
+    table calls its director; None where there is none. `explains` is whether a new box says what its keys do."""
 
     archive: bool = False
     pods: Callable[[], bool] = lambda: False
     called: Callable[[], bool | None] = lambda: None
+    explains: bool = False
 
 
 class TableState:
@@ -64,6 +65,11 @@ class TableState:
     def between(self) -> bool:
         """Whether no game is in play: one is over, or not begun."""
         return self.session.record.table is None or self.session.stage is Stage.FINAL
+
+    @property
+    def first(self) -> View:
+        """What the panel is turned to first: of a new box, at which nobody has chosen anything, to what keys do."""
+        return KeysView() if self._around.explains and self.log.untouched else PlayView()
 
     @property
     def memory(self) -> Memory:

@@ -24,6 +24,7 @@ class TableSettings(NamedTuple):
     What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and what
     makes, with the first visit to the past, who finds its pages; None where there is none to be seen.
     `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
+    `explain_keys`: a new box says what its keys do before its first question.
     """
 
     language: Language = ENGLISH
@@ -35,3 +36,4 @@ class TableSettings(NamedTuple):
     archive: Callable[[], Archive] | None = None
     ask_language: bool = False
     club: TableClub | None = None
+    explain_keys: bool = False

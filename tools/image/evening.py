@@ -23,8 +23,8 @@ from tools.image.root import BUILD, DESK, HERE, finish, installed
 
 WRITTEN = "findmnt -rno TARGET -t ext4 -O rw"
 GAMES_PLACES = {"/data", "/var/lib/tablekeeper"}
-ENGLISH = "A"
-"""The answer to a new card's first question: which language."""
+ENGLISH = "AA"
+"""The answer to a new card's first question, which language, and a key that closes what is said of keys then."""
 HARDWARE_NEEDS = "etc/systemd/system/sys-kernel-config.mount"
 """The card masks it: only simulated hardware is set up by it."""
 
