@@ -270,6 +270,17 @@ def test_thousand_names_on_a_stick_are_not_all_looked_at(tmp_path: Path) -> None
     assert len(lines) == programs.MOST_FILES
 
 
+def test_names_that_were_refused_once_hide_no_good_one_after_them(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    for number in range(programs.MOST_FILES):
+        put(places, "forged", f"tablekeeper-{number:03}.update")
+    put(places, "newer", "tablekeeper-new.update")
+    take(places, unpack, quiet)
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    assert playing(places) == "newer"
+
+
 def test_folder_that_can_not_be_read_hides_no_other(tmp_path: Path) -> None:
     places = box(tmp_path)
     put(places, "newer")
@@ -364,6 +375,14 @@ def test_each_outcome_has_its_sentence_on_the_panel(outcome: UpdateOutcome, tmp_
     assert "\n" not in language("en").say(sentence)
 
 
+def test_news_that_are_nested_without_end_stop_no_program(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    choose(places, quiet)
+    places.news.write_text("[" * 100_000)
+    keep(places, quiet)
+    assert shown(places) == []
+
+
 @pytest.mark.parametrize("content", ["", "{", "3", "[3]", '[["gone", "x"]]', '[["plays", 3]]', '[["plays"]]', "[{}]"])
 def test_news_that_cant_be_read_are_none(content: str, tmp_path: Path) -> None:
     news = tmp_path / "news"
@@ -383,6 +402,7 @@ def test_news_that_cant_be_read_are_none(content: str, tmp_path: Path) -> None:
         '{"kept": "gone", "trying": "lost", "tries": 0, "seen": []}',
         '{"kept": "../own", "trying": "/etc", "tries": 0, "seen": []}',
         '{"kept": null, "trying": "lost", "tries": "many", "seen": []}',
+        '{"kept": null, "trying": "lost", "tries": 1e999, "seen": []}',
         '{"kept": null, "trying": null, "tries": null, "seen": 3, "news": 7, "begun": []}',
     ],
 )

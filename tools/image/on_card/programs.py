@@ -25,7 +25,7 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
@@ -46,7 +46,7 @@ MOUNT_S = 30.0
 MOST_STICKS = 8
 """As many partitions of sticks are looked at."""
 MOST_NAMES, MOST_FILES = 10_000, 20
-"""As many names of a folder are looked at, and as many files that are called as newer programs are."""
+"""As many names of a folder are looked at, and at each start as many files that are called as newer programs are."""
 PATTERN = "tablekeeper*.update"
 STATE = "state.json"
 LONGEST_NAME = 40
@@ -140,7 +140,7 @@ def read(places: Places) -> CardState:
             int(found.get("begun", 0)),
             found.get("played") is True,
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return CardState()
 
 
@@ -166,18 +166,31 @@ def take(places: Places, unpack: Unpack, tell: Callable[[str], None]) -> None:
     """Take every signed file that was not looked at before; the last one is tried at the next start."""
     with _taking(places, fcntl.LOCK_EX):
         for folder in chain(places.files, places.sticks()):
-            for file in _files(folder):
+            for file in _files(folder, read(places).seen):
                 # Whatever is wrong with one, those after it are looked at.
                 with suppress(OSError):
                     _take_file(places, file, unpack, tell)
 
 
-def _files(folder: Path) -> list[Path]:
-    """What is called as newer programs are, by name, whatever it is; nothing where the folder can't be read."""
+def _files(folder: Path, seen: Collection[str]) -> list[Path]:
+    """What is called as newer programs are and was not looked at before, by name, whatever it is; nothing where the
+    folder can't be read."""
     with suppress(OSError), os.scandir(folder) as entries:
         names = [entry.name for entry in islice(entries, MOST_NAMES) if fnmatchcase(entry.name, PATTERN)]
-        return [folder / name for name in sorted(names)[:MOST_FILES]]
+        return list(islice((folder / name for name in sorted(names) if _is_new(folder / name, seen)), MOST_FILES))
     return []
+
+
+def _is_new(file: Path, seen: Collection[str]) -> bool:
+    with suppress(OSError):
+        return _mark(file) not in seen
+    return True
+
+
+def _mark(file: Path) -> str:
+    """What tells a file from those that were looked at before. Raises OSError."""
+    found = file.lstat()
+    return f"{_shown(file)} {found.st_size} {found.st_mtime_ns}"
 
 
 def _shown(file: Path) -> str:
@@ -186,12 +199,9 @@ def _shown(file: Path) -> str:
 
 
 def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str], None]) -> None:
-    found = file.lstat()
-    mark = f"{_shown(file)} {found.st_size} {found.st_mtime_ns}"
-    if mark in read(places).seen:
-        return
+    mark = _mark(file)
     try:
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(file.lstat().st_mode):
             raise UpdateRefused(UpdateOutcome.NO_FILE, "it is no file.")
         name = _unpacked(places, file, unpack)
     except (UpdateRefused, OSError) as error:
@@ -280,7 +290,7 @@ def _told(places: Places) -> frozenset[News]:
     """What the program that is in use had to tell."""
     try:
         return frozenset((str(outcome), str(file)) for outcome, file in json.loads(places.news.read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return frozenset()
 
 
