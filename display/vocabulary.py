@@ -354,7 +354,8 @@ class Page(NamedTuple):
     `typed` is what has been typed of a declaration, in words; `begun` are keys after that which are no whole code yet.
     `heard` is the last thing that the table heard, or took back. A `remark` about a result takes its place where
     there is room for all of it. `club` is a small mark; None where the table is in no club. Where there is a result,
-    the question is `of_result` unless it is about something else, as in a menu.
+    the question is `of_result` unless it is about something else, as in a menu. `part` is the round that a page belongs
+    to whose question does not name it; where there is no `status`, it stands beside the question.
     """
 
     heading: Label
@@ -370,3 +371,4 @@ class Page(NamedTuple):
     remark: Label | None = None
     club: ClubMark | None = None
     of_result: bool = True
+    part: Note | None = None

@@ -30,6 +30,16 @@ class RoundName(NamedTuple):
             return text("Round {n}", n=self.number)
         return text("Set {set}, round {n}", set=self.set_number, n=self.number)
 
+    @property
+    def briefs(self) -> tuple[Text, ...]:
+        """The name where there is hardly any room, the longest first: at last without the set."""
+        # Translators: the letter of a round before its number, as in R3.
+        brief = text("R{n}", n=self.number)
+        if self.set_number is None:
+            return (brief,)
+        # Translators: the letter of a set before its number, and that of a round before its own, as in S2 R3.
+        return text("S{set} R{n}", set=self.set_number, n=self.number), brief
+
 
 class RoundScore(NamedTuple):
     """A completed round. `points` is None where they are not known before the game ends.

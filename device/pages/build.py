@@ -129,6 +129,7 @@ def asking(
         heard=_round_points(session, view) or memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
         of_result=not isinstance(view, MenuView),
+        part=_part(session, view),
     )
 
 
@@ -284,6 +285,15 @@ def _status(session: Session, played: date | None = None) -> Label | None:
         case Stage.FINAL:
             return text("Final sheet") if played is None else day(played)
     return text("Setting up")
+
+
+def _part(session: Session, view: View) -> Note | None:
+    """The round in play, where the question is not about another, and does not name it."""
+    named = isinstance(view, LineView | PointView | ConsequencesView) or (isinstance(view, DetailsView) and view.page)
+    if session.stage is not Stage.PLAY or named:
+        return None
+    name = session.scores.round_name(len(session.scores.rounds))
+    return Note(name.heading, name.briefs)
 
 
 def _subject(session: Session, view: View) -> Text | None:

@@ -360,7 +360,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         # Translators: what the menu switches to from your language, by its own name: the next one in
         # display/languages.py.
         Choice(MenuCell.LANGUAGE, text("Français"), Do.LANGUAGE),
-        Choice(MenuCell.KEYS, text("the four keys"), Do.KEYS),
+        Choice(MenuCell.KEYS, text("the keys"), Do.KEYS),
     ]
     if memory.earlier:
         cells.append(_IN_PLAY)

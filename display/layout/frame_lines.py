@@ -16,9 +16,9 @@ from display.layout.text_items import (
     paragraph,
     right_aligned,
 )
-from display.scene import Box, Fill, Item, Sign, Symbol, Target
+from display.scene import Box, Fill, Item, Sign, Symbol, Target, TextLine
 from display.text_metrics import ascent, capital_height, line_height, shorten, size_at_most, text_width
-from display.vocabulary import Hold, Ink
+from display.vocabulary import Hold, Ink, Note
 from display.words import Label, Language
 from display.words import text as text_
 from values.named_tuple import NamedTuple
@@ -76,6 +76,36 @@ def is_one_line(asked: Label, typed: TypedSoFar, box: Box, scale: Scale, languag
     """Whether a question stands on one line in type that is as large as it gets."""
     _, room = _typed(typed, box, scale, language)
     return text_width(label_text(asked, language), scale.question) <= room
+
+
+def part(named: Note, asked: Label, typed: TypedSoFar, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """The round at the right end of a question: in full where the question is as it is without it, else as brief as
+    leaves it whole."""
+    alone = _looks(asked, typed, box, scale, language)
+    full, *briefs = (label_text(each, language) for each in (named.words, *named.briefs))
+
+    def beside(written: str) -> list[_Look]:
+        room = text_width(written, scale.least, False) + scale.gap
+        return _looks(asked, typed, box._replace(x1=box.x1 - room), scale, language)
+
+    said = {look.text for look in alone}
+    brief = next((each for each in briefs if {look.text for look in beside(each)} == said), briefs[-1])
+    written = full if beside(full) == alone else brief
+    return [right_aligned(written, box.x1, baseline_in(box, scale.least), scale.least, False)]
+
+
+class _Look(NamedTuple):
+    """A line of a question, and how it is written."""
+
+    text: str
+    size: int
+    bold: bool
+
+
+def _looks(asked: Label, typed: TypedSoFar, box: Box, scale: Scale, language: Language) -> list[_Look]:
+    """A question as it is written in a place."""
+    drawn = question(asked, typed, False, box, scale, language)
+    return [_Look(item.text, item.size, item.bold) for item in drawn if isinstance(item, TextLine)]
 
 
 def _question_size(written: str, box: Box, scale: Scale) -> int:

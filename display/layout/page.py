@@ -11,11 +11,11 @@ from display.layout.regions import Regions, question_height, regions
 from display.layout.scale import Scale, scale_for
 from display.layout.text_items import label_text, line_count, paragraph
 from display.player_names import with_said_names
-from display.scene import Box, Cell, Scene, SceneItem, TextLine
+from display.scene import Box, Cell, Item, Scene, SceneItem, TextLine
 from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
-from display.words import Language
+from display.words import Label, Language
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
@@ -133,7 +133,7 @@ class _PageLayout:
             return []
         width, height = self.places.body.x1, self.places.body.y1
         left = height - frame_lines.holds_height(self.scale.least, self.scale)
-        self.places = regions(width, left)
+        self.places = regions(width, left)._replace(question=self.places.question)
         return [*frame_lines.holds(self.held, Box(0, left, width, height), self.scale, self.language)]
 
     def _holds_below(self) -> list[SceneItem]:
@@ -174,9 +174,22 @@ class _PageLayout:
         won = isinstance(page.body, Sheet) and any(row.winner and row.rank for row in page.body.rows)
         crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
-        if page.notice is not None and frame_lines.is_one_line(asked, typed, self.places.question, scale, language):
+        part = self._part(asked, typed)
+        if page.notice is not None and frame_lines.is_one_line(asked, typed, self._beside(part), scale, language):
             self.places = self.places.with_one_line_asked(question_height(1, scale))
-        return list(frame_lines.question(asked, typed, crowned, self.places.question, scale, language))
+        return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), scale, language)]
+
+    def _part(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
+        """The round at the right end of the question, on panels that have no place for it above."""
+        part, scale = self.page.part, self.scale
+        if part is None or not scale.compact:
+            return []
+        return frame_lines.part(part, asked, typed, self.places.question, scale, self.language)
+
+    def _beside(self, part: list[Item]) -> Box:
+        """The place of the question beside that."""
+        place = self.places.question
+        return place._replace(x1=part[0].box.x0 - self.scale.gap) if part else place
 
     def _middle(self) -> list[SceneItem]:
         """What stands between the question and the last thing heard."""

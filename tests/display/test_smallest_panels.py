@@ -325,3 +325,22 @@ def test_a_question_says_what_holding_keys_does_while_nothing_is_typed(kind: str
 
 
 HOLDS = tuple(Hold(key, text(label)) for key, label in (("A", "undo"), ("B", "details"), ("D", "menu")))
+
+
+@pytest.mark.parametrize("kind", PANELS)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_page_of_a_running_game_says_its_round_and_its_question_stays_whole(game_id: str, kind: str) -> None:
+    """In full where the question is as large beside it, else as R3 or S2 R3."""
+    surface = surface_of(panel.kind(kind))
+    asked = [each for each in moments(game_id) if each.name.startswith(("question", "menu", "refused"))]
+    pages = {each.name: each.page for each in asked if each.page.part is not None and each.is_on(panel.kind(kind))}
+    assert any(name.startswith("question") for name in pages)
+    for (name, shown), reader in product(non_empty(pages.items()), (ENGLISH, FRENCH)):
+        drawn = lay_out(shown, surface, reader)
+        prove(drawn, shown, surface, reader)
+        said = [item.text for item in written(drawn)]
+        assert shown.part is not None
+        forms = {reader.say(form) for form in (shown.part.words, *shown.part.briefs)}
+        assert forms & set(said), name
+        without = [item.text for item in written(lay_out(shown._replace(part=None), surface, reader))]
+        assert Counter(without) <= Counter(said), name
