@@ -171,6 +171,8 @@ def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
     assert keyboard.codes.pop("0") == {"DD", "CB"}, "as a digit it has the cell of 10: DD ends things"
     assert {meaning: codes for meaning, codes in keyboard.codes.items() if len(codes) > 1} == {}
     assert keyboard.meanings.pop(("pod", "DDD")) == {"everybody's", "P10"}, "at a table of ten no cell is left"
+    twice = keyboard.meanings.pop(("menu", "CC"))
+    assert twice == {"the keys", "play again"}, "the menu has no other cell left; play again is on no page with it"
     assert {place: said for place, said in keyboard.meanings.items() if len(said) > 1} == {}
     assert {table: count for table, count in looks.items() if count} == {}
     assert keyboard.codes["7"] == {"BC"}
