@@ -146,6 +146,18 @@ def test_export_of_a_spoilt_game_says_so(tmp_path: Path, spoilt: str) -> None:
     assert told == [f"the journal in {data} is damaged; this is what can be read of it."]
 
 
+def test_export_says_that_a_log_is_missing_where_sqlite_can_not_look(tmp_path: Path) -> None:
+    """As where it was lost, and the disk can only be read."""
+    found = sample(tmp_path / "sample", closed=False)
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / FILE).write_bytes(found.files[FILE])
+    (data / LOG).symlink_to("nowhere")
+    told: list[str] = []
+    assert list(export(data, 1, warn=told.append))[:2] == ["game loop", "players Ann Bo"]
+    assert told == [f"the journal in {data} is damaged; this is what can be read of it."]
+
+
 @pytest.mark.parametrize("length", [0, 1, 3])
 def test_a_row_that_was_not_marked_before_the_power_went_is_no_damage(tmp_path: Path, length: int) -> None:
     """The mark is written once the table has been answered."""
