@@ -42,8 +42,8 @@ def _led_to(path: Path) -> Path:
     # `Path.resolve` raises for a link to itself what is no OSError, before Python 3.13.
     found = Path(os.path.realpath(path))
     with suppress(FileNotFoundError):
-        mode = os.lstat(found).st_mode
-        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or (path.is_symlink() and not stat.S_ISLNK(mode)):
+        mode, leads = os.lstat(found).st_mode, stat.S_ISLNK(os.lstat(path).st_mode)
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or (leads and not stat.S_ISLNK(mode)):
             files.check(found)
     return found
 
