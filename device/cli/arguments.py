@@ -7,6 +7,7 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -213,6 +214,15 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         type=int,
         help="take in what journal.db.damaged-N has, if it is whole",
     )
+    deleting = history.add_mutually_exclusive_group()
+    for word, said in (
+        ("delete", "leave a game out from now on; its record is kept"),
+        ("undelete", "take a deleted game back, within 30 days"),
+    ):
+        deleting.add_argument(f"--{word}", dest="deleting", metavar="GAME", type=partial(_to_change, word), help=said)
+    deleting.add_argument(
+        "--deleted", dest="deleting", action="store_const", const=("deleted",), help="list those that can be taken back"
+    )
     figures = commands.add_parser(
         "statistics", help="what the games of the past come to together", formatter_class=_Help
     )
@@ -228,6 +238,13 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
             rounds = "print a table: a row a player and round"
             form.add_argument("--rounds", dest="form", action="store_const", const="rounds", help=rounds)
         yield parser
+
+
+def _to_change(change: str, number: str) -> tuple[str, int]:
+    """What is to be done with a game, and its number."""
+    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
+        raise argparse.ArgumentTypeError(f"“{number[:40]}” is no number of a game; `tablekeeper history` lists them.")
+    return change, int(number)
 
 
 def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:

@@ -240,7 +240,7 @@ def _people(given: argparse.Namespace) -> int:
 
 def _past(given: argparse.Namespace) -> int:
     from device import games
-    from device.cli import past
+    from device.cli import deleting, past
     from device.reports.games import GameFilter
     from device.reports.reading import PastError
 
@@ -256,6 +256,8 @@ def _past(given: argparse.Namespace) -> int:
             put(past.rebuild_results(data))
         elif given.restore is not None:
             put(past.restore(data, given.restore))
+        elif given.deleting is not None:
+            deleting.run(language, data, *given.deleting)
         elif given.number is not None:
             past.print_sheet(language, data, given.number, form)
         else:

@@ -20,7 +20,7 @@ from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
 from device.reports import bgstats, qr, spreadsheet, tables, text_lines, values
-from device.reports.games import EVERY, GameFilter, past_game, past_games
+from device.reports.games import EVERY, GameDeleted, GameFilter, past_game, past_games
 from device.reports.reading import PastError, has_journal, kept_people, names_in, past_journal
 from device.reports.sheet import final_sheet
 from device.system import atomicfile, lock
@@ -73,7 +73,7 @@ def _chosen(journal: Journal, people: People, choice: GameFilter) -> Iterator[Pa
         return chain((first,), found)
     if choice.player is not None and next(past_games(journal, people, GameFilter(player=choice.player)), None) is None:
         _refuse_player(journal, people, choice.player)
-    complain("nobody has sat down to a game yet." if choice == EVERY else "there is no game like that.")
+    complain("nothing was declared in a game yet." if choice == EVERY else "there is no game like that.")
     return found
 
 
@@ -99,13 +99,21 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
 
 
 def _numbered(journal: Journal, people: People, data: Path, number: int) -> PastGame:
-    """The game of that number, and no other is read. Raises PastError where there is none that somebody sat down to."""
+    """The game of that number, and no other is read.
+
+    Raises PastError where there is none, nothing was declared in it, or it was deleted.
+    """
     try:
         found = past_game(journal, people, number)
+    except GameDeleted:
+        raise PastError(
+            f"game {number} was deleted; `tablekeeper history --undelete {number}` takes it back, and"
+            f" `tablekeeper export {number}` prints its record."
+        ) from None
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         raise PastError(f"there is no game {number} in the journal in {data}.") from None
     if found is None:
-        raise PastError(f"nobody has sat down to game {number} yet.")
+        raise PastError(f"nothing was declared in game {number} yet.")
     return found
 
 

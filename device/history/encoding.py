@@ -7,7 +7,7 @@ from typing import Any
 
 from device.history.results import GameResult, SeatResult
 
-VERSION = 5
+VERSION = 6
 """What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
 
 LONGEST = 40_000

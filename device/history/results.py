@@ -193,6 +193,11 @@ class Following:
                 self._tally = added(self._tally, gained)
 
     @property
+    def anything_declared(self) -> bool:
+        """Whether anybody has begun to play, as far as these rules can read it: a set-up that was left is no game."""
+        return self.record.begun or self.unread > 0
+
+    @property
     def result(self) -> GameResult | None:
         """What the game has come to; None before anybody plays it. The very same while nothing of it changes."""
         game, table = self.record.game, self.record.table

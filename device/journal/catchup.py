@@ -119,7 +119,7 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
 
 def _result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
     following: Following = yield from followed(corrected_rows(counting([one.row for one in rows])))
-    result = following.result
+    result = following.result if following.anything_declared else None
     return None if result is None else timed(result, rows)
 
 

@@ -10,13 +10,14 @@ it, behind a sum of its own: results are long, and a list has many.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
 from device.history.encoding import LONGEST, VERSION, decoded, encoded
 from device.history.results import GameResult, outcome
 from device.journal import checking, checksums, linking, validate
+from device.journal.deleted import leaves_out
 from device.journal.identity import told
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
@@ -159,9 +160,14 @@ def games(connection: sqlite3.Connection, before: int, most: int, kind: str | No
     return [_kept(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
 
 
-def game_outcomes(connection: sqlite3.Connection) -> Iterator[GameOutcome]:
-    """All games, first to last, each with what it came to. Raises JournalError where one is not what was written."""
+def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
+    """All games but those that were `deleted`, first to last, each with what it came to.
+
+    Raises JournalError where one is not what was written.
+    """
     for one, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
+        if leaves_out(deleted, one.identity):
+            continue
         number, *_, length, last, title = one
         if last is None:  # the one in play, whose end is only written down when another begins
             known, result = read(connection, number, linking.end(connection, number))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
 from contextlib import suppress
 from functools import partial
 
 from device.history.results import GameResult
 from device.journal import linking, validate
+from device.journal.deleted import leaves_out
 from device.journal.packed_games import packed
 from device.journal.snapshots import GameSnapshot
 from device.journal.spill import Spilled, SpilledGame
@@ -187,19 +188,20 @@ class GameMirrors:
                 return one
         return None
 
-    def last_played(self, game_id: str, played: str | None) -> list[JournalRow] | None:
+    def last_played(self, game_id: str, played: str | None, deleted: Collection[str] = ()) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play, in which this was played if that is
-        said; None if there is none."""
+        said; None if there is none. Games that were `deleted` are left out."""
         wanted = linking.beginning(game_id, played)
         for mirror in reversed(self._games[:-1]):
-            if linking.title(mirror.counting).startswith(wanted):
+            if linking.title(mirror.counting).startswith(wanted) and not leaves_out(deleted, mirror.identity):
                 return list(mirror.counting)
         return None
 
-    def titles(self, game_id: str) -> tuple[str, ...]:
-        """What was played in the games of a kind before the one in play, the latest first."""
+    def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
+        """What was played in the games of a kind before the one in play, the latest first, but for `deleted` ones."""
         wanted = linking.beginning(game_id)
-        found = (linking.title(mirror.counting) for mirror in reversed(self._games[:-1]))
+        kept = (one for one in reversed(self._games[:-1]) if not leaves_out(deleted, one.identity))
+        found = (linking.title(mirror.counting) for mirror in kept)
         return tuple(linking.played(title) for title in found if title.startswith(wanted))
 
     def begin(self, mirror: GameMirror) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from device.history.results import GameResult
 from device.journal import derived, validate
@@ -28,10 +28,13 @@ class KeptResults:
         with self._database.reading() as connection:
             return derived.games(connection, before, most, kind)
 
-    def outcomes(self) -> Iterator[GameOutcome]:
-        """All games, first to last, each with what it came to in words, read while they are asked for."""
+    def outcomes(self, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
+        """All games but those that were `deleted`, first to last, each with what it came to in words.
+
+        They are read while they are asked for.
+        """
         with self._database.reading() as connection:
-            yield from derived.game_outcomes(connection)
+            yield from derived.game_outcomes(connection, deleted)
 
     def count(self, kind: str) -> int:
         """How many games of a kind have a result."""

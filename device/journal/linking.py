@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from device.contract.refusal import Refused
 from device.journal import checksums, snapshots, validate
 from device.journal import mark as marks
+from device.journal.deleted import leaves_out
 from device.journal.errors import senseless
 from device.journal.mark import JournalMark
 from device.session import record
@@ -52,11 +53,14 @@ def played(title: str) -> str:
     return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
 
 
-def names(connection: sqlite3.Connection, before: int) -> tuple[str, ...]:
-    """The names of the players of the last games before that number, those of the latest game first, each once."""
+def names(connection: sqlite3.Connection, before: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
+    """The names of the players of the last games before that number, those of the latest game first, each once. Games
+    that were `deleted` are left out, by their identities as others are told them."""
     found: dict[str, None] = {}
-    latest = "SELECT number, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
-    for number, title in connection.execute(latest, (before, NAMED_GAMES)):
+    latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
+    for number, identity, title in connection.execute(latest, (before, NAMED_GAMES)):
+        if leaves_out(deleted, identity):
+            continue
         found |= dict.fromkeys(_players(title_of(connection, number) if title is None else str(title)))
     return tuple(found)
 

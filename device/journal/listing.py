@@ -19,12 +19,13 @@ TABS = 3
 
 def listed(journal: Journal) -> list[str]:
     """Number, when it was begun, what it came to, and the header of each game, separated by tabs.
+    Deleted games are left out.
 
     What games came to whose results the journal does not keep yet is said of the latest few only.
     """
     lines: list[str] = []
     lacking: deque[tuple[int, GameOutcome]] = deque(maxlen=WORKED_OUT)
-    for place, game in enumerate(journal.results.outcomes()):
+    for place, game in enumerate(journal.results.outcomes(journal.deleted.games())):
         lines.append(_line(game, game.outcome or ""))
         if game.outcome is None:
             lacking.append((place, game))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
+from sqlite3 import Connection
 
 from device.history.results import TimedRow
 from device.journal import checking, linking, losses, snapshots, validate
 from device.journal.checking import RowsEnd
 from device.journal.database import Database
+from device.journal.deleted import DeletedGames, leaves_out
 from device.journal.identity import told
 from device.journal.kept_results import KeptResults
 from device.journal.packed_games import packed
@@ -20,10 +24,8 @@ from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
 _BEGUN = "SELECT begun, boot FROM game WHERE number = ?"
-_LAST_TITLED = """SELECT number FROM game WHERE number < ? AND substr(title, 1, ?) = ?
-ORDER BY number DESC LIMIT 1"""
-_TITLES = """SELECT title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
-ORDER BY number DESC LIMIT ?"""
+_TITLED = """SELECT number, identity, title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
+ORDER BY number DESC"""
 _LENGTHS = """SELECT number, identity, coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0)
 FROM game ORDER BY number"""
 _MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
@@ -64,6 +66,8 @@ class JournalReader:
         """What people must know of journals that were damaged, and had not closed at the opening, the oldest first."""
         self.results = KeptResults(database)
         """What the games came to."""
+        self.deleted = DeletedGames(database.path.parent)
+        """Which of the games are left out of what is shown; no method here leaves one out that does not say so."""
 
     @property
     def notice(self) -> Text | None:
@@ -174,27 +178,35 @@ class JournalReader:
     ) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before another, or before the one in play.
 
-        With `played`, of the last in which this was played. None if there is none.
+        With `played`, of the last in which this was played. None if there is none. Deleted games are left out.
         """
         title = linking.beginning(game_id, played)
         with self._database.reading() as connection:
             first = checking.current(connection) if before is None else before
-            found = connection.execute(_LAST_TITLED, (first, len(title), title)).fetchone()
+            found = next(self._titled(connection, title, first), None)
             return None if found is None else self._counting(found[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
-        """What was played in the last games of a kind before another, or before the one in play; the latest first."""
+        """What was played in the last games of a kind before another, or before the one in play; the latest first.
+        Deleted games are left out."""
         title = linking.beginning(game_id)
         with self._database.reading() as connection:
             first = checking.current(connection) if before is None else before
-            found = connection.execute(_TITLES, (first, len(title), title, linking.NAMED_GAMES)).fetchall()
-        return tuple(linking.played(str(title)) for (title,) in found)
+            found = list(islice(self._titled(connection, title, first), linking.NAMED_GAMES))
+        return tuple(linking.played(title) for _, title in found)
 
     def names(self, before: int = validate.MOST_NUMBER) -> tuple[str, ...]:
         """The names that were played under in the last games before that number, as many as `linking.NAMED_GAMES`;
-        the latest first."""
+        the latest first. Deleted games are left out."""
         with self._database.reading() as connection:
-            return linking.names(connection, before)
+            return linking.names(connection, before, self.deleted.games())
+
+    def _titled(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
+        """The games before another whose names in a list begin so, by number and name, the latest first."""
+        deleted = self.deleted.games()
+        for number, identity, found in connection.execute(_TITLED, (before, len(title), title)):
+            if not leaves_out(deleted, identity):
+                yield number, str(found)
 
     def _counting(self, game: int) -> list[JournalRow]:
         """The rows of a game that count, of which those that its snapshot covers are not read again."""

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from device.history.results import GameResult
 from device.journal.access import JournalAccess, Opener
+from device.journal.deleted import Deletions, leaves_out
 from device.journal.errors import JournalError
 from device.journal.evening_games import GameMirror, GameMirrors, mirror_of
 from device.journal.identity import new_identity
@@ -32,6 +33,12 @@ from hal.clock.wallclock import Calendar, SystemCalendar
 Found = TypeVar("Found")
 
 _NONE: tuple[str, ...] = ()
+_NO_DELETIONS: Deletions = {}
+
+
+def deleted_games(journal: JournalWriter) -> Deletions:
+    """The games that were deleted; none while the disk refuses."""
+    return journal.read(lambda found: found.deleted.games(), _NO_DELETIONS)
 
 
 def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalWriter:
@@ -108,12 +115,13 @@ class JournalWriter:
         return _number(self._mirrors.in_play)
 
     def before(self, game: int) -> int | None:
-        """The number of the game before the one in play, which is at hand then; None if the disk knows of none."""
+        """The number of the game before, which is at hand then; None if the disk knows of none, or it was deleted."""
         if _number(self._mirrors.in_play) != game:
             return None
         if self._mirrors.before is None:
             self._take_up()
-        return _number(self._mirrors.before)
+        before = self._mirrors.before
+        return None if before is None or leaves_out(deleted_games(self), before.identity) else before.game
 
     def begin(self, rows: Sequence[JournalRow] = ()) -> int:
         """Begin a game with these rows, and return its number; without any, one that a disk gives at last is that."""
@@ -193,7 +201,7 @@ class JournalWriter:
 
         None where there is none, or the disk cannot say.
         """
-        found = self._mirrors.last_played(game_id, played)
+        found = self._mirrors.last_played(game_id, played, deleted_games(self))
         return found or self.read(
             lambda journal: journal.last_played(game_id, played, self._mirrors.first_number), found
         )
@@ -201,7 +209,7 @@ class JournalWriter:
     def titles(self, game_id: str) -> tuple[str, ...]:
         """What was played in games of a kind before the one in play, the latest first, each once."""
         kept = self.read(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
-        return each_once(title for title in (*self._mirrors.titles(game_id), *kept) if title)
+        return each_once(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *kept) if title)
 
     def date(self) -> bool:
         """See whether the date has become known, and write it down. True once it is known."""

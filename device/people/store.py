@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 
 from device.contract.refusal import Refused
@@ -51,7 +50,7 @@ class PeopleStore:
 
     def people(self) -> People:
         """Everybody that the file knows; nobody, if it can't be read or makes no sense: see `trouble`."""
-        stamp = _stamp(self._path)
+        stamp = files.stamp(self._path)
         if stamp != self._read_at or stamp is None:
             self._read_at, self._people, self._before = stamp, People(), ()
             if stamp is not None:
@@ -84,27 +83,19 @@ class PeopleStore:
             atomicfile.write(self._path, _written(people, before))
         except OSError as error:
             raise self._unwritten(error) from error
-        self._read_at, self._people, self._before, self.trouble = _stamp(self._path), people, before, None
+        self._read_at, self._people, self._before, self.trouble = files.stamp(self._path), people, before, None
 
     @contextmanager
     def changing(self) -> Iterator[People]:
         """The people to change and `keep` again, while nobody else changes them. Raises PeopleError."""
         try:
-            atomicfile.make_directory(self._path.parent)
-            directory = os.open(self._path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            with atomicfile.changing(self._path.parent):
+                yield self.people()
+        except BlockingIOError:
+            sentence = text("Somebody else is changing {file} just now. Try again.", file=str(self._path))
+            raise PeopleError(sentence) from None
         except OSError as error:
             raise self._unwritten(error) from error
-        try:
-            try:
-                flock(directory, LOCK_EX | LOCK_NB)
-            except BlockingIOError:
-                sentence = text("Somebody else is changing {file} just now. Try again.", file=str(self._path))
-                raise PeopleError(sentence) from None
-            except OSError:
-                pass  # a file system that knows no locks has no other writers either
-            yield self.people()
-        finally:
-            os.close(directory)
 
     def _unwritten(self, error: OSError) -> PeopleError:
         why = error.strerror or type(error).__name__
@@ -214,12 +205,3 @@ def _name(found: object) -> str:
 
 def _values(person: Person) -> dict[str, object]:
     return {"name": person.name, "spellings": list(person.spellings), "hidden": person.hidden}
-
-
-def _stamp(path: Path) -> tuple[int, ...] | None:
-    """What tells whether a file has been written since; None if there is none."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -127,7 +127,7 @@ def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
     """Refuse a name that nobody has played under, as a slip of the keyboard may be."""
     if wanted.change is Change.ADD:
         return
-    known = {seen_key(name) for name in played_names(data)} | {
+    known = {seen_key(name) for name in played_names(data, deleted=True)} | {
         seen_key(one) for person in people.persons for one in person.spellings
     }
     for name in (wanted.name, wanted.other) if wanted.change is Change.MERGE else (wanted.name,):
@@ -136,9 +136,9 @@ def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
 
 
 def _check_deleted(data: Path, people: People, name: str) -> None:
-    """Refuse to forget somebody who has played: what they played would be somebody's still."""
+    """Refuse to forget somebody who has played, be it in a deleted game: what they played would be somebody's still."""
     spellings = {seen_key(one) for one in people.person(name).spellings}
-    if any(seen_key(one) in spellings for one in played_names(data)):
+    if any(seen_key(one) in spellings for one in played_names(data, deleted=True)):
         raise ChangeRefused(text("{name} has played: hide them instead.", name=name))
 
 

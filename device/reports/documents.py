@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -14,25 +15,27 @@ from device.pages.archive import cannot_read
 from device.reports import (
     bgstats,
     changes,
+    deleting,
     notes,
     qr,
     sharing,
     spreadsheet,
     tables,
     values,
+    web_deleting,
     web_history,
     web_people,
     web_statistics,
 )
 from device.reports.changes import ChangeRefused
-from device.reports.games import GameFilter, past_game, past_games
+from device.reports.deleting import DeletingRefused
+from device.reports.games import GameDeleted, GameFilter, past_game, past_games
 from device.reports.html import document, element
-from device.reports.notes import FORM as NOTE
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.session.archive import Change, PeopleChange
 from display.languages import language
 from display.words import Language, Text, text
-from hal.desktop.requests import Document, Fields
+from hal.desktop.requests import STOP, Document, Fields
 from values.named_tuple import NamedTuple
 
 HTML = "text/html"
@@ -71,19 +74,29 @@ def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -
         return None
     if folder == "sheet":
         return _to_share(data, int(stem), ending, speaking)
-    return _of_game(data, int(stem), ending, speaking) if folder == "game" else None
+    if folder in ASKED and ending == "":
+        return _asked(data, folder, int(stem), speaking)
+    return _file_of_game(data, int(stem), ending, speaking) if folder == "game" else None
+
+
+def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document | None:
+    """The page of a game, or one that asks whether something is to be done with it."""
+    try:
+        page = ASKED[folder](data, number, speaking)
+    except GameDeleted as deleted:
+        page = web_deleting.gone_page(data, deleted.game, speaking)
+    except ValueError:
+        return None
+    return None if page is None else Document(HTML, page)
 
 
 LONGEST_NUMBER = 9
 """Figures of a game's number."""
 
 
-def _of_game(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
-    """The page of a game, or a file about it."""
+def _file_of_game(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
+    """A file about a game."""
     try:
-        if ending == "":
-            page = web_history.game(data, number, speaking)
-            return None if page is None else Document(HTML, page)
         with past_journal(data) as journal:
             people = kept_people(data)
             found = next(past_games(journal, people, before=number + 1), None)
@@ -207,8 +220,14 @@ Page = Callable[[Path, GameFilter, Mapping[str, str], Language], bytes]
 
 PAGES: dict[str, Page] = {
     "": web_history.evenings_page,
+    "deleted": web_deleting.deleted_page,
     "statistics": web_statistics.page,
     "people": web_people.page,
+}
+ASKED: dict[str, Callable[[Path, int, Language], bytes | None]] = {
+    "game": partial(web_history.game, ways=web_deleting.ways),
+    "delete": web_deleting.delete_page,
+    "stop": web_deleting.stop_page,
 }
 SHEETS: dict[str, tuple[str, Callable[[Path, int, Language], bytes | None]]] = {
     "png": ("image/png", sharing.picture),
@@ -225,8 +244,9 @@ FILES: dict[str, tuple[str, Make]] = {
 def change(data: Path, fields: Fields, code: str) -> str:
     """Do what a form of a page asks for. Nothing, or the sentence that says why it can't be done."""
     told, speaking = dict(fields), language(code)
-    if told.get("change") == NOTE:
-        return _note(data, told, speaking)
+    of_a_game = OF_A_GAME.get(told.get("change", ""))
+    if of_a_game is not None:
+        return _of_a_game(of_a_game, data, told, speaking)
     try:
         what = Change(told.get("change", ""))
     except ValueError:
@@ -241,21 +261,41 @@ def change(data: Path, fields: Fields, code: str) -> str:
     return ""
 
 
-def _note(data: Path, told: Mapping[str, str], speaking: Language) -> str:
-    """Keep what is written about a game. Nothing, or the sentence that says why it is not."""
+def _of_a_game(change: GameChange, data: Path, told: Mapping[str, str], speaking: Language) -> str:
+    """Change something about a game. Nothing, or the sentence that says why it can't be done."""
     number = told.get("number", "")
+    if not (number.isascii() and number.isdecimal()) or len(number) > LONGEST_NUMBER:
+        return speaking.say(text("There is no game of this number."))
     try:
-        if not (number.isascii() and number.isdecimal()) or len(number) > LONGEST_NUMBER:
-            raise ValueError(number)
-        with past_journal(data) as journal:
-            found = past_game(journal, kept_people(data), int(number))
-        if found is None:
-            raise ValueError(number)
-        notes.write(data, found.identity, notes.GameNote(told.get("note", ""), told.get("place", "")))
+        change(data, int(number), told)
     except ValueError:
         return speaking.say(text("There is no game of this number."))
-    except notes.NoteRefused as refused:
+    except (notes.NoteRefused, DeletingRefused) as refused:
         return speaking.say(refused.sentence)
     except (JournalError, PastError) as error:
         return str(error)
     return ""
+
+
+def _note(data: Path, number: int, told: Mapping[str, str]) -> None:
+    """Keep what is written about a game. Raises ValueError if there is none, and NoteRefused."""
+    with past_journal(data) as journal:
+        found = past_game(journal, kept_people(data), number)
+    if found is None:
+        raise ValueError(number)
+    notes.write(data, found.identity, notes.GameNote(told.get("note", ""), told.get("place", "")))
+
+
+def _unanswered(_: Path, __: int, ___: Mapping[str, str]) -> None:
+    """Only a table can stop a game, and it would have answered before. Raises DeletingRefused."""
+    raise DeletingRefused(text("The table does not answer. Try again."))
+
+
+GameChange = Callable[[Path, int, Mapping[str, str]], object]
+
+OF_A_GAME: dict[str, GameChange] = {
+    notes.FORM: _note,
+    deleting.DELETE: lambda data, number, _: deleting.delete(data, number, deleting.today()),
+    deleting.TAKE_BACK: lambda data, number, _: deleting.take_back(data, number, deleting.today()),
+    STOP: _unanswered,
+}

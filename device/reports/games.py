@@ -41,29 +41,49 @@ EVERY = GameFilter()
 
 
 def past_games(
-    journal: Journal, people: People, choice: GameFilter = EVERY, before: int = validate.MOST_NUMBER
+    journal: Journal,
+    people: People,
+    choice: GameFilter = EVERY,
+    before: int = validate.MOST_NUMBER,
+    *,
+    deleted: bool = False,
 ) -> Iterator[PastGame]:
-    """The games that somebody sat down to before that number, the latest first; a result that lacks is worked out.
+    """The games before that number in which something was declared, the latest first.
+
+    A result that lacks is worked out. Games that were deleted are left out unless they are asked for.
 
     Raises JournalError.
     """
     spelled = dict[str, str]()
+    left_out = {} if deleted else journal.deleted.games()
     numbers = _with_player(journal, people, choice)
     while found := journal.results.games(before, _AT_ONCE, choice.game):
         before = found[-1].number
         for kept in found:
-            if numbers is None or not kept.known or kept.number in numbers:
+            if kept.identity not in left_out and (numbers is None or not kept.known or kept.number in numbers):
                 game = _past(journal, people, kept, spelled)
                 if game is not None and _fits(game, choice, people):
                     yield game
 
 
 def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
-    """A game by its number; None if nobody has sat down to it. Raises ValueError if there is none, and JournalError."""
+    """A game by its number; None if nothing was declared in it. Raises ValueError if there is none, GameDeleted, and
+    JournalError."""
     found = journal.results.games(number + 1, 1)
     if not found or found[0].number != number:
         raise ValueError(number)
-    return _past(journal, people, found[0], {})
+    game = _past(journal, people, found[0], {})
+    if game is not None and game.identity in journal.deleted.games():
+        raise GameDeleted(game)
+    return game
+
+
+class GameDeleted(ValueError):
+    """The `game` that was asked for was deleted."""
+
+    def __init__(self, game: PastGame) -> None:
+        super().__init__(game.number)
+        self.game = game
 
 
 def _with_player(journal: Journal, people: People, choice: GameFilter) -> set[int] | None:
@@ -125,9 +145,12 @@ def remark_about(journal: Journal, people: People, number: int, game: str) -> Te
 
 
 def twice_in(journal: Journal, people: People, name: str) -> int | None:
-    """The last game in which somebody would sit twice; None if there is none. Raises JournalError."""
+    """The last game in which somebody would sit twice, deleted ones among them; None if there is none.
+
+    Raises JournalError.
+    """
     wanted = people.person(name).key
-    for game in past_games(journal, people, GameFilter(player=name)):
+    for game in past_games(journal, people, GameFilter(player=name), deleted=True):
         if sum(people.person(seat.name).key == wanted for seat in game.result.seats) > 1:
             return game.number
     return None

@@ -9,6 +9,7 @@ from typing import Any
 from device.journal.errors import JournalError
 from device.pages.archive import unreadable
 from device.reports import game_pages, people_pages, statistics_pages
+from device.reports.games import GameDeleted
 from device.reports.reading import PastError
 from device.session.archive import (
     ArchivePage,
@@ -25,6 +26,8 @@ from device.session.archive import (
     SpellPlace,
     StatisticsPlace,
 )
+from display.vocabulary import Paragraphs
+from display.words import text
 
 PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
     EveningsPlace: game_pages.evenings_page,
@@ -41,6 +44,9 @@ PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
 }
 
 
+DELETED = text("This game was deleted. The history in a browser takes it back.")
+
+
 def look(data: Path, place: ArchivePlace, most: int) -> ArchivePage:
     """The page of a place in a directory's past, with at most so many things to choose from or to compare.
 
@@ -48,5 +54,7 @@ def look(data: Path, place: ArchivePlace, most: int) -> ArchivePage:
     """
     try:
         return PAGES[type(place)](data, place, most)
+    except GameDeleted:
+        return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs((DELETED,)))
     except (JournalError, PastError) as error:
         return unreadable(place, str(error))

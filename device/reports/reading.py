@@ -51,15 +51,16 @@ def has_journal(data: Path) -> bool:
         raise PastError(str(error)) from None
 
 
-def played_names(data: Path) -> tuple[str, ...]:
-    """The names that were played under, the latest first; none where there is no journal."""
+def played_names(data: Path, *, deleted: bool = False) -> tuple[str, ...]:
+    """The names that were played under, the latest first; none where there is no journal. Those of games that were
+    deleted are left out unless they are asked for."""
     if not has_journal(data):
         return ()
     with past_journal(data) as journal:
-        return names_in(journal)
+        return names_in(journal, deleted=deleted)
 
 
-def names_in(journal: Journal) -> tuple[str, ...]:
-    """The names that were played under, the latest first. Raises JournalError."""
-    seats = (seat for game in past_games(journal, People()) for seat in game.result.seats)
+def names_in(journal: Journal, *, deleted: bool = False) -> tuple[str, ...]:
+    """The same of a journal that is open. Raises JournalError."""
+    seats = (seat for game in past_games(journal, People(), deleted=deleted) for seat in game.result.seats)
     return tuple(dict.fromkeys(seat.name for seat in seats if not seat.name.isdecimal()))

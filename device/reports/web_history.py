@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlencode
@@ -12,6 +12,7 @@ from device.history.kinds import variant
 from device.history.past import PastGame
 from device.history.results import beside
 from device.journal import validate
+from device.journal.deleted import Deletions
 from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import known_names
@@ -25,6 +26,14 @@ from device.session.session import Session
 from display.dates import day
 from display.words import Language, figure, signed, text
 
+
+def _no_ways(found: FinalSheet, in_play: int | None, language: Language) -> Markup | None:
+    """Nothing is done with a game."""
+
+
+Ways = Callable[[FinalSheet, int | None, Language], Markup | None]
+"""Where what is done with a game begins, by its sheet and the number of the game in play."""
+
 A_PAGE = 50
 """Games on a page."""
 
@@ -35,7 +44,7 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     before = query.get("before", "")
     first = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else validate.MOST_NUMBER
     with past_journal(data) as journal:
-        lost = _lost(journal, language)
+        lost, hidden = _lost(journal, language), journal.deleted.games()
         found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))
     written = notes.read(data)
     shown, chosen = found[:A_PAGE], {key: word for key, word in query.items() if key in CHOSEN and word}
@@ -46,8 +55,13 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     if len(found) > A_PAGE:
         where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
         parts.append(element("p", link(where, say(text("Earlier games")))))
-    parts.append(_files(chosen, language))
+    parts += [_files(chosen, language), _to_deleted(hidden, language)]
     return document(language, "/past/", say(text("History")), *parts)
+
+
+def _to_deleted(deleted: Deletions, language: Language) -> Markup | None:
+    """The way to the deleted games, if there are any."""
+    return element("p", link("/past/deleted", language.say(text("Deleted games")))) if deleted else None
 
 
 def _lost(journal: Journal, language: Language) -> list[Markup]:
@@ -131,17 +145,20 @@ def _files(chosen: Mapping[str, str], language: Language) -> Markup:
     return joined((element("h2", say(text("Save these games as files"))), element("ul", *ways)))
 
 
-def game(data: Path, number: int, language: Language) -> bytes | None:
-    """A game in full; None if nobody has sat down to it. Raises ValueError if there is none."""
+def game(data: Path, number: int, language: Language, ways: Ways = _no_ways) -> bytes | None:
+    """A game in full, with these `ways` to what is done with it; None if nothing was declared in it.
+
+    Raises ValueError if there is none, and GameDeleted.
+    """
     people = kept_people(data)
     with past_journal(data) as journal:
         past = past_game(journal, people, number)
         if past is None:
             return None
-        found = final_sheet(journal, past)
+        found, in_play = final_sheet(journal, past), journal.current()
     note = notes.read(data).get(past.identity, notes.GameNote())
     parts: list[Content] = [*shared_parts(language), *_written(note), *sheet_parts(found, language)]
-    parts += [_correcting(number, language), _writing(number, note, language)]
+    parts += [_correcting(number, language), _writing(number, note, language), ways(found, in_play, language)]
     if found.game.result.finished:
         parts.append(_to_share(number, language))
     if bgstats.is_play(found.game):

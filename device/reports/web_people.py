@@ -25,7 +25,7 @@ class _Asked(NamedTuple):
     people: People
     names: tuple[str, ...]
     played: frozenset[str]
-    """What `seen_key` makes of the names that were played under."""
+    """What `seen_key` makes of the names that were played under, in deleted games, too."""
     language: Language
 
     def has_played(self, name: str) -> bool:
@@ -37,7 +37,7 @@ def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language
     """Everybody, those who are hidden last, and a form for somebody new; or whether two are to be one person."""
     people, played = kept_people(data), played_names(data)
     names = (*known_names(people, played), *sorted(people.hidden))
-    asked = _Asked(data, people, names, frozenset(map(seen_key, played)), language)
+    asked = _Asked(data, people, names, frozenset(map(seen_key, played_names(data, deleted=True))), language)
     one, into = query.get("merge", ""), query.get("into", "")
     if one and into:
         return _confirmation(asked, one, into)

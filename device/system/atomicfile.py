@@ -65,6 +65,23 @@ def write_in(directory: int, name: str, data: bytes) -> None:
     _sync(directory)
 
 
+@contextmanager
+def changing(directory: Path) -> Iterator[None]:
+    """Have a directory's small files to oneself, to change one of them by what is in it. The directory is made.
+
+    Raises OSError; BlockingIOError, without waiting, while somebody else has them.
+    """
+    make_directory(directory)
+    with _directory(directory) as opened:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:
+            pass  # a file system that knows no locks has no other writers either
+        yield
+
+
 def make_directory(directory: Path) -> None:
     """Make a directory, and those above it, such that they are still there after a power cut. Raises OSError.
 

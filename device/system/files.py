@@ -70,6 +70,15 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def stamp(path: Path) -> tuple[int, ...] | None:
+    """What tells whether a file has been written since; None if there is none, or nobody may look at it."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
 def opened(path: str | Path) -> FileIO:
     """A file to be read. Raises OSError; for pipes, devices and directories NoFile, without waiting."""
     check(path)

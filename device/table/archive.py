@@ -163,6 +163,13 @@ class ArchiveVisits:
             self._go(view.page.place)
             self._responder.say()
 
+    def changed(self) -> None:
+        """Somebody has changed the past elsewhere: the page of it that is shown is made anew."""
+        view = self._state.view
+        if isinstance(view, ArchiveView) and not isinstance(view.page.place, ChangePlace | SpellPlace):
+            self._go(view.page.place)
+            self._responder.say()
+
     def deadline(self) -> float | None:
         """When to look again, in seconds of the table's clock; None while nothing is awaited."""
         return self._clock.now() + LOOK_S if self._awaited() else None

@@ -18,7 +18,19 @@ from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
-from hal.table.table import Beside, End, Event, GameChosen, LineChosen, PanelDone, RecordEdited, Table, Tick, Woken
+from hal.table.table import (
+    Beside,
+    End,
+    Event,
+    GameChosen,
+    GameStopped,
+    LineChosen,
+    PanelDone,
+    RecordEdited,
+    Table,
+    Tick,
+    Woken,
+)
 
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
@@ -149,7 +161,7 @@ class Controller:
         now = self._table.clock.now()
         woken = self._over.stillness.heard(now)
         if self._over.shutdown.begun:
-            if isinstance(wanted, RecordEdited):
+            if isinstance(wanted, RecordEdited | GameStopped):
                 wanted.answer(self._state.language.say(text("The table is being switched off.")))
         elif isinstance(wanted, RecordEdited):
             self._presses.edited(wanted, now)
@@ -157,6 +169,8 @@ class Controller:
             self._presses.chosen(wanted.line, now)
         elif isinstance(wanted, GameChosen):
             self._presses.game_chosen(wanted.number, now)
+        elif isinstance(wanted, GameStopped):
+            self._presses.stop_past_game(wanted)
         elif not (woken and self._wake()):
             self._direct.answer(wanted, now)
 

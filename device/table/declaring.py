@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration
+from device.contract.declarations import Declaration, GameEnd
 from device.contract.refusal import Refused
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
@@ -17,6 +17,7 @@ from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.words import Label, Text, text
 from hal.keys.keys import Press
+from hal.table.table import GameStopped
 
 
 class Declaring:
@@ -99,6 +100,37 @@ class Declaring:
         """A new game from the first question on."""
         self._state.log.another()
         self._opened(Opening.ANOTHER, text("another game"), press)
+
+    def stop_past_game(self, wanted: GameStopped) -> None:
+        """Stop a game of the past that was left unfinished; the panel stays where it is."""
+        refused = self._stop_past_game(wanted.number)
+        wanted.answer("" if refused is None else self._state.language.say(refused))
+
+    def _stop_past_game(self, number: int) -> Text | None:
+        """Why it can't be stopped; None if it is."""
+        log = self._state.log
+        if number in (log.game, log.in_play) or log.earlier:
+            return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
+        if not log.open_earlier(number):
+            return text("This game can't be opened: the disk does not give it, or its rules are others now.")
+        try:
+            self._responder.publish(self.opened(Opening.EARLIER))
+            return self._stopped()
+        finally:
+            log.leave_earlier()
+            self._responder.publish(self.opened(Opening.IN_PLAY))
+
+    def _stopped(self) -> Text | None:
+        """Stop the current game; why not, if it can't be."""
+        session = self._state.session
+        if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
+            return text("This game can't be stopped: it is over, not begun, or says itself when it ends.")
+        try:
+            steps = self._state.log.current.declare(GameEnd())
+        except Refused as refused:
+            return refused.refusal.sentence
+        self._responder.publish(_declared(steps, self._state.session, redone=False).event)
+        return None
 
     def opened(self, opening: Opening) -> GameOpened:
         """The game in play, as those who look on are told of it."""

@@ -116,6 +116,10 @@ class GameLog:
             self._last_of, self._last = (self.game, game.id, played), None if rows is None else table_of(rows)
         return self._last
 
+    def forget_last(self) -> None:
+        """Another game may be the last of its kind now: one was deleted, or taken back."""
+        self._last_of = None
+
     @property
     def titles(self) -> tuple[str, ...]:
         """What was played under a name of the table's so far, the latest first."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from device.journal.validate import MOST_NUMBER
-from device.journal.writer import JournalWriter
+from device.journal.writer import JournalWriter, deleted_games
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from device.session.offers import with_names
@@ -95,9 +95,10 @@ def _state(
         lambda: table.pods is not None and bool(table.pods.sources()),
         lambda: None if club is None else club.called,
         settings.explain_keys,
+        lambda: deleted_games(journal),
+        lambda: with_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
     )
-    played = (*settings.roster, *log.players, *_names_before(journal, log.game))
-    state = TableState(log, with_names((), played), settings.language, seated.seat, around, settings.people)
+    state = TableState(log, around.played(), settings.language, seated.seat, around, settings.people)
     state.view = LanguageView() if settings.ask_language else state.first
     return state
 

@@ -76,6 +76,7 @@ class Presses:
         self._doing = doing
         self._health = health
         self._stillness = stillness
+        self.stop_past_game = doing.declaring.stop_past_game
         self._at_once: dict[Do, Callable[[Press], None]] = {
             Do.AGAIN: doing.declaring.rematch,
             Do.ANOTHER: doing.declaring.another,
@@ -164,8 +165,7 @@ class Presses:
 
     def _redo(self, press: Press) -> None:
         """Declare the only answer that fits, where there is one; else bring again what was undone."""
-        offer = self._state.offer(press.source)
-        if offer is None:
+        if (offer := self._state.offer(press.source)) is None:
             self._doing.declaring.redo(press)
         else:
             self._state.entry.forget(press.source)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
+from device.journal.deleted import Deletions
 from device.people.people import People, known_names, of_today
 from device.session.offers import with_names
 from device.session.prompts import KeysView, Meaning, Memory, PlayView, View, memory_of, question
@@ -22,12 +23,22 @@ from values.named_tuple import NamedTuple
 
 class Around(NamedTuple):
     """What there is around the game: whether the past can be looked at, whether there are pods now, and whether the
-    table calls its director; None where there is none. `explains` is whether a new box says what its keys do."""
+    table calls its director; None where there is none. `explains` is whether a new box says what its keys do. Which
+    games were `deleted`, and the names that the others were `played` under."""
 
     archive: bool = False
     pods: Callable[[], bool] = lambda: False
     called: Callable[[], bool | None] = lambda: None
     explains: bool = False
+    deleted: Callable[[], Deletions] = dict
+    played: Callable[[], Roster] = tuple
+
+
+class _Known(NamedTuple):
+    """What is known of people, and of deleted games."""
+
+    people: People
+    deleted: Deletions
 
 
 class TableState:
@@ -45,14 +56,14 @@ class TableState:
         self.log = log
         self.language = language
         self._people = people
-        self._known = people()
+        self._around = around or Around()
+        self._known = self._known_now()
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """What the last press led to, if the page has to say it."""
         self._played = roster
         """The names that were played under: what is said of people anew is said of these."""
-        self._names = _offered(self._known, roster)
-        self._around = around or Around()
+        self._names = _offered(self._known.people, roster)
         self._prompt = question(log.session, self.view, self._names, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
         self._asked_of = self.session
@@ -81,7 +92,7 @@ class TableState:
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            return known._replace(offered=log.offered, last=of_today(self._known, log.last_table))
+            return known._replace(offered=log.offered, last=of_today(self._known.people, log.last_table))
         return known
 
     @property
@@ -110,18 +121,24 @@ class TableState:
         return self._names
 
     @property
-    def people_changed(self) -> bool:
-        """Whether somebody has said of people what no question knows yet."""
-        return self._people() != self._known
+    def past_changed(self) -> bool:
+        """Whether somebody has said of people, or of deleted games, what no question knows yet."""
+        return self._known_now() != self._known
+
+    def _known_now(self) -> _Known:
+        return _Known(self._people(), self._around.deleted())
 
     def ask(self) -> None:
         """Work out what is asked now; codes that lead to the same place in it go on.
 
         Everybody is offered by the name of today, whoever has changed it, and nobody who is hidden.
         """
-        people = self._people()
-        if people != self._known:
-            self._known = people
+        before, self._known = self._known, self._known_now()
+        people = self._known.people
+        if self._known.deleted != before.deleted:
+            self._played = self._around.played()
+            self.log.forget_last()
+        if self._known != before:
             self._names = _offered(people, self._played)
         self._played = with_names(self._played, self.log.players)
         playing = (people.person(name) for name in self.log.players)

@@ -72,8 +72,9 @@ class Upkeep:
         self._look_for_date(now)
         self._look_for_results(now)
         self._past.look()
-        if self._state.people_changed and not self._over.shutdown.begun:
+        if self._state.past_changed and not self._over.shutdown.begun:
             self._responder.ask()
+            self._past.changed()
         self._look_at_club(now)
         idle = self._idle_due()
         if idle is not None and now >= idle:

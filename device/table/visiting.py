@@ -32,6 +32,11 @@ class Visiting:
         if self._visits is not None:
             self._visits.look()
 
+    def changed(self) -> None:
+        """Somebody has changed the past elsewhere: the page of it that is shown is made anew."""
+        if self._visits is not None:
+            self._visits.changed()
+
     def again(self) -> None:
         """The date has become known: what waits for that is looked at again."""
         if self._visits is not None:

@@ -12,7 +12,7 @@ from hal.desktop.pods import DeskPods, Seating
 from hal.desktop.requests import KeyRequest
 from hal.keys.keys import Key, Press, Together
 from hal.pods.events import PodEvent
-from hal.table.table import Beside, Direct, GameChosen, LineChosen, RecordEdited
+from hal.table.table import Beside, Direct, GameChosen, GameStopped, LineChosen, RecordEdited
 
 EDITED_S = 20.0
 """How long a table may take to answer a record that was edited; one that is closed meanwhile never does."""
@@ -77,12 +77,21 @@ class DeskInputs:
         """Choose a game of the past to correct."""
         self._hand_in(GameChosen(number))
 
+    def stop_game(self, number: int) -> str | None:
+        """Have the table stop a game of the past, by its number. Nothing, or why it is not stopped; None if no table
+        answers."""
+        return self._asked(lambda answer: GameStopped(number, answer))
+
     def edit(self, record: bytes, since: str) -> str | None:
         """As `hal.desktop.web.ServedTable.edit`."""
+        return self._asked(lambda answer: RecordEdited(record, since, answer))
+
+    def _asked(self, event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
+        """The table's answer to an event that wants one; None if there is none."""
         if self._post is None:
             return None
         answers: SimpleQueue[str] = SimpleQueue()
-        self._post(RecordEdited(record, since, answers.put))
+        self._post(event(answers.put))
         with suppress(Empty):
             return answers.get(timeout=EDITED_S)
         return None

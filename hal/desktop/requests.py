@@ -21,6 +21,8 @@ LONGEST_WORD = 256
 HIGHEST_TURN = 2**53
 MOST_GAMES = 999_999_999
 """More games than any journal has."""
+STOP = "stop"
+"""What a form says that it changes where the table is to stop a game of the past, by its `number`."""
 MOST_LINES = 1_000_000
 """More lines than any record that a journal holds."""
 
@@ -123,6 +125,14 @@ class DocumentFile(Protocol):
 
     def close(self) -> None:
         """It is not wanted any more, or has been read. Whoever is reading gets an end. May be called in any thread."""
+
+
+def stopped_game(fields: Fields) -> int | None:
+    """The number of the game of the past that a form wants stopped; None if it wants something else."""
+    told = dict(fields)
+    number = told.get("number", "")
+    wanted = told.get("change") == STOP and number.isascii() and number.isdecimal() and len(number) < 10
+    return int(number) if wanted else None
 
 
 class Documents(Protocol):

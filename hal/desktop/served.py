@@ -18,6 +18,7 @@ from hal.desktop.requests import (
     KeyRequest,
     NoRequests,
     RequestHandler,
+    stopped_game,
 )
 from hal.desktop.sidebar import DeskSidebar
 from hal.table.table import Direct
@@ -96,6 +97,10 @@ class ServedDesk:
         return None if self.documents is None else self.documents.file(path, query)
 
     def change(self, fields: Fields) -> str:
+        number = stopped_game(fields)
+        answer = None if number is None else self.inputs.stop_game(number)
+        if answer is not None:
+            return answer
         return "" if self.documents is None else self.documents.change(fields)
 
     def _handler(self) -> RequestHandler:

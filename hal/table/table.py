@@ -60,6 +60,16 @@ class GameChosen(NamedTuple):
     number: int
 
 
+class GameStopped(NamedTuple):
+    """Somebody beside the panel wants a game of the past stopped, by its number.
+
+    `answer` is called once: with nothing when it is, else with the sentence that says why it is not.
+    """
+
+    number: int
+    answer: Callable[[str], None]
+
+
 class Pointed(NamedTuple):
     """Somebody has pointed at a place of the picture: at `keys` of a code, or at one that is `held`.
 
@@ -100,7 +110,7 @@ class Woken(NamedTuple):
 Direct = Pointed | WordsTyped | EditingKeyPressed
 """Answers that come without the four keys."""
 
-Beside = LineChosen | RecordEdited | GameChosen | Direct
+Beside = LineChosen | RecordEdited | GameChosen | GameStopped | Direct
 """What is done beside the panel."""
 
 Event = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | Tick | End

@@ -215,7 +215,7 @@ def test_journal_without_games_says_that_nobody_has_played(tmp_path: Path, capsy
     Journal.open(tmp_path).close()
     for command in ("history", "statistics"):
         assert main([command, "--data", str(tmp_path)]) == 0
-        assert capsys.readouterr() == ("", "tablekeeper: nobody has sat down to a game yet.\n")
+        assert capsys.readouterr() == ("", "tablekeeper: nothing was declared in a game yet.\n")
 
 
 def test_day_that_is_none_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

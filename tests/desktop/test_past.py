@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from device.journal.deleted import DeletedGames
 from device.journal.store import Journal
 from device.people.people import People
 from device.people.store import PeopleStore
@@ -226,6 +227,58 @@ def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Pat
         page.goto(where)
         expect(page.get_by_text("not finished")).to_be_visible()
         assert sheet.text_content() != before
+
+
+def test_a_game_is_deleted_only_once_somebody_has_seen_which_and_taken_back(look: Look, tmp_path: Path) -> None:
+    with Served(filled(tmp_path)) as served:
+        table, page = ready(look(served.url)), look(f"{served.url}past/game/2", **PHONE)
+        press(table, ["hold D", "B", "B"])
+        expect(table.locator("#question")).to_have_text("Which evening?")
+        page.get_by_role("link", name="Delete this game…").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Delete game 2?")
+        expect(page.get_by_text("No Loose Ends: Ann")).to_be_visible()
+        assert faults(page) == []
+        page.get_by_role("link", name="Leave it as it is").click()
+        page.get_by_role("link", name="Delete this game…").click()
+        page.get_by_role("button", name="Delete this game").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Deleted games")
+        assert faults(page) == []
+        page.goto(f"{served.url}past/")
+        expect(page.get_by_role("link", name="1 · No Loose Ends")).to_be_visible()
+        expect(page.get_by_role("link", name="2 · No Loose Ends")).to_have_count(0)
+        page.get_by_role("link", name="Deleted games").click()
+        page.get_by_role("button", name="Take game 2 back").click()
+        expect(page.get_by_text("There is no deleted game that can be taken back.")).to_be_visible()
+        page.goto(f"{served.url}past/game/2")
+        expect(page.get_by_role("region", name="Final sheet")).to_be_visible()
+        page.goto(f"{served.url}past/game/{GAMES + 1}")
+        assert page.get_by_role("link", name="Delete this game…").count() == 0
+
+
+def test_guests_delete_and_stop_nothing(tmp_path: Path) -> None:
+    with Served(filled(tmp_path)) as served:
+        for change in non_empty((b"delete+game", b"take+game+back", b"stop")):
+            with pytest.raises(urllib.error.HTTPError, match="403"):
+                urllib.request.urlopen(f"{served.url}past/deleted", data=b"change=" + change + b"&number=2", timeout=60)
+    assert DeletedGames(tmp_path).games() == {}
+
+
+def test_a_game_that_was_left_is_stopped_from_its_page(look: Look, tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    journal.begin([JournalRow(RowKind.RECORD, line) for line in LINES[: -len(ROUND)]])
+    journal.begin()
+    journal.close()
+    with Served(tmp_path) as served:
+        table, page = ready(look(served.url)), look(f"{served.url}past/game/1")
+        asked = table.locator("#question").text_content()
+        expect(page.get_by_text("not finished")).to_be_visible()
+        page.get_by_role("link", name="Stop this game…").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Stop game 1?")
+        assert faults(page) == []
+        page.get_by_role("button", name="Stop this game").click()
+        expect(page.get_by_text("stopped early")).to_be_visible()
+        assert page.get_by_role("link", name="Stop this game…").count() == 0
+        assert table.locator("#question").text_content() == asked
 
 
 def test_points_are_said_with_their_cards(look: Look, tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_result_of_a_game_that_was_left_goes_on_with_it(tmp_path: Path) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
     log = GameLog(writer)
-    play(log, "no-loose-ends", 3, calendar, rows=8)
+    play(log, "no-loose-ends", 3, calendar, rows=20)
     log.another()
     catch_up(writer)
     (_, left) = assert_derived(tmp_path, but=frozenset({2}))
@@ -266,6 +266,7 @@ def test_names_are_found_whatever_their_case(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     for players in ("Ann Bo", "Cleo ANN"):
         rows = [JournalRow(RowKind.RECORD, line) for line in ("game no-loose-ends", f"players {players}")]
+        rows += [JournalRow(RowKind.RECORD, line) for line in ("set detail totals", f"{players[-2:].strip()} leads")]
         journal.begin(rows)
     rebuild(journal, lambda done, of: None)
     assert journal.results.games_of(["ann"]) == {1, 2}

@@ -21,6 +21,8 @@ import pytest
 
 from device.contract.setup import TableSetup
 from device.history.results import GameResult, TimedRow, timed
+from device.journal.deleted import FILE as FILE_OF_DELETED
+from device.journal.deleted import DeletedGames
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -515,6 +517,33 @@ def test_power_cut_leaves_each_setting_old_or_new(tmp_path: Path) -> None:
     assert len(states) > 60
     for cut, found in states:
         assert found in settings_allowed(cut)
+
+
+_DELETING = """
+import sys
+from pathlib import Path
+from device.journal.deleted import DeletedGames
+data = Path(sys.argv[1], "data")
+for number in range(8):
+    with DeletedGames(data).changing() as deleted:
+        deleted[f"{number:032x}"] = None
+    print(number, flush=True)
+"""
+
+
+def test_power_cut_leaves_the_deleted_games_of_before_or_after_and_none_twice(tmp_path: Path) -> None:
+    watched = tmp_path / "watched"
+    watched.mkdir()
+    operations = tracing.traced([sys.executable, "-c", _DELETING, str(watched)], watched, tmp_path / "log")
+    states = list(cuts(operations, rounds=8))
+    assert len(states) > 20
+    for cut in states:
+        (tmp_path / FILE_OF_DELETED).unlink(missing_ok=True)
+        if (content := cut.files.get(f"data/{FILE_OF_DELETED}")) is not None:
+            (tmp_path / FILE_OF_DELETED).write_bytes(content)
+        found = DeletedGames(tmp_path).games()
+        wanted = range(cut.told, min(cut.reached + 1, 8) + 1)
+        assert found in [{f"{number:032x}": None for number in range(count)} for count in wanted]
 
 
 def test_setting_that_is_written_in_place_is_found_out(tmp_path: Path) -> None:

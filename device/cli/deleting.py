@@ -1,0 +1,65 @@
+"""`tablekeeper history --delete`, `--undelete` and `--deleted`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from device.history.past import PastGame
+from device.journal.deleted import KEPT_DAYS
+from device.reports import deleting, text_lines
+from device.reports.games import evening
+from device.reports.reading import PastError, has_journal
+from device.system.printing import complain, put
+from display.dates import day
+from display.words import Language, text
+
+
+def run(language: Language, data: Path, word: str, number: int = 0) -> None:
+    """Do what one of the options asks for, and say so. Raises PastError."""
+    match word:
+        case "delete":
+            put(delete_game(language, data, number))
+        case "undelete":
+            put(take_game_back(language, data, number))
+        case _:
+            print_deleted(language, data)
+
+
+def delete_game(language: Language, data: Path, number: int) -> str:
+    """Delete a game. Returns what was done, in sentences. Raises PastError."""
+    game = _changed(language, data, number, deleting.delete)
+    said = text(
+        "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
+        game=text_lines.game_line(game),
+        number=str(number),
+        days=KEPT_DAYS,
+    )
+    return language.say(said)
+
+
+def take_game_back(language: Language, data: Path, number: int) -> str:
+    """Take a game back that was deleted. Returns what was done, in a sentence. Raises PastError."""
+    game = _changed(language, data, number, deleting.take_back)
+    return language.say(text("Taken back: {change}", change=text_lines.game_line(game)))
+
+
+def print_deleted(language: Language, data: Path) -> None:
+    """Print the deleted games that can be taken back, the latest first. Raises PastError."""
+    found = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
+    if not found:
+        complain("there is no deleted game that can be taken back.")
+    for one in found:
+        when = text("date unknown") if (played := evening(one.when)) is None else day(played)
+        put(language.say(text("{game}; deleted: {day}", game=text_lines.game_line(one.game), day=when)))
+
+
+def _changed(
+    language: Language, data: Path, number: int, change: Callable[[Path, int, float | None], PastGame]
+) -> PastGame:
+    if not has_journal(data):
+        raise PastError(f"there is no journal in {data}.")
+    try:
+        return change(data, number, deleting.today())
+    except deleting.DeletingRefused as refused:
+        raise PastError(language.say(refused.sentence)) from None

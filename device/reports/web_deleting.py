@@ -1,0 +1,138 @@
+"""Pages on which a game is deleted, taken back or stopped: each says which game, and nothing happens by one click."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from device.contract.declarations import GameEnd
+from device.history.past import PastGame
+from device.journal.deleted import KEPT_DAYS, can_be_taken_back
+from device.reports import deleting
+from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame, DeletingRefused
+from device.reports.games import GameFilter, evening, past_game
+from device.reports.html import Content, Markup, document, element, joined, link, shared_parts
+from device.reports.reading import has_journal, kept_people, past_journal
+from device.reports.sheet import FinalSheet, final_sheet
+from device.reports.text_lines import game_line
+from device.reports.web_history import heading_of
+from device.session import record as records
+from device.session.winners import leaders
+from display.dates import day
+from display.words import Language, Text, text
+from hal.desktop.requests import STOP
+
+DELETED = "/past/deleted"
+
+
+def delete_page(data: Path, number: int, language: Language) -> bytes:
+    """Whether a game is to be deleted, and what that means; or why it can't be."""
+    say = language.say
+    heading = say(text("Delete game {number}?", number=str(number)))
+    try:
+        game = deleting.deletable(data, number)
+    except DeletingRefused as refused:
+        return document(language, "", heading, element("p", say(refused.sentence)), _back(number, language))
+    means = (
+        text(
+            "It is left out of the history, of statistics and ratings, of the names that are offered, and of all files."
+        ),
+        text(
+            "For {days} days it can be taken back, on the page of deleted games. Its number stays its own.",
+            days=KEPT_DAYS,
+        ),
+        text("If this table is in a club, the club keeps the game: there, a director leaves games out."),
+    )
+    form = _form(DELETE, number, say(text("Delete this game")), DELETED)
+    return _asked(language, heading, game, means, form)
+
+
+def stop_page(data: Path, number: int, language: Language) -> bytes | None:
+    """Whether a game that was left is to be stopped, and who is ahead then; None if it can't be."""
+    with past_journal(data) as journal:
+        game = past_game(journal, kept_people(data), number)
+        found = None if game is None else final_sheet(journal, game)
+        if found is None or not can_be_stopped(found, journal.current()):
+            return None
+    table, stopped = found.record.table, records.declare(found.record, GameEnd())
+    assert table is not None
+    means = (
+        leaders(table, stopped.scores),
+        text("A game that was stopped is finished: it is listed, and statistics do not count it."),
+    )
+    heading = language.say(text("Stop game {number}?", number=str(number)))
+    form = _form(STOP, number, language.say(text("Stop this game")), f"/past/game/{number}")
+    return _asked(language, heading, found.game, means, form)
+
+
+def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
+    """Whether a game was left unfinished that its table can stop, as in its menu; the one in play is stopped there."""
+    result = found.game.result
+    return (
+        found.game.number != in_play
+        and not result.finished
+        and not result.unread
+        and found.record.begun
+        and records.can_be_stopped(found.record)
+    )
+
+
+def ways(found: FinalSheet, in_play: int | None, language: Language) -> Markup | None:
+    """The links from a game's page to where it is stopped or deleted."""
+    number, shown = found.game.number, list[Content]()
+    if can_be_stopped(found, in_play):
+        shown.append(link(f"/past/stop/{number}", language.say(text("Stop this game…"))))
+    if number != in_play:
+        shown.append(link(f"/past/delete/{number}", language.say(text("Delete this game…"))))
+    return joined(element("p", way) for way in shown) if shown else None
+
+
+def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
+    """The deleted games that can be taken back."""
+    say = language.say
+    found = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
+    parts: list[Content] = [_deleted(one, language) for one in found]
+    if not found:
+        parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
+    return document(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
+
+
+def gone_page(data: Path, game: PastGame, language: Language) -> bytes:
+    """The page of a game that was deleted."""
+    say, heading = language.say, language.say(text("Game {number} was deleted", number=str(game.number)))
+    with past_journal(data) as journal:
+        when = journal.deleted.games().get(game.identity)
+    if can_be_taken_back(when, deleting.today()):
+        part: Content = _deleted(DeletedGame(game, when), language)
+    else:
+        part = element("p", say(deleting.too_late(game.number)))
+    return document(language, "", heading, *shared_parts(language), part)
+
+
+def _deleted(one: DeletedGame, language: Language) -> Markup:
+    say, played = language.say, evening(one.when)
+    on = text("Deleted: {day}", day=text("date unknown") if played is None else day(played))
+    button = say(text("Take game {number} back", number=str(one.game.number)))
+    lines = (element("p", say(line)) for line in (game_line(one.game), on))
+    form = _form(TAKE_BACK, one.game.number, button, None)
+    return joined((element("h2", heading_of(one.game, language)), *lines, form))
+
+
+def _asked(language: Language, heading: str, game: PastGame, means: tuple[Text, ...], form: Markup) -> bytes:
+    lines = [element("p", heading_of(game, language)), element("p", language.say(game_line(game)))]
+    lines += [element("p", language.say(line)) for line in means]
+    return document(language, "", heading, *shared_parts(language), *lines, form, _back(game.number, language))
+
+
+def _back(number: int, language: Language) -> Markup:
+    return element("p", link(f"/past/game/{number}", language.say(text("Leave it as it is"))))
+
+
+def _form(change: str, number: int, button: str, then: str | None) -> Markup:
+    """A form that asks for a change, shut until this browser may press keys; `then` is the page that follows."""
+    hidden = (
+        element("input", type="hidden", name=name, value=value)
+        for name, value in (("change", change), ("number", str(number)))
+    )
+    fields = element("fieldset", *hidden, element("button", button), disabled=True)
+    return element("form", fields, class_="change", action=DELETED, method="post", data_then=then)

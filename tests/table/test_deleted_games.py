@@ -1,0 +1,118 @@
+"""A table that runs while somebody deletes games of the past, or stops one that was left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.journal.store import Journal
+from device.people.people import People
+from device.reports.deleting import delete, take_back
+from device.reports.games import past_game
+from device.session.keyscript import presses
+from hal.keys.keys import Gesture, Key, Press
+from hal.table.table import Event, GameStopped, Woken
+from tests.table.answered_tables import AnsweredTable
+from tests.table.tables import Mock, play
+
+BEGUN = ("game no-thanks", "players Ann Bo Cy", "set rounds 1", "set detail points")
+WHOLE = (*BEGUN, "Ann points 10", "Bo points 20", "Cy points 30")
+LEFT = ("game no-thanks", "players 1 2 3", "flip 17", "1 take")
+
+
+def keys(*lines: str) -> list[str]:
+    return list(presses("\n".join(lines).encode()))
+
+
+def labels(table: AnsweredTable) -> set[str]:
+    """The names and other things that the panel offers."""
+    return {spot.label for spot in table.spots if not spot.held and spot.keys[0] != "D"}
+
+
+def test_names_of_a_deleted_game_are_offered_no_more_and_again_without_a_press(tmp_path: Path) -> None:
+    play(tmp_path, [*keys(*WHOLE), "hold C"])
+    told: list[set[str]] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield Press(Key.C, Gesture.HOLD, 0.0)
+        yield table.point("another game")
+        yield table.point("No Thanks!")
+        yield table.point("3")
+        told.append(labels(table))
+        for change in (delete, take_back):
+            change(tmp_path, 1, None)
+            yield Woken()
+            told.append(labels(table))
+
+    AnsweredTable(tmp_path, answers)
+    assert told[0] == told[2] >= {"Ann", "Bo", "Cy"}
+    assert not told[1] & {"Ann", "Bo", "Cy"}
+
+
+def test_an_undo_does_not_go_back_to_a_deleted_game(tmp_path: Path) -> None:
+    play(tmp_path, [*keys(*WHOLE), "hold C", *"AB"])
+    delete(tmp_path, 1, None)
+    mock = Mock(tmp_path, ["hold A"]).run()
+    assert mock.controller.page().notice is not None
+    with closing(Journal.read(tmp_path)) as journal:
+        assert journal.current() == 2
+    take_back(tmp_path, 1, None)
+    Mock(tmp_path, ["hold A"]).run()
+    with closing(Journal.read(tmp_path)) as journal:
+        assert journal.current() == 1
+
+
+def left(data: Path) -> None:
+    """A game of which a card was taken, and another one in play."""
+    play(data, keys(*LEFT))
+    with closing(Journal.open(data)) as journal:
+        journal.begin()
+
+
+def stopped(data: Path, number: int, *before: Event) -> list[str]:
+    """What the table answers who wants a game stopped."""
+    told: list[str] = []
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield from before
+        question = table.controller.page().question
+        yield GameStopped(number, told.append)
+        assert table.controller.page().question == question
+
+    AnsweredTable(data, answers)
+    return told
+
+
+def test_a_game_that_was_left_is_stopped_from_its_page_and_the_one_in_play_stays(tmp_path: Path) -> None:
+    left(tmp_path)
+    assert stopped(tmp_path, 1) == [""]
+    with closing(Journal.read(tmp_path)) as journal:
+        assert journal.current() == 2
+        assert [row.text for row in journal.rows(1)][-1] == "end"
+        game = past_game(journal, People(), 1)
+    assert game is not None
+    assert (game.result.finished, game.result.stopped) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (2, "Games are stopped from their pages while the game in play, another one, is on the panel."),
+        (9, "This game can't be opened: the disk does not give it, or its rules are others now."),
+    ],
+)
+def test_no_other_game_is_stopped(tmp_path: Path, number: int, said: str) -> None:
+    left(tmp_path)
+    assert stopped(tmp_path, number) == [said]
+
+
+def test_a_game_that_is_over_or_not_begun_is_not_stopped(tmp_path: Path) -> None:
+    play(tmp_path, [*keys(*WHOLE), "hold C", *"AB"])
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin()
+    for number in (1, 2):
+        said = "This game can't be stopped: it is over, not begun, or says itself when it ends."
+        assert stopped(tmp_path, number) == [said]
