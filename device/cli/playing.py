@@ -43,7 +43,8 @@ def play(given: argparse.Namespace) -> int:
     ask_language = given.ask_language and said_language(given, configured) is None
     trouble = language_trouble(given)
     notices = (*notices, *_program_news(), *(() if trouble is None else (trouble,)))
-    asked = {"ask_language": ask_language, "explain_keys": given.explain_keys}
+    explain_keys = given.explain_keys or "TABLEKEEPER_EXPLAIN_KEYS" in os.environ
+    asked = {"ask_language": ask_language, "explain_keys": explain_keys}
     settings = RunSettings(configured, data, language, notices, given.unattended, **asked)
     try:
         return _play_on(hal, given, settings)

@@ -81,13 +81,20 @@ def test_nobody_can_log_in() -> None:
     assert {"getty@.service", "serial-getty@.service", "console-getty.service", "ssh.service"} <= set(MASKED)
 
 
+FIRST_CARDS_OPTIONS = {"--hal", "--unattended", "--ask-language"}
+"""What the first card's program can be asked for: a card may go back to one as old."""
+
+
 def test_the_card_plays_what_the_service_plays() -> None:
-    """Only the program's place is another one."""
+    """Only the program's place is another one, and what earlier programs do not know is no option."""
     ours, cards = (configparser.RawConfigParser(strict=False, interpolation=None) for _ in range(2))
     ours.read(UNIT)
     cards.read(ON_CARD / "image.conf")
     words = ours["Service"]["ExecStart"].split()[1:]
-    assert cards["Service"]["ExecStart"].split()[1:] == ["-P", "-m", "device", *words, "--ask-language"]
+    options = cards["Service"]["ExecStart"].split()[4:]
+    assert [*options, "--explain-keys"] == [*words[:3], "--ask-language", *words[3:]]
+    assert {one for one in options if one.startswith("--")} <= FIRST_CARDS_OPTIONS
+    assert "TABLEKEEPER_EXPLAIN_KEYS=1" in (ON_CARD / "image.conf").read_text()
 
 
 def test_what_the_box_lacks_is_found_on_its_console() -> None:
