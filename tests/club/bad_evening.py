@@ -41,6 +41,9 @@ _LOOK_S, _SETTLE_S = 0.1, 0.3
 PATIENCE_S = 120.0
 """So long may tables that play take for a few rows."""
 
+AGREE_S = 30.0
+"""Within so many seconds a hub's pages must say what its store has: both are looked at one after the other."""
+
 _APART = multiprocessing.get_context("spawn")
 
 
@@ -340,6 +343,11 @@ class ClubEvening:
             told(there)
             time.sleep(_SETTLE_S)
         found = self._database.check(self.plans, self.hub.standings())
+        agree_until = time.monotonic() + AGREE_S
+        while found.other_results and time.monotonic() < agree_until:
+            # What came between the two looks is no difference.
+            time.sleep(_SETTLE_S)
+            found = self._database.check(self.plans, self.hub.standings())
         for tables in self._tables:
             if not tables.lives:
                 found.add("unreadable", f"the people of {[plan.name for plan in tables.plans]} have stopped")
