@@ -43,13 +43,17 @@ def play(given: argparse.Namespace) -> int:
     ask_language = given.ask_language and said_language(given, configured) is None
     trouble = language_trouble(given)
     notices = (*notices, *_program_news(), *(() if trouble is None else (trouble,)))
-    explain_keys = given.explain_keys or "TABLEKEEPER_EXPLAIN_KEYS" in os.environ
-    asked = {"ask_language": ask_language, "explain_keys": explain_keys}
+    asked = {"ask_language": ask_language, "explain_keys": _explains_keys(given)}
     settings = RunSettings(configured, data, language, notices, given.unattended, **asked)
     try:
         return _play_on(hal, given, settings)
     except UnknownPanel as error:
         raise Misused(str(error)) from None
+
+
+def _explains_keys(given: argparse.Namespace) -> bool:
+    """Whether a new box says what its keys do. A card asks by its environment: earlier programs know no such option."""
+    return given.explain_keys or "TABLEKEEPER_EXPLAIN_KEYS" in os.environ
 
 
 def _program_news() -> tuple[Text, ...]:

@@ -345,8 +345,7 @@ class ClubEvening:
         found = self._database.check(self.plans, self.hub.standings())
         agree_until = time.monotonic() + AGREE_S
         while found.other_results and time.monotonic() < agree_until:
-            # What came between the two looks is no difference.
-            time.sleep(_SETTLE_S)
+            time.sleep(_SETTLE_S)  # something came between the two looks
             found = self._database.check(self.plans, self.hub.standings())
         for tables in self._tables:
             if not tables.lives:

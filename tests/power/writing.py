@@ -15,6 +15,7 @@ from types import FrameType
 from typing import NamedTuple
 
 import device.journal
+from device.journal.deleted import DeletedGames
 from device.journal.store import FILE, Journal
 from device.session import past, snapshot
 from device.session.rows import JournalRow, RowKind
@@ -161,6 +162,11 @@ def _keep_snapshot(journal: Journal) -> None:
     journal.keep_snapshot(1, snapshot.taken(timeline, past.of(timeline.rows)))
 
 
+def _delete(data: Path) -> None:
+    with DeletedGames(data).changing() as deleted:
+        deleted["0" * 16] = 1_790_000_000.0
+
+
 _open = _on(lambda journal: None)
 _dated = FixedCalendar("a boot", 5.0, date=1_790_000_000.0)
 
@@ -171,6 +177,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "database.Database._say_in_file": Scenario(_games, _open),
     "database.Database.begin_log": Scenario(_games, _open),
     "database.Database.settle": Scenario(_games, _on(Journal.settle)),
+    "deleted.DeletedGames._write": Scenario(_games, _delete),
     "kept_results.KeptResults.forget": Scenario(_games, _on(lambda journal: journal.results.forget())),
     "kept_results.KeptResults.keep": Scenario(
         _games, _on(lambda journal: journal.results.keep([(2, result_of(journal.rows(2)))]))
@@ -196,13 +203,13 @@ _CARELESS = {CARELESS: Scenario(_games, _on(_drop_carelessly))}
 
 
 def contents(data: Path) -> tuple[object, ...]:
-    """What a journal has, as far as anybody is shown it: games with their dates and results, and losses; and what
-    they come to."""
+    """What a journal has, as far as anybody is shown it: games with their dates and results, losses, and games that
+    were deleted; and what they come to."""
     with closing(Journal.read(data)) as journal:
         games = tuple((journal.begun(one.number), *journal.kept_rows(one.number)) for one in journal.games())
         results = tuple(game.result for game in journal.results.games() if game.known)
         gone_on = tuple(_gone_on(journal.resume(one.number)) for one in journal.games())
-        return games, gone_on, results, journal.losses
+        return games, gone_on, results, journal.losses, dict(DeletedGames(data).games())
 
 
 def _gone_on(game: ResumedGame) -> tuple[JournalRow, ...]:
