@@ -190,7 +190,7 @@ def _initrd_without(modules: Sequence[str]) -> Callable[[BootCard], None]:
 FAULTS = (
     CardFault("nothing loads i2c-dev", "Pi 3 B", _without_i2c_dev),
     CardFault("the kernel's own chip select", "Pi 3 B", _overlay_without("cs-gpios = <&gpio 7 1>;")),
-    CardFault("pins that hold themselves", "Zero 2 W", _overlay_without("pinctrl-0 = <>;")),
+    CardFault("pins that hold themselves", "Zero 2 W", _overlay_without("brcm,pins = <4>;", "brcm,function = <0>;")),
     CardFault("an initrd without regulators", "Pi 4 B", _initrd_without(("fixed", "gpio-regulator"))),
     CardFault("the root by its number", "Pi 4 B", _root_by_number),
     CardFault("the header's bus without its number", "Pi 4 B", _overlay_without('i2c1 = "/soc/i2c@7e804000";')),
