@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -21,6 +22,9 @@ from display.words import Language, counted
 if TYPE_CHECKING:
     from club.broker.link import BrokerAddress
     from club.store.database import ClubStore
+
+HUB_SWITCH_S = 0.0005
+"""After so many seconds the hub's threads take turns: one that works out a page keeps no answer to a box waiting."""
 
 
 def run_courier(given: argparse.Namespace) -> int:
@@ -90,6 +94,7 @@ def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> in
         assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
         hub = Hub(store, _broker(given, given.user), partial(put, flush=True), assistant)
     gctuning.settle()
+    sys.setswitchinterval(HUB_SWITCH_S)
     with (
         _until_signal(hub.stop),
         closing(TallyKeeper(store)),
