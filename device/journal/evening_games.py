@@ -193,8 +193,10 @@ class GameMirrors:
         said; None if there is none. Games that were `deleted` are left out."""
         wanted = linking.beginning(game_id, played)
         for mirror in reversed(self._games[:-1]):
-            if linking.title(mirror.counting).startswith(wanted) and not leaves_out(deleted, mirror.identity):
-                return list(mirror.counting)
+            if not leaves_out(deleted, mirror.identity):
+                rows = mirror.counting
+                if linking.title(rows).startswith(wanted):
+                    return list(rows)
         return None
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
