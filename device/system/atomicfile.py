@@ -73,12 +73,8 @@ def changing(directory: Path) -> Iterator[None]:
     """
     make_directory(directory)
     with _directory(directory) as opened:
-        try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:
-            pass  # a file system that knows no locks has no other writers either
+        if not _locked(opened):
+            raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK), str(directory))
         yield
 
 
@@ -133,7 +129,7 @@ def _remove_leftovers(directory: int, name: str) -> None:
 
 
 def _locked(file: int) -> bool:
-    """Lock a file without waiting; a file system that knows no locks has no other writers either."""
+    """Lock a file or directory without waiting; a file system that knows no locks has no other writers either."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
