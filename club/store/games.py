@@ -11,8 +11,9 @@ from sqlalchemy import Connection, Select, func, insert, select, update
 
 from club.store.bulk import change_rows, given_rows, packed
 from club.store.evenings import Evenings
+from club.store.left_out import OUT
 from club.store.lines import NewLines, RecordLines
-from club.store.schema import GAME, LEFT_OUT_GAME, PLAYED
+from club.store.schema import GAME, PLAYED
 from club.store.scores import SeatScores
 from device.history.encoding import decoded, encoded
 from device.history.results import GameResult
@@ -24,7 +25,7 @@ _GAMES = select(
 )  # fmt: skip
 
 
-_COUNTING = (GAME.c.kind != "", GAME.c.number.not_in(select(LEFT_OUT_GAME.c.game)))
+_COUNTING = (GAME.c.kind != "", GAME.c.number.not_in(OUT))
 """Games that somebody sat down to, and that are not left out."""
 
 
