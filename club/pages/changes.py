@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from club.league.keeping import bring_up_to_date
 from club.league.standings import order
@@ -132,6 +133,18 @@ def _send_again(view: ClubView, fields: Fields) -> str:
 _NOT_HERE = text("That is not here any more. Go back, and load the page anew.")
 
 
+@contextmanager
+def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
+    """A transaction in which a director decides. Raises FormRefused for what is not there, or today's rules refuse."""
+    try:
+        with view.store.transaction() as kept:
+            yield kept
+    except deciding.NotHere:
+        raise FormRefused(_NOT_HERE) from None
+    except RecordDoubtful as doubtful:
+        raise FormRefused(doubtful.sentence) from None
+
+
 def _seen(view: ClubView, fields: Fields) -> str:
     with view.store.transaction() as kept:
         kept.notices.see(_number(fields, "number") or 0)
@@ -139,49 +152,34 @@ def _seen(view: ClubView, fields: Fields) -> str:
 
 
 def _move_card(view: ClubView, fields: Fields) -> str:
-    try:
-        with view.store.transaction() as kept:
-            moved = not fields.get("stay")
-            deciding.move(kept, fields.get("box", ""), fields.get("to", ""), view.now, moved=moved)
-    except deciding.NotHere:
-        raise FormRefused(_NOT_HERE) from None
+    with _deciding(view) as kept:
+        deciding.move(kept, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay"))
     return "/aside"
 
 
 def _choose_record(view: ClubView, fields: Fields) -> str:
     box, game, record = fields.get("box", ""), fields.get("game", ""), _number(fields, "record")
-    try:
-        with view.store.transaction() as kept:
-            if record is None:
-                deciding.leave(kept, box, game, view.now)
-            else:
-                deciding.choose(kept, box, game, record, view.now)
-    except deciding.NotHere:
-        raise FormRefused(_NOT_HERE) from None
-    except RecordDoubtful as doubtful:
-        raise FormRefused(doubtful.sentence) from None
+    with _deciding(view) as kept:
+        if record is None:
+            deciding.leave(kept, box, game, view.now)
+        else:
+            deciding.choose(kept, box, game, record, view.now)
     return game_path(box, game)
 
 
 def _leave_out(view: ClubView, fields: Fields) -> str:
     box, game, seconds = fields.get("box", ""), fields.get("game"), _number(fields, "seconds")
-    try:
-        with view.store.transaction() as kept:
-            if game is not None:
-                leaving_out.leave_out_game(kept, box, game, view.now)
-                return game_path(box, game)
-            leaving_out.leave_out_box(kept, box, view.now, None if seconds is None else view.now - seconds)
-    except deciding.NotHere:
-        raise FormRefused(_NOT_HERE) from None
+    with _deciding(view) as kept:
+        if game is not None:
+            leaving_out.leave_out_game(kept, box, game, view.now)
+            return game_path(box, game)
+        leaving_out.leave_out_box(kept, box, view.now, None if seconds is None else view.now - seconds)
     return "/aside"
 
 
 def _take_in(view: ClubView, fields: Fields) -> str:
-    try:
-        with view.store.transaction() as kept:
-            leaving_out.take_in(kept, _number(fields, "number") or 0)
-    except deciding.NotHere:
-        raise FormRefused(_NOT_HERE) from None
+    with _deciding(view) as kept:
+        leaving_out.take_in(kept, _number(fields, "number") or 0)
     return "/aside"
 
 
