@@ -87,12 +87,7 @@ class Worker:
     def _begun(self) -> subprocess.Popen[bytes]:
         """Raises OSError if the process can't be begun, or nobody is to begin one any more."""
         if self._process is None:
-            import subprocess  # a table that nobody asks needs none
-
-            self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-            )
-            give_way(self._process.pid)
+            self._process = _new_process(self._command)
         if self._closed:
             self._end(self._process)
             raise BrokenPipeError
@@ -115,12 +110,7 @@ class ProcessOutput:
 
     def __init__(self, command: Sequence[str], asked: bytes) -> None:
         """Raises OSError if it can't be begun."""
-        import subprocess  # a table that nobody asks needs none
-
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
-        give_way(self._process.pid)
+        self._process = _new_process(command)
         assert self._process.stdin is not None
         with suppress(OSError), self._process.stdin as stdin:
             stdin.write(asked)
@@ -133,11 +123,7 @@ class ProcessOutput:
 
     def ended_well(self) -> bool:
         """Whether all of it has been read, and the process says that it is whole."""
-        import subprocess  # it has been loaded to begin the process
-
-        with suppress(subprocess.TimeoutExpired):
-            return self._process.wait(GONE_S) == 0
-        return False
+        return _gone(self._process) == 0
 
     def close(self) -> None:
         """End the process, whatever it is doing, and whoever is reading."""
@@ -161,11 +147,26 @@ def limit_memory() -> None:
 
 def kill(process: subprocess.Popen[bytes]) -> None:
     """End a process. One that a disk holds is left to the system."""
+    process.kill()
+    _gone(process)
+
+
+def _gone(process: subprocess.Popen[bytes]) -> int | None:
+    """Wait for a process that is about to end: what it ends with; None for one that a disk holds."""
     import subprocess  # it has been loaded to begin the process
 
-    process.kill()
     with suppress(subprocess.TimeoutExpired):
-        process.wait(GONE_S)
+        return process.wait(GONE_S)
+    return None
+
+
+def _new_process(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """A process that gives way to everything else, to be asked and read. Raises OSError."""
+    import subprocess  # a table that nobody asks needs none
+
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    give_way(process.pid)
+    return process
 
 
 def give_way(pid: int) -> None:
