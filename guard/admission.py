@@ -14,7 +14,8 @@ from typing import Protocol
 from values.named_tuple import NamedTuple
 
 FORGET_FROM = 1000
-"""Addresses of which is remembered how often they came; beyond these, those that have been quiet are forgotten."""
+"""Addresses of which is remembered how often they came, or what they cost; beyond these, those that have been quiet are
+forgotten."""
 
 
 class Limits(NamedTuple):
@@ -94,10 +95,20 @@ class Bucket:
         self._left -= amount
         return True
 
+    def owe(self, amount: float, now: float) -> None:
+        """Some has been taken, however much there is."""
+        self._fill(now)
+        self._left -= amount
+
     def left(self, now: float) -> float:
-        """How much there is, from 0 to 1 of the most."""
+        """How much there is, up to 1 for the most; below 0 where more was taken than there was."""
         self._fill(now)
         return self._left / self._most
+
+    def due_s(self, now: float) -> float:
+        """In how many seconds nothing is owed any more."""
+        self._fill(now)
+        return max(0.0, -self._left / self._a_second)
 
     def _fill(self, now: float) -> None:
         self._left = min(self._most, self._left + self._a_second * (now - self._at))

@@ -7,11 +7,8 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from guard.admission import FORGET_FROM, Bucket
 from values.named_tuple import NamedTuple
-
-FORGET_FROM = 1_000
-"""Networks of which is remembered what they have cost; beyond these, those that have all of their time again are
-forgotten."""
 
 
 class TurnShare(NamedTuple):
@@ -41,15 +38,15 @@ class FairTurns:
         self._sleep = sleep
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """Who waits, by network; the network whose turn is next comes first."""
-        self._left: dict[str, tuple[float, float]] = {}
-        """How many seconds networks have left, and when that was; below 0 for those that have had too much."""
+        self._left: dict[str, Bucket] = {}
+        """How many seconds networks have left. Beyond so many networks, those that have all of theirs are forgotten."""
 
     @asynccontextmanager
     async def turn(self, network: str) -> AsyncIterator[None]:
         """Wait for a turn, and have it meanwhile."""
-        left = self._left_of(network)
-        if left < 0:
-            await self._sleep(min(self._share.longest_wait_s, -left / self._share.a_second_s))
+        due_s = self._left[network].due_s(self._now()) if network in self._left else 0.0
+        if due_s:
+            await self._sleep(min(self._share.longest_wait_s, due_s))
         if self._free:
             self._free -= 1
         else:
@@ -64,16 +61,13 @@ class FairTurns:
     def _now(self) -> float:
         return asyncio.get_running_loop().time() if self._clock is None else self._clock()
 
-    def _left_of(self, network: str) -> float:
-        left, at = self._left.get(network, (self._share.at_once_s, self._now()))
-        return min(self._share.at_once_s, left + (self._now() - at) * self._share.a_second_s)
-
     def _spend(self, network: str, seconds: float) -> None:
-        self._left[network] = self._left_of(network) - seconds, self._now()
+        now = self._now()
+        if network not in self._left:
+            self._left[network] = Bucket(self._share.at_once_s, self._share.a_second_s, now)
+        self._left[network].owe(seconds, now)
         if len(self._left) > FORGET_FROM:
-            self._left = {
-                each: kept for each, kept in self._left.items() if self._left_of(each) < self._share.at_once_s
-            }
+            self._left = {each: bucket for each, bucket in self._left.items() if bucket.left(now) < 1}
 
     async def _wait(self, network: str) -> None:
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
