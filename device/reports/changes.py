@@ -10,7 +10,7 @@ from device.contract.refusal import Refused
 from device.people.people import People, PeopleRefused
 from device.people.store import PeopleBefore, PeopleError, PeopleStore
 from device.reports.games import twice_in
-from device.reports.reading import has_journal, past_journal, played_names
+from device.reports.reading import has_journal, never_played, past_journal
 from device.session.archive import Change, PeopleChange
 from device.session.names import check_name, seen_key
 from display.words import ENGLISH, Text, text
@@ -127,18 +127,18 @@ def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
     """Refuse a name that nobody has played under, as a slip of the keyboard may be."""
     if wanted.change is Change.ADD:
         return
-    known = {seen_key(name) for name in played_names(data, deleted=True)} | {
-        seen_key(one) for person in people.persons for one in person.spellings
-    }
-    for name in (wanted.name, wanted.other) if wanted.change is Change.MERGE else (wanted.name,):
-        if seen_key(name) not in known:
+    known = {seen_key(one) for person in people.persons for one in person.spellings}
+    names = (wanted.name, wanted.other) if wanted.change is Change.MERGE else (wanted.name,)
+    others = [name for name in names if seen_key(name) not in known]
+    unknown = never_played(data, people, others)
+    for name in others:
+        if name in unknown:
             raise ChangeRefused(text("Nobody has played as {name}; “tablekeeper people” lists everybody.", name=name))
 
 
 def _check_deleted(data: Path, people: People, name: str) -> None:
     """Refuse to forget somebody who has played, be it in a deleted game: what they played would be somebody's still."""
-    spellings = {seen_key(one) for one in people.person(name).spellings}
-    if any(seen_key(one) in spellings for one in played_names(data, deleted=True)):
+    if not never_played(data, people, (name,)):
         raise ChangeRefused(text("{name} has played: hide them instead.", name=name))
 
 

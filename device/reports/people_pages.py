@@ -15,7 +15,7 @@ from device.people.people import People, Person, known_names
 from device.reports import changes
 from device.reports.changes import ChangeRefused
 from device.reports.games import GameFilter, past_games
-from device.reports.reading import has_journal, kept_people, past_journal, played_names
+from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.reports.text_lines import person_facts
 from device.session.archive import (
     ArchivePage,
@@ -26,7 +26,6 @@ from device.session.archive import (
     PersonPlace,
     SpellPlace,
 )
-from device.session.names import seen_key
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
 
@@ -82,17 +81,16 @@ def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
             text("offer again") if person.hidden else text("hide"),
             ChangePlace(PeopleChange(hiding, person.name), place),
         ),
-        *_of_few(data, person, place),
+        *_of_few(data, people, person, place),
     ]
     level: Level[Any] = Level("person", text("what to do"), Layout.LIST, tuple(cells))
     about = Paragraphs(tuple(_about(data, people, person)))
     return ArchivePage(place, text("People"), text("About {name}", name=person.name), about, level)
 
 
-def _of_few(data: Path, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
+def _of_few(data: Path, people: People, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
     """What can be changed of few: who never played is deleted, and a name is somebody else's."""
-    keys = {seen_key(spelling) for spelling in person.spellings}
-    if not any(seen_key(name) in keys for name in played_names(data)):
+    if never_played(data, people, (person.name,)):
         yield Choice(3, text("delete"), ChangePlace(PeopleChange(Change.DELETE, person.name), place))
     others = (spelling for spelling in person.spellings if spelling != person.name)
     for slot, spelling in zip(range(4, LAST + 1), others, strict=False):

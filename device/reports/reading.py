@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from device.history.past import PastGame
 from device.journal.errors import JournalError, partial, sentences
 from device.journal.store import FILE, Journal
 from device.people.people import People
@@ -51,16 +52,32 @@ def has_journal(data: Path) -> bool:
         raise PastError(str(error)) from None
 
 
-def played_names(data: Path, *, deleted: bool = False) -> tuple[str, ...]:
-    """The names that were played under, the latest first; none where there is no journal. Those of games that were
-    deleted are left out unless they are asked for."""
+def played_names(data: Path) -> tuple[str, ...]:
+    """The names that were played under, but for those of games that were deleted, the latest first; none where there
+    is no journal."""
     if not has_journal(data):
         return ()
     with past_journal(data) as journal:
-        return names_in(journal, deleted=deleted)
+        return names_in(journal)
 
 
-def names_in(journal: Journal, *, deleted: bool = False) -> tuple[str, ...]:
+def never_played(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
+    """Which of these people have never played, be it in a game that was deleted. Raises PastError of the journal."""
+    left = {people.person(name).key for name in names}
+    if left and has_journal(data):
+        with past_journal(data) as journal:
+            for game in past_games(journal, people, deleted=True):
+                left -= {people.person(name).key for name in _names_of(game)}
+                if not left:
+                    break
+    return frozenset(name for name in names if people.person(name).key in left)
+
+
+def names_in(journal: Journal) -> tuple[str, ...]:
     """The same of a journal that is open. Raises JournalError."""
-    seats = (seat for game in past_games(journal, People(), deleted=deleted) for seat in game.result.seats)
-    return tuple(dict.fromkeys(seat.name for seat in seats if not seat.name.isdecimal()))
+    return tuple(dict.fromkeys(name for game in past_games(journal, People()) for name in _names_of(game)))
+
+
+def _names_of(game: PastGame) -> Iterator[str]:
+    """The names under which a game was played; who gave none has the number of a seat."""
+    return (seat.name for seat in game.result.seats if not seat.name.isdecimal())

@@ -9,9 +9,9 @@ from device.people.people import People, known_names
 from device.reports.changes import ChangeRefused, check, undoable
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, document, element, link, shared_parts, table
-from device.reports.reading import has_journal, kept_people, past_journal, played_names
+from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.session.archive import Change, PeopleChange
-from device.session.names import LONGEST_NAME, seen_key
+from device.session.names import LONGEST_NAME
 from display.words import Language, Text, counted, text
 from values.named_tuple import NamedTuple
 
@@ -24,20 +24,16 @@ class _Asked(NamedTuple):
     data: Path
     people: People
     names: tuple[str, ...]
-    played: frozenset[str]
-    """What `seen_key` makes of the names that were played under, in deleted games, too."""
+    never_played: frozenset[str]
+    """Who of them has never played, be it in a deleted game."""
     language: Language
-
-    def has_played(self, name: str) -> bool:
-        """Whether anything was played under a name of a person."""
-        return any(seen_key(one) in self.played for one in self.people.person(name).spellings)
 
 
 def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """Everybody, those who are hidden last, and a form for somebody new; or whether two are to be one person."""
-    people, played = kept_people(data), played_names(data)
-    names = (*known_names(people, played), *sorted(people.hidden))
-    asked = _Asked(data, people, names, frozenset(map(seen_key, played_names(data, deleted=True))), language)
+    people = kept_people(data)
+    names = (*known_names(people, played_names(data)), *sorted(people.hidden))
+    asked = _Asked(data, people, names, never_played(data, people, names), language)
     one, into = query.get("merge", ""), query.get("into", "")
     if one and into:
         return _confirmation(asked, one, into)
@@ -126,7 +122,7 @@ def _forms(asked: _Asked, name: str) -> Markup:
             forms.append(_form(Change.SPLIT, spelling, None, say(apart)))
     hiding = text("Offer {name} again", name=name) if person.hidden else text("Hide {name}", name=name)
     forms.append(_form(Change.SHOW if person.hidden else Change.HIDE, name, None, say(hiding)))
-    if not asked.has_played(name):
+    if name in asked.never_played:
         forms.append(_form(Change.DELETE, name, None, say(text("Delete {name}, who never played", name=name))))
     return element("details", element("summary", say(text("Change {name}", name=name))), *forms)
 

@@ -21,9 +21,11 @@ from device.session.archive import (
     GamePlace,
     GameStatisticsPlace,
     PeoplePlace,
+    PersonPlace,
     StatisticsPlace,
 )
 from device.session.rows import JournalRow, RowKind
+from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
@@ -221,6 +223,14 @@ def test_who_played_in_a_deleted_game_only_is_not_forgotten_with_it(data: Path) 
     ):
         fields = (("change", change), ("name", name), ("other", other))
         assert said in documents.change(data, fields, "en")
+    for name, offered in ((WHO, False), ("Nobody so far", True)):
+        documents.change(data, (("change", "add"), ("name", name)), "en")
+        level = look(data, PersonPlace(name), 9).level
+        assert level is not None
+        assert ("delete" in [ENGLISH.say(choice.label) for choice in level.choices]) is offered
+        page = documents.find(data, "people", (), "en")
+        assert page is not None
+        assert (f"Delete {name}, who never played" in page.content.decode()) is offered
 
 
 @pytest.mark.parametrize(
