@@ -21,7 +21,6 @@ PATH = "/past/people"
 class _Asked(NamedTuple):
     """Everybody, by the names of a directory, and the language of the page."""
 
-    data: Path
     people: People
     names: tuple[str, ...]
     never_played: frozenset[str]
@@ -32,12 +31,11 @@ class _Asked(NamedTuple):
 def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """Everybody, those who are hidden last, and a form for somebody new; or whether two are to be one person."""
     people = kept_people(data)
-    names = (*known_names(people, played_names(data)), *sorted(people.hidden))
-    asked = _Asked(data, people, names, never_played(data, people, names), language)
     one, into = query.get("merge", ""), query.get("into", "")
     if one and into:
-        return _confirmation(asked, one, into)
-    say = language.say
+        return _confirmation(data, people, PeopleChange(Change.MERGE, one, into), language)
+    names = (*known_names(people, played_names(data)), *sorted(people.hidden))
+    asked, say = _Asked(people, names, never_played(data, people, names), language), language.say
     heads = [say(words) for words in (text("Person"), text("Also played as"), text("To change"))]
     rows = ((_called(people, name, language), _others(people, name), _forms(asked, name)) for name in names)
     heading = say(text("People"))
@@ -47,37 +45,35 @@ def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language
         PATH,
         heading,
         *shared_parts(language),
-        _taking_back(asked),
+        _taking_back(data, language),
         table(heading, heads, rows) if names else None,
         element("h2", say(text("Somebody new"))),
         new,
     )
 
 
-def _taking_back(asked: _Asked) -> Markup | None:
+def _taking_back(data: Path, language: Language) -> Markup | None:
     """The change that was made last, and a form that takes it back."""
-    said = undoable(asked.data)
+    said, say = undoable(data), language.say
     if said is None:
         return None
-    say = asked.language.say
     return element(
         "div", element("p", say(said)), _form(Change.UNDO, "", None, say(text("Undo this"))), class_="change-made"
     )
 
 
-def _confirmation(asked: _Asked, one: str, into: str) -> bytes:
+def _confirmation(data: Path, people: People, wanted: PeopleChange, language: Language) -> bytes:
     """What merging two people would come to, and whether it is to be."""
-    say = asked.language.say
-    wanted = PeopleChange(Change.MERGE, one, into)
+    say, one, into = language.say, wanted.name, wanted.other
     heading = say(text("Are {one} and {other} one person?", one=one, other=into))
     leave = link(PATH, say(text("Leave it as it is")))
     try:
-        check(asked.data, wanted)
+        check(data, wanted)
     except ChangeRefused as refused:
-        return document(asked.language, "", heading, element("p", say(refused.sentence)), element("p", leave))
+        return document(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
     lines = (
-        _games(asked, one),
-        _games(asked, into),
+        _games(data, people, one),
+        _games(data, people, into),
         text(
             "Together they are {other}'s then, in statistics and ratings, too, and {one} is offered at no table.",
             one=one,
@@ -88,15 +84,15 @@ def _confirmation(asked: _Asked, one: str, into: str) -> bytes:
     fields = element("input", type="hidden", name="other", value=into)
     form = _form(Change.MERGE, one, fields, say(text("Merge {one} into {other}", one=one, other=into)), PATH)
     told = [element("p", say(line)) for line in lines]
-    return document(asked.language, "", heading, *shared_parts(asked.language), *told, form, element("p", leave))
+    return document(language, "", heading, *shared_parts(language), *told, form, element("p", leave))
 
 
-def _games(asked: _Asked, name: str) -> Text:
+def _games(data: Path, people: People, name: str) -> Text:
     """How many games somebody has played."""
-    if not has_journal(asked.data):
+    if not has_journal(data):
         return text("{name} has played no game.", name=name)
-    with past_journal(asked.data) as journal:
-        count = sum(1 for _ in past_games(journal, asked.people, GameFilter(player=name)))
+    with past_journal(data) as journal:
+        count = sum(1 for _ in past_games(journal, people, GameFilter(player=name)))
     return counted("{name} has played {n} game.", "{name} has played {n} games.", count, name=name)
 
 
