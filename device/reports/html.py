@@ -85,6 +85,16 @@ def alone(language: Language, title: str, style: str, *content: Content) -> byte
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
 
 
+def change_form(told: Iterable[tuple[str, str]], *content: Content, action: str, then: str | None = None) -> Markup:
+    """A form that asks for a change, shut until this browser may press keys.
+
+    What it has `told` goes with it unseen; `then` is the page that follows, else the same again.
+    """
+    hidden = (element("input", type="hidden", name=name, value=value) for name, value in told)
+    fields = element("fieldset", *hidden, *content, disabled=True)
+    return element("form", fields, class_="change", action=action, method="post", data_then=then)
+
+
 def shared_parts(language: Language) -> tuple[Markup, Markup]:
     """Where it is said why nothing can be changed, and why a change was not made."""
     watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")

@@ -11,7 +11,7 @@ from device.journal.deleted import KEPT_DAYS, can_be_taken_back
 from device.reports import deleting
 from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame, DeletingRefused
 from device.reports.games import GameFilter, evening, past_game
-from device.reports.html import Content, Markup, document, element, joined, link, shared_parts
+from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import game_line
@@ -129,10 +129,5 @@ def _back(number: int, language: Language) -> Markup:
 
 
 def _form(change: str, number: int, button: str, then: str | None) -> Markup:
-    """A form that asks for a change, shut until this browser may press keys; `then` is the page that follows."""
-    hidden = (
-        element("input", type="hidden", name=name, value=value)
-        for name, value in (("change", change), ("number", str(number)))
-    )
-    fields = element("fieldset", *hidden, element("button", button), disabled=True)
-    return element("form", fields, class_="change", action=DELETED, method="post", data_then=then)
+    told = (("change", change), ("number", str(number)))
+    return change_form(told, element("button", button), action=DELETED, then=then)

@@ -18,7 +18,7 @@ from device.pages import build as pages
 from device.people.people import known_names
 from device.reports import bgstats, notes, svg
 from device.reports.games import GameFilter, evening, evenings, past_game, past_games
-from device.reports.html import Content, Markup, document, element, joined, link, shared_parts, table
+from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts, table
 from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import reason
@@ -174,12 +174,8 @@ def _written(note: notes.GameNote) -> Iterator[Markup]:
 
 
 def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
-    """A form for what people write about a game, shut until this browser may press keys."""
+    """A form for what people write about a game."""
     say = language.say
-    hidden = (
-        element("input", type="hidden", name="change", value=notes.FORM),
-        element("input", type="hidden", name="number", value=str(number)),
-    )
     fields = [
         element("label", element("span", say(words)), element("input", name=name, value=value, maxlength=str(longest)))
         for words, name, value, longest in (
@@ -187,8 +183,8 @@ def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
             (text("Note"), "note", note.note, notes.LONGEST_NOTE),
         )
     ]
-    inner = element("fieldset", *hidden, *fields, element("button", say(text("Keep"))), disabled=True)
-    return element("form", inner, class_="change", action=f"/past/game/{number}", method="post")
+    told = (("change", notes.FORM), ("number", str(number)))
+    return change_form(told, *fields, element("button", say(text("Keep"))), action=f"/past/game/{number}")
 
 
 def _correcting(number: int, language: Language) -> Markup:

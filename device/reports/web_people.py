@@ -8,7 +8,7 @@ from pathlib import Path
 from device.people.people import People, known_names
 from device.reports.changes import ChangeRefused, check, undoable
 from device.reports.games import GameFilter, past_games
-from device.reports.html import Content, Markup, document, element, link, shared_parts, table
+from device.reports.html import Content, Markup, change_form, document, element, link, shared_parts, table
 from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.session.archive import Change, PeopleChange
 from device.session.names import LONGEST_NAME
@@ -144,9 +144,7 @@ def _field(name: str, label: str) -> Markup:
 
 
 def _form(change: Change, name: str, field: Markup | None, button: str, then: str | None = None) -> Markup:
-    """A form that asks for a change, shut until this browser may press keys; `then` is the page that follows."""
-    hidden = [element("input", type="hidden", name="change", value=change.value)]
+    told = [("change", change.value)]
     if name:
-        hidden.append(element("input", type="hidden", name="name", value=name))
-    fields = element("fieldset", *hidden, field, element("button", button), disabled=True)
-    return element("form", fields, class_="change", action=PATH, method="post", data_then=then)
+        told.append(("name", name))
+    return change_form(told, field, element("button", button), action=PATH, then=then)
