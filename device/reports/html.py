@@ -74,15 +74,19 @@ def table(
 
 def alone(language: Language, title: str, style: str, *content: Content) -> bytes:
     """A whole page that needs nothing but itself, to be taken elsewhere."""
+    return _whole(language, title, (element("style", Markup(style)),), element("main", element("h1", title), *content))
+
+
+def _whole(language: Language, title: str, besides: Iterable[Markup], *body: Markup) -> bytes:
+    """A whole page; its head has this `besides` what every page has."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        element("style", Markup(style)),
+        *besides,
     )
-    body = element("body", element("main", element("h1", title), *content))
-    return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
+    return f"<!doctype html>\n{element('html', head, element('body', *body), lang=language.code)}\n".encode()
 
 
 def change_form(told: Iterable[tuple[str, str]], *content: Content, action: str, then: str | None = None) -> Markup:
@@ -115,14 +119,10 @@ def document(language: Language, where: str, title: str, *content: Content) -> b
     ]
     table_link = link("/", say(text("Back to the table")))
     navigation = element("nav", table_link, *ways, aria_label=say(text("The past")))
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("title", f"{title} – Tablekeeper"),
+    besides = (
         *(element("link", rel="stylesheet", href=f"/{name}.css") for name in ("theme", "past")),
         element("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
         element("script", type="module", src="/past.js"),
     )
-    body = element("body", element("header", navigation), element("main", element("h1", title), *content))
-    return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
+    main = element("main", element("h1", title), *content)
+    return _whole(language, f"{title} – Tablekeeper", besides, element("header", navigation), main)
