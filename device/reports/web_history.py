@@ -26,11 +26,6 @@ from device.session.session import Session
 from display.dates import day
 from display.words import Language, figure, signed, text
 
-
-def _no_ways(found: FinalSheet, in_play: int | None, language: Language) -> Markup | None:
-    """Nothing is done with a game."""
-
-
 Ways = Callable[[FinalSheet, int | None, Language], Markup | None]
 """Where what is done with a game begins, by its sheet and the number of the game in play."""
 
@@ -145,7 +140,7 @@ def _files(chosen: Mapping[str, str], language: Language) -> Markup:
     return joined((element("h2", say(text("Save these games as files"))), element("ul", *ways)))
 
 
-def game(data: Path, number: int, language: Language, ways: Ways = _no_ways) -> bytes | None:
+def game(data: Path, number: int, language: Language, ways: Ways) -> bytes | None:
     """A game in full, with these `ways` to what is done with it; None if nothing was declared in it.
 
     Raises ValueError if there is none, and GameDeleted.
