@@ -125,7 +125,7 @@ def asking(
         ),
         typed=() if now.level.making else now.said,
         begun=now.begun,
-        holds=_offering(_holds(session, view, notice, memory), view, now),
+        holds=_holds(session, view, notice, memory, now),
         heard=_round_points(session, view) or memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
         of_result=not isinstance(view, MenuView),
@@ -321,7 +321,7 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
     return text("Points of {round}", round=name)
 
 
-def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
+def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
         return (GO_BACK, *_held_in_correction(view))
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
@@ -331,17 +331,8 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) 
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
-        return (UNDO, RULINGS, *_held_c(view, notice, memory), MENU)
-    return (_held_a(view, memory), *_held_b(session), *_held_c(view, notice, memory), MENU)
-
-
-def _offering(holds: tuple[Hold, ...], view: View, now: Typing) -> tuple[Hold, ...]:
-    """The same, with the only answer that fits where holding C gives it: unless it closes or brings back something."""
-    offer = now.level.offer
-    if offer is None or not isinstance(view, PlayView) or (GO_ON in holds) or (REDO in holds and not now.said):
-        return holds
-    others = tuple(hold for hold in holds if hold.key != "C")
-    return tuple(sorted((*others, Hold("C", offer.label, answers=True)), key=lambda hold: hold.key))
+        return (UNDO, RULINGS, *_held_c(view, notice, memory, now), MENU)
+    return (_held_a(view, memory), *_held_b(session), *_held_c(view, notice, memory, now), MENU)
 
 
 def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
@@ -361,11 +352,15 @@ def _held_b(session: Session) -> tuple[Hold, ...]:
     return () if session.record.table is None else (DETAILS,)
 
 
-def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
-    """What holding C does in the game or its set-up, if it does anything."""
+def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
+    """What holding C does in the game or its set-up, if it does anything: it closes or brings back something, or gives
+    the only answer that fits."""
     if notice is not None or isinstance(view, RoundView | DetailsView):
         return (GO_ON,)
-    return (REDO,) if memory.redo else ()
+    offer = now.level.offer if isinstance(view, PlayView) else None
+    if memory.redo and (offer is None or not now.said):
+        return (REDO,)
+    return () if offer is None else (Hold("C", offer.label, answers=True),)
 
 
 def _body(session: Session, view: View, memory: Memory) -> Body | None:
