@@ -39,7 +39,6 @@ from device.session.session import Session, Stage
 from device.session.setup import Roster
 from device.session.winners import outcome
 from display.dates import day
-from display.surface import Surface
 from display.vocabulary import (
     Board,
     Body,
@@ -56,7 +55,6 @@ from display.vocabulary import (
     Paragraphs,
     PlayerBreakdown,
     PlayerRow,
-    ScanCode,
     Sheet,
     SheetRow,
     Tone,
@@ -131,14 +129,6 @@ def asking(
         of_result=not isinstance(view, MenuView),
         part=_part(session, view),
     )
-
-
-def fitting(page: Page, surface: Surface) -> Page:
-    """The page as this panel shows it: where it is too small for a code, what is said instead."""
-    code = page.body
-    if not isinstance(code, ScanCode) or code.module_size(surface.width, surface.height) is not None:
-        return page
-    return page._replace(body=Paragraphs((code.otherwise,)))
 
 
 def _round_points(session: Session, view: View) -> Text | None:

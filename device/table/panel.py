@@ -18,7 +18,7 @@ from device.table.report import Report
 from device.table.shutdown import Shutdown
 from device.table.state import TableState
 from device.table.stillness import Stillness
-from display.layout import lay_out
+from display.layout import fitting, lay_out
 from display.paint import paint
 from display.scene import Scene
 from display.surface import Surface
@@ -83,7 +83,7 @@ class TablePanel:
         notice = state.notice or over.health.notice or self._from_club()
         page = pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
         page = page if club is None else page._replace(club=club.mark)
-        return pages.fitting(page, self.surface)
+        return fitting(page, self.surface)
 
     def _from_club(self) -> Notice | None:
         club = self._over.club

@@ -24,6 +24,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     What is too much for its place is reduced in this order: spaces and type; the status and the labels of holds;
     notes; marks, whose number is then told. Codes, totals and figures stay whole.
     """
+    page = fitting(page, surface)
     body = with_said_names(page.body, language)
     if body is not page.body:
         page = page._replace(body=body)
@@ -34,10 +35,18 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
 
         items: list[SceneItem] = list(idle_page.draw(page.body, whole, scale, language))
     elif isinstance(page.body, ScanCode):
-        items = _with_code(page, page.body, surface, scale, language)
+        items = _with_code(page, page.body, whole, scale, language)
     else:
         items = _with_holds(page, surface, scale, language) or _PageLayout(page, surface, scale, language).items()
     return Scene(surface.width, surface.height, tuple(items))
+
+
+def fitting(page: Page, surface: Surface) -> Page:
+    """The page as a surface has room for it: where it is too small for a code, with what is said instead."""
+    code = page.body
+    if not isinstance(code, ScanCode) or code.module_size(surface.width, surface.height) is not None:
+        return page
+    return page._replace(body=Paragraphs((code.otherwise,)))
 
 
 def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) -> list[SceneItem] | None:
@@ -65,13 +74,10 @@ def _said(scene: Scene) -> Counter[tuple[str, ...]]:
     return lines + Counter((item.code, item.label) for item in scene.items if isinstance(item, Cell))
 
 
-def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, language: Language) -> list[SceneItem]:
-    """A page for a phone's camera: the code alone with a few words, or, where it has no room, what is said instead."""
+def _with_code(page: Page, code: ScanCode, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
+    """A page for a phone's camera: the code alone with a few words."""
     from display.layout import scan_code
 
-    whole = Box(0, 0, surface.width, surface.height)
-    if code.module_size(surface.width, surface.height) is None:
-        return _PageLayout(page._replace(body=Paragraphs((code.otherwise,))), surface, scale, language).items()
     said = tuple(label for label in (page.heading, page.question) if label is not None)
     return scan_code.draw(code, said, page.holds, whole, scale, language)
 

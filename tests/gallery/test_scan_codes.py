@@ -14,10 +14,9 @@ from PIL import Image
 
 from device import games
 from device.gallery import render
-from device.pages.build import fitting
 from device.pages.surface import surface_of
 from display.draw import draw
-from display.layout import lay_out
+from display.layout import fitting, lay_out
 from display.scene import Part, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
