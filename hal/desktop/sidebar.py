@@ -16,11 +16,14 @@ class DeskSidebar:
 
     def put(self, contents: SidebarContents) -> None:
         """Have this stand there; any thread may call it."""
-        marked = contents.marks != self.contents.marks
-        if contents._replace(pointing=self.contents.pointing) == self.contents:
-            self._point(contents)
-            return
-        self.contents = contents
+        before, self.contents = self.contents, contents
+        if contents._replace(pointing=before.pointing) != before:
+            self._tell_contents(contents, marked=contents.marks != before.marks)
+        # A browser forgets these with each new picture.
+        self._broadcaster.publish("spots", contents.pointing._asdict())
+
+    def _tell_contents(self, contents: SidebarContents, *, marked: bool) -> None:
+        """All but what may be pointed at on the picture that is there now."""
         self._broadcaster.publish_transcript(contents.transcript)
         if marked:
             self._broadcaster.publish("marks", contents.marks)
@@ -33,9 +36,3 @@ class DeskSidebar:
                 "downloadable": bool(contents.record),
             },
         )
-        self._point(contents)
-
-    def _point(self, contents: SidebarContents) -> None:
-        """What may be pointed at on the picture that is there now."""
-        self.contents = contents
-        self._broadcaster.publish("spots", contents.pointing._asdict())
