@@ -99,10 +99,10 @@ def _file_of_game(data: Path, number: int, ending: str, speaking: Language) -> D
     try:
         with past_journal(data) as journal:
             people = kept_people(data)
-            found = next(past_games(journal, people, before=number + 1), None)
+            found = past_game(journal, people, number)
     except ValueError:
         return None
-    if found is None or found.number != number or not bgstats.is_play(found):
+    if found is None or not bgstats.is_play(found):
         return None
     if ending == "bgsplay":
         content = "".join(bgstats.file_parts(lambda: [found], people)).encode()
