@@ -35,7 +35,7 @@ from device.reports.reading import PastError, has_journal, kept_people, past_jou
 from device.session.archive import Change, PeopleChange
 from display.languages import language
 from display.words import Language, Text, text
-from hal.desktop.requests import STOP, Document, Fields
+from hal.desktop.requests import STOP, Document, Fields, game_number
 from values.named_tuple import NamedTuple
 
 HTML = "text/html"
@@ -68,15 +68,16 @@ class BadQuery(Exception):
 def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -> Document | None:
     if path in PAGES:
         return Document(HTML, PAGES[path](data, _choice(query), query, speaking))
-    folder, _, number = path.partition("/")
-    stem, _, ending = number.partition(".")
-    if not (stem.isascii() and stem.isdecimal()) or len(stem) > LONGEST_NUMBER:
+    folder, _, name = path.partition("/")
+    stem, _, ending = name.partition(".")
+    number = game_number(stem)
+    if number is None:
         return None
     if folder == "sheet":
-        return _to_share(data, int(stem), ending, speaking)
+        return _to_share(data, number, ending, speaking)
     if folder in ASKED and ending == "":
-        return _asked(data, folder, int(stem), speaking)
-    return _file_of_game(data, int(stem), ending, speaking) if folder == "game" else None
+        return _asked(data, folder, number, speaking)
+    return _file_of_game(data, number, ending, speaking) if folder == "game" else None
 
 
 def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document | None:
@@ -88,10 +89,6 @@ def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document
     except ValueError:
         return None
     return None if page is None else Document(HTML, page)
-
-
-LONGEST_NUMBER = 9
-"""Figures of a game's number."""
 
 
 def _file_of_game(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
@@ -263,13 +260,13 @@ def change(data: Path, fields: Fields, code: str) -> str:
 
 def _of_a_game(change: GameChange, data: Path, told: Mapping[str, str], speaking: Language) -> str:
     """Change something about a game. Nothing, or the sentence that says why it can't be done."""
-    number = told.get("number", "")
-    if not (number.isascii() and number.isdecimal()) or len(number) > LONGEST_NUMBER:
-        return speaking.say(text("There is no game of this number."))
+    number, none = game_number(told.get("number", "")), text("There is no game of this number.")
+    if number is None:
+        return speaking.say(none)
     try:
-        change(data, int(number), told)
+        change(data, number, told)
     except ValueError:
-        return speaking.say(text("There is no game of this number."))
+        return speaking.say(none)
     except (notes.NoteRefused, DeletingRefused) as refused:
         return speaking.say(refused.sentence)
     except (JournalError, PastError) as error:

@@ -25,6 +25,7 @@ from device.reports.text_lines import reason
 from device.session.session import Session
 from display.dates import day
 from display.words import Language, figure, signed, text
+from hal.desktop.requests import game_number
 
 Ways = Callable[[FinalSheet, int | None, Language], Markup | None]
 """Where what is done with a game begins, by its sheet and the number of the game in play."""
@@ -36,8 +37,8 @@ A_PAGE = 50
 def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
     """Games by evenings, the latest first, with a form that chooses among them and files to take away."""
     say = language.say
-    before = query.get("before", "")
-    first = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else validate.MOST_NUMBER
+    asked = game_number(query.get("before", ""))
+    first = validate.MOST_NUMBER if asked is None else asked
     with past_journal(data) as journal:
         lost, hidden = _lost(journal, language), journal.deleted.games()
         found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))

@@ -130,9 +130,12 @@ class DocumentFile(Protocol):
 def stopped_game(fields: Fields) -> int | None:
     """The number of the game of the past that a form wants stopped; None if it wants something else."""
     told = dict(fields)
-    number = told.get("number", "")
-    wanted = told.get("change") == STOP and number.isascii() and number.isdecimal() and len(number) < 10
-    return int(number) if wanted else None
+    return game_number(told.get("number", "")) if told.get("change") == STOP else None
+
+
+def game_number(word: str) -> int | None:
+    """The number of a game that a word is; None for a word that can be none."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= len(str(MOST_GAMES)) else None
 
 
 class Documents(Protocol):
