@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Select, delete, func, insert, select
 
-from club.store.bulk import add_rows
+from club.store.bulk import add_rows, given_rows, packed
 from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
 from club.store.scores import SeatScores
 
@@ -74,10 +75,10 @@ class LeftOut:
         )
         return [LeftOutGames(*row) for row in self._connection.execute(found.order_by(LEFT_OUT.c.number.desc()))]
 
-    def among(self, games: Collection[int]) -> set[int]:
+    def among(self, games: Iterable[int]) -> set[int]:
         """Those of these games that are left out."""
-        out = set(self._connection.execute(OUT).scalars())
-        return out.intersection(games)
+        wanted = packed({"game": game} for game in games)
+        return set(self._connection.execute(_out_of(self._connection.dialect.name), wanted).scalars())
 
     def number_of(self, game: int) -> int | None:
         """By which number a game is left out; None if it counts."""
@@ -85,3 +86,9 @@ class LeftOut:
             select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)
         ).scalar()
         return found
+
+
+@cache
+def _out_of(dialect: str) -> Select[Any]:
+    given = given_rows(dialect, [LEFT_OUT_GAME.c.game])
+    return OUT.join(given, LEFT_OUT_GAME.c.game == given.c.game)
