@@ -7,6 +7,7 @@ from pathlib import Path
 
 from device.config import LANGUAGES
 from device.system import atomicfile, files
+from device.system.reasons import reason
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -30,8 +31,8 @@ def chosen_language(directory: Path) -> ChosenLanguage:
     except OSError as error:
         if not os.path.lexists(path):
             return ChosenLanguage(None)
-        reason = error.what if isinstance(error, files.NoFile) else error.strerror or type(error).__name__
-        return ChosenLanguage(None, _unknown(text("{file} can't be read: {reason}.", file=str(path), reason=reason)))
+        fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
+        return ChosenLanguage(None, _unknown(fault))
     if kept in LANGUAGES:
         return ChosenLanguage(kept)
     return ChosenLanguage(None, _unknown(text("{file} has no language in it.", file=str(path))))

@@ -6,16 +6,16 @@ know its number. Whoever shows games leaves out those that are named here.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from device.journal import validate
 from device.journal.identity import told
 from device.system import atomicfile, files
 from device.system.printing import complain
+from device.system.reasons import unwritten
 from display.words import ENGLISH, Text, text
 
 FILE = "deleted.json"
@@ -82,11 +82,8 @@ class DeletedGames:
                 found = dict(self.games())
                 yield found
                 self._write(found)
-        except BlockingIOError:
-            said = text("Somebody else is changing {file} just now. Try again.", file=str(self._path))
-            raise DeletedError(said) from None
         except OSError as error:
-            raise DeletedError(_unwritten(self._path, error)) from None
+            raise DeletedError(unwritten(self._path, error)) from None
 
     def _write(self, found: Deletions) -> None:
         import json  # most tables have no such file
@@ -105,15 +102,8 @@ class DeletedGames:
         except OSError as error:
             complain(f"{self._path} can't be read: {error.strerror or type(error).__name__}.")
         except ValueError:
-            aside = self._path.with_name(f"{FILE}.damaged")
-            with suppress(OSError):
-                os.replace(self._path, aside)
-            complain(f"{self._path} was damaged and is now {aside.name}; games that were deleted are there again.")
-
-
-def _unwritten(path: Path, error: OSError) -> Text:
-    why = error.strerror or type(error).__name__
-    return text("{file} can't be written: {reason}.", file=str(path), reason=why)
+            aside = atomicfile.set_aside(self._path)
+            complain(f"{self._path} was damaged and is now {aside}; games that were deleted are there again.")
 
 
 def _parsed(content: bytes) -> Deletions:

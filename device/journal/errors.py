@@ -13,6 +13,7 @@ from pathlib import Path
 from device.journal import validate
 from device.system import files, lock
 from device.system.files import NoFile
+from device.system.reasons import FILE, NOTHING, RIGHTS, ROOM
 from display.words import ENGLISH, Text, text
 
 Unread = list[OSError]
@@ -22,11 +23,6 @@ _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _LOCKING = {sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK}
 _NO_TEXT = "Could not decode to UTF-8"
-
-_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_RIGHTS = {errno.EACCES, errno.EPERM}
-_NOTHING = {errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ESTALE}
-_FILE = {errno.ENOTDIR, errno.EEXIST}
 
 
 class JournalError(Exception):
@@ -66,26 +62,6 @@ def understood(error: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) 
         sentence = text("{file} can't be read: {reason}. Remove it.", file=str(error.filename), reason=error.what)
         return JournalError(sentence)
     return JournalError(_system(error.errno, path))
-
-
-def reason(error: OSError) -> Text | str:
-    """Why the system could not do it, as the end of a sentence; in the system's words where it is nothing common."""
-    number = error.errno
-    if isinstance(error, NoFile):
-        return error.what
-    if number in _ROOM:
-        return text("the disk is full")
-    if number == errno.EROFS:
-        return text("the disk is read-only")
-    if number in _RIGHTS:
-        return text("Tablekeeper has no right to it")
-    if number in _NOTHING:
-        return text("it is not there")
-    if number in _FILE:
-        return text("a file is where a directory should be")
-    if number == errno.EISDIR:
-        return text("a directory is where a file should be")
-    return text("the disk fails") if number == errno.EIO else error.strerror or type(error).__name__
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -178,15 +154,15 @@ def foreign_rows(path: Path) -> JournalError:
 
 
 def _system(number: int | None, path: Path) -> Text:
-    if number in _ROOM:
+    if number in ROOM:
         return _full(path.parent)
     if number == errno.EROFS:
         return _read_only(path)
-    if number in _RIGHTS:
+    if number in RIGHTS:
         return _no_rights(path)
-    if number in _FILE and os.path.exists(path.parent):
+    if number in FILE and os.path.exists(path.parent):
         return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
-    return _gone(path) if number in _NOTHING | _FILE else _failing(path)
+    return _gone(path) if number in NOTHING | FILE else _failing(path)
 
 
 def _cannot_open(path: Path) -> Text:

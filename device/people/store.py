@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from device.contract.refusal import Refused
 from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, people_of
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
+from device.system.reasons import reason, unwritten
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
@@ -82,7 +82,7 @@ class PeopleStore:
         try:
             atomicfile.write(self._path, _written(people, before))
         except OSError as error:
-            raise self._unwritten(error) from error
+            raise PeopleError(unwritten(self._path, error)) from error
         self._read_at, self._people, self._before, self.trouble = files.stamp(self._path), people, before, None
 
     @contextmanager
@@ -91,15 +91,8 @@ class PeopleStore:
         try:
             with atomicfile.changing(self._path.parent):
                 yield self.people()
-        except BlockingIOError:
-            sentence = text("Somebody else is changing {file} just now. Try again.", file=str(self._path))
-            raise PeopleError(sentence) from None
         except OSError as error:
-            raise self._unwritten(error) from error
-
-    def _unwritten(self, error: OSError) -> PeopleError:
-        why = error.strerror or type(error).__name__
-        return PeopleError(text("{file} can't be written: {reason}.", file=str(self._path), reason=why))
+            raise PeopleError(unwritten(self._path, error)) from error
 
     def _read(self) -> None:
         self.trouble = None
@@ -108,27 +101,20 @@ class PeopleStore:
         except FileNotFoundError:
             return
         except OSError as error:
-            why = error.strerror or type(error).__name__
-            self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=why)
+            self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=reason(error))
             return
         try:
             self._people = parse(data)
         except ValueError:
-            self._set_aside()
+            self.trouble = text(
+                "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
+                file=str(self._path),
+                aside=atomicfile.set_aside(self._path),
+            )
             return
         # Without it people are who they are; only an undo has nothing to bring again.
         with suppress(ValueError):
             self._before = parse_before(data)
-
-    def _set_aside(self) -> None:
-        aside = self._path.with_name(f"{FILE}.damaged")
-        with suppress(OSError):
-            os.replace(self._path, aside)
-        self.trouble = text(
-            "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
-            file=str(self._path),
-            aside=aside.name,
-        )
 
 
 def parse(data: bytes) -> People:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from device.contract.setup import Seat
-from device.journal import errors
 from device.system import atomicfile, files
+from device.system.reasons import reason
 from display.words import Text, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_identity
@@ -97,7 +96,7 @@ class PodSeats:
             return
         except OSError as error:
             self.trouble = text(
-                "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=errors.reason(error)
+                "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=reason(error)
             )
             return
         import json  # a table without pods has no such file
@@ -107,17 +106,11 @@ class PodSeats:
                 raise ValueError(path)
             self._places = [_place(one) for one in json.loads(data)["pods"]]
         except (ValueError, TypeError, KeyError, RecursionError):
-            self._set_aside(path)
-
-    def _set_aside(self, path: Path) -> None:
-        aside = path.with_name(path.name + ".damaged")
-        with suppress(OSError):
-            path.replace(aside)
-        self.trouble = text(
-            "{file} was damaged and is now {aside}. Give the pods their seats again, in the menu.",
-            file=str(path),
-            aside=aside.name,
-        )
+            self.trouble = text(
+                "{file} was damaged and is now {aside}. Give the pods their seats again, in the menu.",
+                file=str(path),
+                aside=atomicfile.set_aside(path),
+            )
 
     def _write(self) -> None:
         if self._path is None:
@@ -132,7 +125,7 @@ class PodSeats:
             self.trouble = text(
                 "{file} can't be written: {reason}. Seats of pods hold until the box is switched off.",
                 file=str(self._path),
-                reason=errors.reason(error),
+                reason=reason(error),
             )
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import unicodedata
-from contextlib import suppress
 from pathlib import Path
 
 from device.system import atomicfile, files
 from device.system.printing import complain
+from device.system.reasons import unwritten
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
@@ -54,9 +53,8 @@ def read(data: Path) -> Notes:
         complain(f"{path} can't be read: {error.strerror or type(error).__name__}.")
         return {}
     except ValueError:
-        with suppress(OSError):
-            os.replace(path, path.with_name(f"{FILE}.damaged"))
-        complain(f"{path} was damaged and is now {FILE}.damaged; games are as they were, without what was written.")
+        aside = atomicfile.set_aside(path)
+        complain(f"{path} was damaged and is now {aside}; games are as they were, without what was written.")
         return {}
 
 
@@ -72,8 +70,7 @@ def write(data: Path, identity: str, written: GameNote) -> None:
     try:
         atomicfile.write(data / FILE, content + b"\n")
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise NoteRefused(text("{file} can't be written: {reason}.", file=str(data / FILE), reason=why)) from None
+        raise NoteRefused(unwritten(data / FILE, error)) from None
 
 
 def _plain(words: str, longest: int) -> str:

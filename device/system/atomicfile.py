@@ -78,6 +78,15 @@ def changing(directory: Path) -> Iterator[None]:
         yield
 
 
+def set_aside(path: Path) -> str:
+    """Give a file that makes no sense another name, under which it is kept, and return that; as far as the disk lets
+    it."""
+    aside = path.with_name(f"{path.name}.damaged")
+    with suppress(OSError):
+        os.replace(path, aside)
+    return aside.name
+
+
 def make_directory(directory: Path) -> None:
     """Make a directory, and those above it, such that they are still there after a power cut. Raises OSError.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.journal import errors
 from device.pages import build as pages
+from device.system.reasons import reason
 from device.table.events import LanguageChanged
 from device.table.responder import Responder
 from device.table.state import TableState
@@ -39,7 +39,7 @@ class LanguageSwitch:
             self._responder.cue(Cue.ACCEPTED, source)
         except OSError as error:
             state.notice = pages.trouble(
-                text("The language is kept until the next start only: {reason}.", reason=errors.reason(error))
+                text("The language is kept until the next start only: {reason}.", reason=reason(error))
             )
             self._responder.cue(Cue.TROUBLE, source)
         self._responder.publish(LanguageChanged(state.language))

@@ -18,6 +18,7 @@ from device.journal.spill import Spill, Spilled
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.record import RecordRefused
+from device.system import reasons
 from device.system.files import NoFile
 from display.words import ENGLISH, text
 from tests.history.dealt_games import result_of, rows_of
@@ -47,13 +48,13 @@ def said(sentence: object) -> str:
 
 @pytest.mark.parametrize(("number", "reason"), REASONS.items(), ids=[errno.errorcode[number] for number in REASONS])
 def test_why_the_system_could_not_do_it(number: int, reason: str) -> None:
-    assert said(errors.reason(OSError(number, os.strerror(number)))) == reason
+    assert said(reasons.reason(OSError(number, os.strerror(number)))) == reason
 
 
 def test_an_error_without_words_is_called_by_its_kind() -> None:
-    assert errors.reason(OSError()) == "OSError"
+    assert reasons.reason(OSError()) == "OSError"
     assert (
-        said(errors.reason(NoFile("it", text("a pipe is where a file should be"))))
+        said(reasons.reason(NoFile("it", text("a pipe is where a file should be"))))
         == "a pipe is where a file should be"
     )
 
