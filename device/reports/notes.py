@@ -61,16 +61,22 @@ def read(data: Path) -> Notes:
 def write(data: Path, identity: str, written: GameNote) -> None:
     """Keep what is written about a game now. Raises NoteRefused; what was there is then kept."""
     wanted = GameNote(_plain(written.note, LONGEST_NOTE), _plain(written.place, LONGEST_PLACE))
+    try:
+        with atomicfile.changing(data):
+            _keep(data, identity, wanted)
+    except OSError as error:
+        raise NoteRefused(unwritten(data / FILE, error)) from None
+
+
+def _keep(data: Path, identity: str, wanted: GameNote) -> None:
+    """Raises NoteRefused for more than is kept, and OSError."""
     found = {key: note for key, note in read(data).items() if key != identity}
     if wanted != GameNote():
         found[identity] = wanted
     content = json.dumps({key: note._asdict() for key, note in found.items()}, ensure_ascii=False, indent=1).encode()
     if len(content) > LARGEST:
         raise NoteRefused(text("So much is written about games already that no more is kept."))
-    try:
-        atomicfile.write(data / FILE, content + b"\n")
-    except OSError as error:
-        raise NoteRefused(unwritten(data / FILE, error)) from None
+    atomicfile.write(data / FILE, content + b"\n")
 
 
 def _plain(words: str, longest: int) -> str:

@@ -10,6 +10,7 @@ from device.journal.store import Journal
 from device.reports import documents, notes
 from device.reports.notes import FILE, GameNote, NoteRefused
 from device.session.rows import JournalRow, RowKind
+from device.system import atomicfile
 from tests.table.evenings import ROUND, TOTALS
 
 LINES = ("game no-loose-ends", "players Ann Bo", *TOTALS, *3 * ROUND)
@@ -88,3 +89,12 @@ def test_what_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "no directory").touch()
     with pytest.raises(NoteRefused, match=r"notes.json can't be written: "):
         notes.write(tmp_path / "no directory", "a", GameNote("A note"))
+
+
+def test_a_note_is_not_written_while_somebody_else_changes_the_file(tmp_path: Path) -> None:
+    """Both would write all that they had read, and one note would be lost."""
+    notes.write(tmp_path, "a", GameNote("Before"))
+    with atomicfile.changing(tmp_path), pytest.raises(NoteRefused, match=r"changing .*notes.json just now. Try again."):
+        notes.write(tmp_path, "b", GameNote("After"))
+    notes.write(tmp_path, "b", GameNote("After"))
+    assert notes.read(tmp_path) == {"a": GameNote("Before"), "b": GameNote("After")}
