@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
+from device.journal.deleted import DeletedGames
 from device.journal.errors import JournalError
 from device.journal.losses import Loss
 from device.journal.store import Journal
@@ -38,6 +39,8 @@ class JournalAccess:
         self._again_at = float("-inf")
         self.fault: JournalError | None = None
         """Why something could not be done; None while all can, or once a `write` has done all that was waiting."""
+        self.deleted: DeletedGames | None = None
+        """Which games were deleted, whether or not the journal can be reached just now; None before it ever was."""
         self._losses: tuple[Loss, ...] = ()
         self._slowness: tuple[Text, ...] = ()
         self.slow = False
@@ -116,7 +119,7 @@ class JournalAccess:
     def _opened(self) -> Journal:
         journal = self._opener()
         try:
-            self._losses = journal.losses
+            self._losses, self.deleted = journal.losses, journal.deleted
             if self._marks_later:
                 journal.mark()
             self._show_opened(journal)

@@ -37,8 +37,8 @@ _NO_DELETIONS: Deletions = {}
 
 
 def deleted_games(journal: JournalWriter) -> Deletions:
-    """The games that were deleted; none while the disk refuses."""
-    return journal.read(lambda found: found.deleted.games(), _NO_DELETIONS)
+    """The games that were deleted, also while the disk refuses; none before it has given a journal."""
+    return _NO_DELETIONS if journal.disk.deleted is None else journal.disk.deleted.games()
 
 
 def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalWriter:

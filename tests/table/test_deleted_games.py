@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
 from device.reports.deleting import delete, take_back
 from device.reports.games import past_game
 from device.session.keyscript import presses
+from device.session.rows import JournalRow, RowKind
+from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.table.table import Event, GameStopped, Woken
 from tests.table.answered_tables import AnsweredTable
@@ -50,6 +53,30 @@ def test_names_of_a_deleted_game_are_offered_no_more_and_again_without_a_press(t
     AnsweredTable(tmp_path, answers)
     assert told[0] == told[2] >= {"Ann", "Bo", "Cy"}
     assert not told[1] & {"Ann", "Bo", "Cy"}
+
+
+def test_a_disk_that_refuses_takes_no_other_names_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was deleted is known as long as the table runs: nothing about the past has changed."""
+    play(tmp_path, [*keys(*WHOLE), "hold C"])
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin([JournalRow(RowKind.RECORD, line.replace("Ann", "Dan")) for line in WHOLE])
+        journal.begin()
+    delete(tmp_path, 2, None)
+    told: list[set[str]] = []
+
+    def refuse(*_: object) -> None:
+        raise JournalError(text("The disk is gone."))
+
+    def answers(table: AnsweredTable) -> Iterator[Event]:
+        yield table.point("No Thanks!")
+        monkeypatch.setattr(Journal, "append", refuse)
+        yield table.point("3")
+        told.append(labels(table))
+        monkeypatch.undo()
+
+    AnsweredTable(tmp_path, answers)
+    assert told[0] >= {"Ann", "Bo", "Cy"}
+    assert "Dan" not in told[0]
 
 
 def test_an_undo_does_not_go_back_to_a_deleted_game(tmp_path: Path) -> None:
