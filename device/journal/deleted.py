@@ -15,7 +15,7 @@ from device.journal import validate
 from device.journal.identity import told
 from device.system import atomicfile, files
 from device.system.printing import complain
-from device.system.reasons import unwritten
+from device.system.reasons import reason, unwritten
 from display.words import ENGLISH, Text, text
 
 FILE = "deleted.json"
@@ -100,7 +100,7 @@ class DeletedGames:
         except FileNotFoundError:
             return
         except OSError as error:
-            complain(f"{self._path} can't be read: {error.strerror or type(error).__name__}.")
+            complain(f"{self._path} can't be read: {ENGLISH.say(reason(error))}.")
         except ValueError:
             aside = atomicfile.set_aside(self._path)
             complain(f"{self._path} was damaged and is now {aside}; games that were deleted are there again.")

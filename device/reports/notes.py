@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.system import atomicfile, files
 from device.system.printing import complain
-from device.system.reasons import unwritten
+from device.system.reasons import reason, unwritten
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
@@ -50,7 +50,7 @@ def read(data: Path) -> Notes:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        complain(f"{path} can't be read: {error.strerror or type(error).__name__}.")
+        complain(f"{path} can't be read: {ENGLISH.say(reason(error))}.")
         return {}
     except ValueError:
         aside = atomicfile.set_aside(path)
