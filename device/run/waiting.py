@@ -47,8 +47,8 @@ def when_there(
                 said = str(error)
                 tell(said, Weight.ERROR)
                 tell(f"no table can be played at; its hardware is looked for every {LOOK_S:.0f} s", Weight.WARNING)
-            manager.ready()
-            manager.lacks(next(word for kind, word in refused.items() if isinstance(error, kind)), str(error))
+            lacking = next(word for kind, word in refused.items() if isinstance(error, kind))
+            manager.ready_without(lacking, str(error))
             manager.ping()
         if (wait or _wait)(LOOK_S):
             return FINE

@@ -33,23 +33,38 @@ class ServiceManager:
 
     def ready(self) -> None:
         """The table takes presses from now on; a wish to switch off from before is over."""
-        # A directory that has gone, or a file that is kept from us, is no reason not to play.
-        for name in (OFF_FILE, HARDWARE_FILE):
-            with suppress(OSError):
-                self._file(name).unlink(missing_ok=True)
-        self._send("READY=1")
+        self._remove(HARDWARE_FILE)
+        self._up()
+
+    def ready_without(self, hardware: str, sentence: str) -> None:
+        """The service is up, and no table can be played at, since `hardware`, one word, is lacking."""
+        self.lacks(hardware, sentence)
+        self._up()
 
     def plays(self) -> None:
         """The first page is on the panel."""
         self._tell_hardware(PLAYS, "")
 
     def lacks(self, hardware: str, sentence: str) -> None:
-        """No table can be played at, since `hardware`, one word, is lacking."""
+        """The table is up without some `hardware`, one word."""
         self._tell_hardware(hardware, sentence)
+
+    def _up(self) -> None:
+        self._remove(OFF_FILE)
+        self._send("READY=1")
+
+    def _remove(self, name: str) -> None:
+        # A directory that has gone, or a file that is kept from us, is no reason not to play.
+        with suppress(OSError):
+            self._file(name).unlink(missing_ok=True)
 
     def _tell_hardware(self, word: str, sentence: str) -> None:
         with suppress(OSError):
-            self._file(HARDWARE_FILE).write_text(f"{word}\n{sentence}\n", encoding="utf-8")
+            file = self._file(HARDWARE_FILE)
+            # Replaced whole: somebody looks again and again, and must not find it empty.
+            part = file.with_name(f"{file.name}.part")
+            part.write_text(f"{word}\n{sentence}\n", encoding="utf-8")
+            part.replace(file)
 
     def _file(self, name: str) -> Path:
         """A file of the service's runtime directory. Raises FileNotFoundError if it has none."""

@@ -12,7 +12,7 @@ import pytest
 
 from device.run.waiting import LOOK_S, when_there
 from device.system.weight import Weight
-from hal.service.manager import ServiceManager
+from hal.service.manager import HARDWARE_FILE, ServiceManager
 
 
 class Missing(Exception):
@@ -105,3 +105,22 @@ def test_what_is_no_missing_hardware_is_an_error() -> None:
         when_there(
             serve, {Missing: "panel"}, lambda line, weight=Weight.INFO: None, ServiceManager({}), lambda _: False
         )
+
+
+def test_what_is_lacking_is_said_at_every_moment_until_the_table_plays(tmp_path: Path) -> None:
+    """Whoever looks for it meanwhile must not find that nothing is known: a card would be written to each time."""
+    told = tmp_path / HARDWARE_FILE
+    seen = list[str]()
+
+    class Looking(ServiceManager):
+        def _remove(self, name: str) -> None:
+            super()._remove(name)
+            seen.append(told.read_text(encoding="utf-8") if told.exists() else "nothing")
+
+    def serve() -> int:
+        raise Missing("no panel")
+
+    waits = iter((False, False, True))
+    manager = Looking({"RUNTIME_DIRECTORY": str(tmp_path)})
+    when_there(serve, {Missing: "panel"}, lambda line, weight=Weight.INFO: None, manager, lambda _: next(waits))
+    assert seen == ["panel\nno panel\n"] * 3
