@@ -13,8 +13,7 @@ from tools.image.root import ON_CARD
 
 STANDS_FOR = {
     "systemctl": """case "$*" in
-        *MainPID*) echo 42 ;;
-        *is-active*) [ -e "$PLACE/active" ] ;;
+        show*) echo MainPID=42; echo "ActiveState=activ$([ -e "$PLACE/active" ] && echo e || echo ating)" ;;
         *) echo "$*" >>"$PLACE/called" ;;
     esac""",
     "findmnt": 'case "$*" in *SOURCE*) echo /dev/mmcblk1p2 ;; *) [ ! -e "$PLACE/no-games" ] ;; esac',
