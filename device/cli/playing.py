@@ -43,8 +43,15 @@ def play(given: argparse.Namespace) -> int:
     ask_language = given.ask_language and said_language(given, configured) is None
     trouble = language_trouble(given)
     notices = (*notices, *_program_news(), *(() if trouble is None else (trouble,)))
-    asked = {"ask_language": ask_language, "explain_keys": _explains_keys(given)}
-    settings = RunSettings(configured, data, language, notices, given.unattended, **asked)
+    settings = RunSettings(
+        configured,
+        data,
+        language,
+        notices,
+        given.unattended,
+        ask_language=ask_language,
+        explain_keys=_explains_keys(given),
+    )
     try:
         return _play_on(hal, given, settings)
     except UnknownPanel as error:
@@ -52,7 +59,7 @@ def play(given: argparse.Namespace) -> int:
 
 
 def _explains_keys(given: argparse.Namespace) -> bool:
-    """Whether a new box says what its keys do. A card asks by its environment: earlier programs know no such option."""
+    """Whether a new box says what its keys do. The service asks by its environment: see its unit."""
     return given.explain_keys or "TABLEKEEPER_EXPLAIN_KEYS" in os.environ
 
 

@@ -92,9 +92,9 @@ def test_the_card_plays_what_the_service_plays() -> None:
     cards.read(ON_CARD / "image.conf")
     words = ours["Service"]["ExecStart"].split()[1:]
     options = cards["Service"]["ExecStart"].split()[4:]
-    assert [*options, "--explain-keys"] == [*words[:3], "--ask-language", *words[3:]]
+    assert cards["Service"]["ExecStart"].split()[1:] == ["-P", "-m", "device", *words, "--ask-language"]
     assert {one for one in options if one.startswith("--")} <= FIRST_CARDS_OPTIONS
-    assert "TABLEKEEPER_EXPLAIN_KEYS=1" in (ON_CARD / "image.conf").read_text()
+    assert "TABLEKEEPER_EXPLAIN_KEYS=1" in UNIT.read_text()
 
 
 def test_what_the_box_lacks_is_found_on_its_console() -> None:

@@ -115,7 +115,7 @@ def copy_sources(root: Path, *names: str) -> None:
             shutil.copy2(ROOT / name, target)
 
 
-UNEXPLAINED = "[Service]\nExecStart=\nExecStart=/opt/tablekeeper/current/bin/tablekeeper --hal pi --unattended\n"
+UNEXPLAINED = "[Service]\nUnsetEnvironment=TABLEKEEPER_EXPLAIN_KEYS\n"
 """Scripts begin with a game's first key: no new box explains its keys first."""
 
 
