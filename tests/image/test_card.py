@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.image.boots import MISSING, active_after, copy_written, dearest, said
+from tools.image.boots import MISSING, active_after, dearest, said
 from tools.image.card import DATA_MB, FAT_MB, PARTITIONS, ROOT_LABEL, ROOT_MB, manifest
+from tools.image.card_copy import copy_written
 from tools.image.models import MODELS
 from tools.image.root import BOOT, FIRST_MODULES, MASKED, ON_CARD
 

@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make image", description=__doc__)
-    what = ("card", "update", "boot", "boards", "evening", "same")
+    what = ("card", "update", "boot", "evening", "same")
     parser.add_argument("what", choices=what, help="make one, or look at the one made")
     parser.add_argument("--keys", type=Path, default=KEYS, help="where updates.sec and updates.pub are, or are made")
     parser.add_argument("--new-keys", action="store_true", help="make a pair of keys, where there is none")
@@ -74,15 +74,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _do(given: argparse.Namespace, report: RunReport) -> None:
     """Make what is asked for, or look at it. Raises CannotEmulate."""
-    image, update = BUILD / f"{NAME}.img", BUILD / f"{NAME}.update"
-    match given.what:
-        case "boot":
-            board_starts.run_all(image, report)
-            boots.run_all(image, update, report)
-            return
-        case "boards":
-            board_starts.run_all(image, report)
-            return
+    if given.what == "boot":
+        _boot(BUILD / f"{NAME}.img", BUILD / f"{NAME}.update", report)
+        return
     # Asked for before the first minute of work.
     place = keys(given.keys, anew=given.new_keys)
     match given.what:
@@ -96,6 +90,15 @@ def _do(given: argparse.Namespace, report: RunReport) -> None:
             evening.run(place / "updates.pub", given.mirror, report)
 
 
+def _boot(image: Path, update: Path, report: RunReport) -> None:
+    """Start the card that was made. Raises CannotEmulate."""
+    for file in (image, update):
+        if not file.exists():
+            raise CannotEmulate(f"there is no {file}. Type: make image update")
+    board_starts.run_all(image, report)
+    boots.run_all(image, update, report)
+
+
 def lacking(what: str) -> Iterator[str]:
     """A sentence for everything that is missing for one of these."""
     if os.geteuid() != 0:
@@ -105,7 +108,7 @@ def lacking(what: str) -> Iterator[str]:
         yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(packages)}"
     elif not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
         yield "Programs for arm64 can't be run. Type: update-binfmts --enable qemu-aarch64"
-    elif what in ("boot", "boards") and BCM2711 not in run(["qemu-system-aarch64", "-M", "help"]):
+    elif what == "boot" and BCM2711 not in run(["qemu-system-aarch64", "-M", "help"]):
         yield f"This QEMU has no {BCM2711}: version 9 has, of Debian 13 or of the backports of Debian 12."
 
 

@@ -6,28 +6,26 @@ is seen is what somebody with a Pi would see: the text that the card leaves for 
 
 from __future__ import annotations
 
-import subprocess
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.report import RunReport
-from tools.image.card import FAT_MB, MIB
+from tools.image.card_copy import CardCopy
 from tools.image.firmware import LoadedKernel, load
+from tools.image.machine import EmulatedMachine, powered
 from tools.image.models import BCM2711, MODELS, PiModel
 from tools.image.root import BOOT
 
 SD_MB = 2048
-"""QEMU's slots want a power of two."""
+"""QEMU's slots want a power of two, and all of it is read."""
 PATIENCE_S = 1200.0
 LOOK_S = 2.0
 LOG = "tablekeeper-log.txt"
-CLOCK = ("-icount", "shift=1,sleep=off")
-"""The machine's time goes with what it has done, 2 ns an instruction: a busy host makes nothing late."""
 SLOTS = {BCM2711: ("if=none,id=card", "-device", "sd-card,drive=card,bus=main-system-bus/generic-sdhci/sd-bus")}
 """Where a board has its card: QEMU's Pi 4 puts one elsewhere than the real board does, if it is not told."""
 
@@ -47,45 +45,7 @@ class CardFault:
 
     name: str
     model: str
-    put_back: Callable[[BootCard], None]
-
-
-class BootCard:
-    """A copy of the image, as large as QEMU's slots take."""
-
-    def __init__(self, image: Path, place: Path) -> None:
-        self.place = place
-        self.file = place / "card.img"
-        run(["cp", "--sparse=always", image, self.file])
-        with self.file.open("r+b") as file:
-            file.truncate(SD_MB * MIB)
-
-    def first_partition(self) -> Path:
-        """A folder with what is on its first partition."""
-        folder = self.place / "first"
-        folder.mkdir(exist_ok=True)
-        run(["mcopy", "-s", "-o", "-n", "-i", self._fat, "::/", folder])
-        return folder
-
-    def put(self, name: str, content: bytes) -> None:
-        """Put a file on its first partition."""
-        file = self.place / "put"
-        file.write_bytes(content)
-        run(["mcopy", "-o", "-i", self._fat, file, f"::/{name}"])
-
-    def remove_from_root(self, name: str) -> None:
-        """Take a file from its root."""
-        root = f"{self.file}?offset={(1 + FAT_MB) * MIB}"
-        run(["debugfs", "-w", "-R", f"rm {name}", root])
-
-    def log(self) -> str:
-        """The text that it has left; nothing until it has."""
-        command = ["mcopy", "-n", "-i", self._fat, f"::/{LOG}", "-"]
-        return subprocess.run(command, capture_output=True, check=False).stdout.decode(errors="replace")
-
-    @property
-    def _fat(self) -> str:
-        return f"{self.file}@@1M"
+    put_back: Callable[[CardCopy], None]
 
 
 def run_all(image: Path, report: RunReport) -> None:
@@ -101,55 +61,47 @@ def run_all(image: Path, report: RunReport) -> None:
         report.figure(f"{model.name}, {fault.name}", "; ".join(wrong) or "not found", "found", good=bool(wrong))
 
 
-def _tried(image: Path, model: PiModel, change: Callable[[BootCard], None] = lambda _: None) -> list[str]:
+def _tried(image: Path, model: PiModel, change: Callable[[CardCopy], None] = lambda _: None) -> list[str]:
     """What is wrong with a start."""
     with TemporaryDirectory(dir=image.parent) as made:
-        card = BootCard(image, Path(made))
+        card = CardCopy(image, Path(made), SD_MB)
         change(card)
         loaded = load(card.first_partition(), model, card.place)
         console = image.parent / f"{model.tree}.console"
-        with _powered(model, card, loaded, console) as process:
-            return list(_wrong(_log_of(card, process, console), console))
+        with powered(model.name, _options(model, card, loaded, console), console) as machine:
+            return list(_wrong(_log_of(card, machine), machine))
 
 
-def _log_of(card: BootCard, process: subprocess.Popen[bytes], console: Path) -> str:
+def _options(model: PiModel, card: CardCopy, loaded: LoadedKernel, console: Path) -> list[str | Path]:
+    slot, *more = SLOTS.get(model.board, ("if=sd",))
+    # The first serial port is the radio's, and the second the header's.
+    options: list[str | Path] = ["-M", model.board, "-serial", "null", "-serial", f"file:{console}"]
+    options += ["-kernel", loaded.kernel, "-initrd", loaded.initrd, "-dtb", loaded.tree]
+    return [*options, "-append", loaded.command_line, "-drive", f"file={card.file},format=raw,{slot}", *more]
+
+
+def _log_of(card: CardCopy, machine: EmulatedMachine) -> str:
     until = time.monotonic() + PATIENCE_S
-    while not (log := card.log()):
-        seen = console.read_text(errors="replace")
-        if process.poll() is not None or "no root" in seen or time.monotonic() > until:
+    while not (log := card.text(LOG)) and machine.runs and "no root" not in machine.seen():
+        if time.monotonic() > until:
             break
         time.sleep(LOOK_S)
     return log
 
 
-def _wrong(log: str, console: Path) -> Iterator[str]:
+def _wrong(log: str, machine: EmulatedMachine) -> Iterator[str]:
     if not log:
-        seen = console.read_text(errors="replace").strip()
-        yield f"no text: {seen[-200:] or 'nothing on its console'}"
+        yield f"no text: {machine.seen().strip()[-200:] or 'nothing on its console'}"
         return
     for text, says in EXPECTED:
         if text not in log:
             yield says
+    for unit in re.findall(r"systemd\[1\]: Failed to start (\S+)", log):
+        yield f"{unit} failed"
 
 
-@contextmanager
-def _powered(model: PiModel, card: BootCard, loaded: LoadedKernel, console: Path) -> Iterator[subprocess.Popen[bytes]]:
-    slot, *more = SLOTS.get(model.board, ("if=sd",))
-    # The first serial port is the radio's, and the second the header's.
-    options = ["-M", model.board, *CLOCK, "-display", "none", "-monitor", "none", "-serial", "null"]
-    options += ["-serial", f"file:{console}", "-no-reboot", "-net", "none"]
-    files = ["-kernel", loaded.kernel, "-initrd", loaded.initrd, "-dtb", loaded.tree, "-append", loaded.command_line]
-    console.write_bytes(b"")
-    command = ["qemu-system-aarch64", *options, *files, "-drive", f"file={card.file},format=raw,{slot}", *more]
-    with subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as made:
-        try:
-            yield made
-        finally:
-            made.kill()
-
-
-def _overlay_without(*lines: str) -> Callable[[BootCard], None]:
-    def put_back(card: BootCard) -> None:
+def _overlay_without(*lines: str) -> Callable[[CardCopy], None]:
+    def put_back(card: CardCopy) -> None:
         source = (BOOT / "tablekeeper.dts").read_text(encoding="utf-8")
         for line in lines:
             if line not in source:
@@ -163,17 +115,17 @@ def _overlay_without(*lines: str) -> Callable[[BootCard], None]:
     return put_back
 
 
-def _without_i2c_dev(card: BootCard) -> None:
+def _without_i2c_dev(card: CardCopy) -> None:
     card.remove_from_root("/etc/modules-load.d/tablekeeper.conf")
 
 
-def _root_by_number(card: BootCard) -> None:
+def _root_by_number(card: CardCopy) -> None:
     line = (BOOT / "cmdline.txt").read_text(encoding="utf-8")
     card.put("cmdline.txt", line.replace("root=LABEL=tablekeeper", "root=/dev/mmcblk0p2").encode())
 
 
-def _initrd_without(modules: Sequence[str]) -> Callable[[BootCard], None]:
-    def put_back(card: BootCard) -> None:
+def _initrd_without(modules: Sequence[str]) -> Callable[[CardCopy], None]:
+    def put_back(card: CardCopy) -> None:
         folder = card.place / "initrd"
         folder.mkdir()
         file = card.first_partition() / "initrd.zst"
