@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device.doctor.boot import Boot
 from device.doctor.finding import Finding, mend, note, ok
-from device.doctor.machine import Machine
+from device.doctor.machine import Machine, held_by_spi
 
 CHIP_SELECT = 8
 NO_CHIP_SELECT = "spi0-0cs"
@@ -60,7 +60,7 @@ def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
         # The device tree decides nothing here: the mainline driver takes GPIO 8 also where none is declared.
         sentence = f"Without gpiod nobody can tell who holds GPIO {CHIP_SELECT}, the panel's chip select."
         return note("chip select", sentence)
-    if not (declared if holders is None else holders.get(CHIP_SELECT, "").startswith("spi")):
+    if not (declared if holders is None else held_by_spi(holders.get(CHIP_SELECT, ""))):
         return ok("chip select", f"GPIO {CHIP_SELECT}, the panel's chip select, is not held by the kernel.")
     says = f"GPIO {CHIP_SELECT}, the panel's chip select, is held by the kernel"
     if not machine.raspberry_pi_os:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from device.config import Config
 from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, mend, note, ok
-from device.doctor.machine import Machine
+from device.doctor.machine import Machine, held_by_spi
 from hal.gpio.header import CONSUMER
 from hal.gpio.wiring import PINS, PinUse, board_keys, conflicts, uses
 from hal.panel.eeprom import EepromState
@@ -111,5 +111,5 @@ def _held(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]
         yield note("pins", sentence, "sudo systemctl stop tablekeeper")
     for use, who in held:
         # The buses' own lines are held by nobody or by their drivers, as they must be.
-        if not who.startswith((*OURS, "spi", "i2c")):
+        if not (who.startswith((*OURS, "i2c")) or held_by_spi(who)):
             yield mend("pins", f"GPIO {use.pin}, {use.what}, is held by “{who}”.", "gpioinfo")
