@@ -83,6 +83,12 @@ def test_pins_that_only_firmware_moves_are_others_in_qemu_and_the_rest_stays(par
         assert shown(tree, node, "status", "s") == "disabled"
 
 
+def test_no_bus_without_a_name_gets_the_header_s_number_on_a_pi_4(partition: Path, tmp_path: Path) -> None:
+    """HDMI's two buses come first there, and QEMU has none of them: the kernel counts on from the highest name."""
+    tree = load(partition, MODEL, tmp_path).tree
+    assert shown(tree, "/aliases", "i2c2", "s") == "/soc/i2c@7ef09500"
+
+
 @pytest.mark.parametrize("missing", ["vmlinuz", "initrd.zst", "config.txt", "overlays/tablekeeper.dtbo", MODEL.tree])
 def test_what_a_pi_would_not_start_without_is_named(missing: str, partition: Path, tmp_path: Path) -> None:
     (partition / missing).unlink()

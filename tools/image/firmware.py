@@ -26,6 +26,10 @@ ABSENT = {
 """What QEMU's boards lack, though a kernel uses what is in the tree. Their watchdog bites as soon as it is wound up; a
 kernel that looks for a screen's connection stops."""
 
+LAST_TAKEN_BUS = {BCM2711: ("i2c2", "/soc/i2c@7ef09500")}
+"""A name for the last bus that a board has before the header's: QEMU's Pi 4 lacks the two of HDMI, which come first on
+a real one, and the kernel gives numbers above this to buses without a name."""
+
 EXPANDER = "/soc/firmware/gpio"
 """Pins that only the firmware can move: light, regulators, radio. QEMU has none."""
 FREE_PINS = 46
@@ -83,6 +87,8 @@ def _fit_board(tree: Path, board: str) -> None:
     """Leave out of a tree what QEMU's board has not, where a kernel would stop at it."""
     for node in ABSENT[board]:
         run(["fdtput", "-t", "s", tree, node, "status", "disabled"])
+    if board in LAST_TAKEN_BUS:
+        run(["fdtput", "-t", "s", tree, "/aliases", *LAST_TAKEN_BUS[board]])
     pins = run(["fdtget", "-t", "x", tree, "/soc/gpio@7e200000", "phandle"]).strip()
     expander = run(["fdtget", "-t", "x", "-d", "", tree, EXPANDER, "phandle"]).strip()
     if expander:
