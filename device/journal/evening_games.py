@@ -246,7 +246,8 @@ class GameMirrors:
 
     def catch_up(self, journal: Journal) -> None:
         """Bring the file to where they are. Raises JournalError; what has been done by then need not be done again."""
-        self._catch_up_with_dropped(journal)
+        if self._dropped:
+            self._catch_up_with_dropped(journal)
         for mirror in self._all:
             bring(journal, mirror)
         while len(self._games) > REMEMBERED:
