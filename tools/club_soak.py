@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
@@ -80,7 +80,9 @@ def main() -> int:
             fault=given.fault,
         )
         with closing(ClubEvening(Path(place), plan, server)) as evening:
-            _fail(evening, given.minutes * 60, given.seed)
+            # Its guest has left before anything is compared: what is looked at twice must stand still.
+            with ExitStack() as guest:
+                _fail(evening, guest, given.minutes * 60, given.seed)
             evening.rest()
             begun = time.monotonic()
             found = _settled(evening)
@@ -89,12 +91,12 @@ def main() -> int:
     return 0 if found.none else 1
 
 
-def _fail(evening: ClubEvening, seconds: float, seed: int) -> None:
-    """So many seconds of bad weather and troubles."""
+def _fail(evening: ClubEvening, guest: ExitStack, seconds: float, seed: int) -> None:
+    """So many seconds of bad weather and troubles, a hostile guest among them."""
     chance = random.Random(seed)
     progress, begun = Progress("seconds of the evening", int(seconds)), time.monotonic()
     evening.weather("bad")
-    planned = _planned(evening, seconds)
+    planned = _planned(evening, guest, seconds)
     next_trouble = chance.expovariate(1 / PAUSE_S)
     while (now := time.monotonic() - begun) < seconds:
         progress.at(int(now))
@@ -109,11 +111,11 @@ def _fail(evening: ClubEvening, seconds: float, seed: int) -> None:
     progress.clear()
 
 
-def _planned(evening: ClubEvening, seconds: float) -> list[tuple[float, Callable[[], None]]]:
+def _planned(evening: ClubEvening, guest: ExitStack, seconds: float) -> list[tuple[float, Callable[[], None]]]:
     """What happens once each, and when: some boxes' cards go back, others' are copied, others move."""
     boxes = list(range(0, len(evening.plans), max(1, len(evening.plans) // CHOSEN)))[:CHOSEN]
     back, copied, moved = boxes[0::3], boxes[1::3], boxes[2::3]
-    steps: list[Callable[[], None]] = [evening.be_hostile]
+    steps: list[Callable[[], None]] = [lambda: guest.enter_context(evening.hostile_guest())]
     steps += [partial(evening.copy_card, number) for number in back]
     steps.append(evening.keep_database)
     steps += [partial(evening.double, number) for number in copied]

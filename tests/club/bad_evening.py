@@ -13,7 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -306,11 +306,10 @@ class ClubEvening:
         self.hub.start()
         self.done["databases put back"] += 1
 
-    def be_hostile(self) -> None:
+    def hostile_guest(self) -> AbstractContextManager[None]:
         """A box of the club claims games of others, and says what no box says."""
-        address = self._broker.address(GUEST)
-        self._opened.enter_context(hostile_guest(address, self._database.identities))
         self.done["hostile boxes"] += 1
+        return hostile_guest(self._broker.address(GUEST), self._database.identities)
 
     # In the end
 

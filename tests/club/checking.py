@@ -155,8 +155,10 @@ class Check:
                 self.found.contested += 1
                 if at[tag] and _differ(at[tag][0][1], others[tag]) and at[tag][0][0].mark.game not in told:
                     self.found.add("untold", tag)
+        pair = (standings, expected), (expected, standings)
         if standings != expected:
-            self.found.add("other_results", "the pages' table")
+            pages, store = (sorted((one - other).elements())[:3] for one, other in pair)
+            self.found.add("other_results", f"the pages' table has {pages}, the store {store}")
         return self.found
 
     def _look_for_false_alarms(self) -> None:

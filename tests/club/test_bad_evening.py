@@ -66,10 +66,10 @@ def test_cards_that_go_back_move_or_are_copied_and_a_hub_of_yesterday_end_where_
         played.put_back(0)
         played.double(1)
         played.move(2)
-        played.be_hostile()
-        played.wait_for_rows(60)
-        played.restore_database()
-        played.wait_for_rows(60)
+        with played.hostile_guest():
+            played.wait_for_rows(60)
+            played.restore_database()
+            played.wait_for_rows(60)
         found = ended(played)
         assert found.first == []
         assert found.none
