@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,28 @@ NAMES = {"en": "English", "fr": "Français"}
 """Every language by its ISO 639-1 code: its own name, in the order in which the menu goes through them."""
 
 
+class CatalogueBeside(gettext.NullTranslations):
+    """What others than the program have to say in a language: words of their own, and catalogues (`add_fallback`)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words: dict[str, str] = {}
+
+    def add(self, words: Mapping[str, str]) -> None:
+        """Messages with what they are in this language."""
+        self._words.update(words)
+
+    def gettext(self, message: str) -> str:
+        found = self._words.get(message)
+        return super().gettext(message) if found is None else found
+
+
+@cache
+def beside(code: str) -> CatalogueBeside:
+    """Where a message is looked up that the program's own catalogue of a language does not have."""
+    return CatalogueBeside()
+
+
 @cache
 def language(code: str) -> Language:
     """The language of an ISO 639-1 code; English if there is no catalogue for it."""
@@ -24,6 +47,7 @@ def language(code: str) -> Language:
         found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
     except FileNotFoundError:
         return ENGLISH
+    found.add_fallback(beside(code))
     return Language(code, found.gettext, found.ngettext)
 
 

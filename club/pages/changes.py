@@ -257,7 +257,8 @@ def _method(fields: Fields) -> Method:
 def _wish(fields: Fields, tables: int) -> TableWish:
     """How many sit at a table, by what is played and what was typed."""
     game = fields.get("game", "")
-    players = games.load(game).players if game in games.ids() else ANY_PLAYERS
+    rules = games.find(game)
+    players = ANY_PLAYERS if rules is None else rules.players
     lowest = max(2, players.start)
     highest = max(lowest, min(players.stop - 1, MOST_PLACES))
     return TableWish(lowest, highest, _number(fields, "size") or lowest, tables)

@@ -96,7 +96,10 @@ def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Dra
 def _games(view: ClubView) -> list[tuple[str, str]]:
     found = [(ANY_GAME[0], view.say(ANY_GAME[1]))]
     for identity in games.ids():
-        players = games.load(identity).players
+        rules = games.find(identity)
+        if rules is None:
+            continue
+        players = rules.players
         words: Text = text(
             "{game}, {least} to {most} at a table",
             game=games.title(identity),

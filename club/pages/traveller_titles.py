@@ -55,8 +55,8 @@ def _title(one: Traveller) -> Text:
 
 
 def _options(one: Traveller) -> tuple[Option, ...]:
-    game = one.example.game
-    return all_games.load(game).options if game in all_games.ids() else ()
+    game = all_games.find(one.example.game)
+    return () if game is None else game.options
 
 
 def _value(one: Traveller, option: Option) -> str:

@@ -14,6 +14,7 @@ from device.cli.arguments import parse
 from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_of
 from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
+from device.games import look_in
 from device.system.exitcodes import FINE, INTERRUPTED, MISUSED, UNREAD
 from device.system.printing import complain, put, put_all, put_rows
 
@@ -155,14 +156,15 @@ def _shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -
     from device.gallery.render import Shelf
     from hal.panel import panel
 
-    unknown = [game for game in chosen if game not in games.ids()]
+    shown = games.with_samples()
+    unknown = [game for game in chosen if game not in shown]
     if unknown:
-        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(games.ids())}.")
+        raise Misused(f"there is no game {unknown[0]} with samples; there are {', '.join(shown)}.")
     try:
         kinds = tuple(panel.kind(name) for name in panels) or panel.KINDS
     except panel.UnknownPanel as error:
         raise Misused(str(error)) from None
-    return Shelf(tuple(chosen) or games.ids(), kinds, config.LANGUAGES if language is None else (language,))
+    return Shelf(tuple(chosen) or shown, kinds, config.LANGUAGES if language is None else (language,))
 
 
 def _config(given: argparse.Namespace) -> int:
@@ -189,6 +191,7 @@ def _doctor(given: argparse.Namespace) -> int:
     fault = None
     try:
         configured = config.load(given.config)
+        look_in(configured.games.folder)
     except ConfigError as error:
         configured, fault = Config(), str(error)
     if given.try_keys or given.picture:
@@ -241,12 +244,14 @@ def _people(given: argparse.Namespace) -> int:
 def _past(given: argparse.Namespace) -> int:
     from device import games
     from device.cli import deleting, past
+    from device.games import coming
     from device.reports.games import GameFilter
     from device.reports.reading import PastError
 
-    if given.game is not None and given.game not in games.ids():
-        raise Misused(f"there is no game {given.game}; there are {', '.join(games.ids())}.")
     language, data = language_of(given, config_if_readable(given)), data_folder(given)
+    games.remember(coming.kept(data).known)
+    if given.game is not None and given.game not in games.titles():
+        raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
     choice = GameFilter(given.game, given.player, given.since, given.until)
     form = past.Form(given.form or "text")
     try:

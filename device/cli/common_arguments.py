@@ -7,6 +7,7 @@ from pathlib import Path
 
 from device import config
 from device.config import Config, preferences
+from device.games import look_in
 from device.system.printing import complain
 from display.words import ENGLISH, Language, Text
 
@@ -21,12 +22,14 @@ def config_if_readable(given: argparse.Namespace) -> Config:
     Raises ConfigError for one that was named.
     """
     try:
-        return config.load(given.config)
+        found = config.load(given.config)
     except config.ConfigError as error:
         if given.config is not None:
             raise
         complain(f"{error} Its settings are left out.")
         return Config()
+    look_in(found.games.folder)
+    return found
 
 
 def said_language(given: argparse.Namespace, configured: Config) -> str | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from device import config
 from device.cli.common_arguments import Misused, data_folder, language_trouble, said_language, spoken_language
 from device.config import Config, ConfigError
+from device.games import look_in
 from device.system.printing import complain
 from display.words import Text
 from hal.clock import wallclock
@@ -27,6 +28,7 @@ LONGEST_LINE = 1_000_000
 def play(given: argparse.Namespace) -> int:
     """Play until the table is ended; returns the exit status. Raises Misused and ConfigError."""
     configured, notices = _settled_configuration(given)
+    look_in(configured.games.folder)
     if configured.timezone is not None:
         wallclock.use_zone(configured.timezone)
     if given.panel is not None:

@@ -7,6 +7,7 @@ import sys
 
 from device import config
 from device.cli.common_arguments import Misused, config_if_readable, language_of
+from device.games import look_in
 from device.session import record
 from device.session.record import RecordRefused
 from device.system import files
@@ -37,6 +38,7 @@ def keys(given: argparse.Namespace) -> int:
     from device.session.keyscript import commented  # a table at play needs no scripts written
 
     configured = config.load(given.config)
+    look_in(configured.games.folder)
     data = _read(given.file)
     try:
         if record.respelled(data) is not None:

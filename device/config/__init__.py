@@ -124,6 +124,12 @@ class ClubSettings(NamedTuple):
     hub: str = HUB
 
 
+class GamesSettings(NamedTuple):
+    """Games by other hands: the folder with those that are single files; None where there is none."""
+
+    folder: Path | None = None
+
+
 class Config(NamedTuple):
     """What the configuration says; None where it says nothing."""
 
@@ -136,6 +142,7 @@ class Config(NamedTuple):
     pods: PodSettings = PodSettings()
     desktop: DesktopSettings = DesktopSettings()
     club: ClubSettings = ClubSettings()
+    games: GamesSettings = GamesSettings()
 
 
 def default_path() -> Path:

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, NoReturn
 
 from device.config import (
@@ -18,6 +19,7 @@ from device.config import (
     Config,
     ConfigError,
     DesktopSettings,
+    GamesSettings,
     KeySettings,
     PanelSettings,
     PodSettings,
@@ -152,6 +154,7 @@ def read(data: bytes, file: str) -> Config:
         _pods(top),
         _desktop(top),
         _club(top),
+        _games(top),
     )
     _check_pins(config, top)
     return config
@@ -322,6 +325,16 @@ def _club(top: ConfigSection) -> ClubSettings:
     if not _HUB.fullmatch(hub):
         section.refuse('club.hub must name a host, like hub = "hub.local" or hub = "192.168.1.5:8884".', "hub")
     return ClubSettings(door, hub)
+
+
+def _games(top: ConfigSection) -> GamesSettings:
+    section = top.section("games", GamesSettings._fields)
+    folder = section.word("folder")
+    if folder is not None and not (folder.startswith("/") and folder.isprintable()):
+        section.refuse(
+            'games.folder must be the whole path of a folder, like folder = "/etc/tablekeeper/games".', "folder"
+        )
+    return GamesSettings(None if folder is None else Path(folder))
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:

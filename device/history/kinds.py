@@ -18,10 +18,9 @@ class GameKind(NamedTuple):
 
 
 def variant(result: GameResult) -> Variant:
-    """What of its game was played; of a game that is not here any more, its word."""
-    if result.game not in games.ids():
-        return Variant(result.game, False, None)
-    return games.load(result.game).variant(result.table)
+    """What of its game was played; of a game that is not here any more, what it was called."""
+    game = games.find(result.game)
+    return Variant(games.called(result.game), False, None) if game is None else game.variant(result.table)
 
 
 def kind(result: GameResult) -> GameKind:

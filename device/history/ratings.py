@@ -90,8 +90,14 @@ def _rates(game: PastGame) -> bool:
     One that was stopped does where its rounds are worth the same, so that it is a shorter one.
     """
     result = game.result
-    fair = result.stopped and bool(result.rounds) and games.load(result.game).equal_rounds
+    fair = result.stopped and bool(result.rounds) and _has_equal_rounds(result.game)
     return (game.counts or fair) and None not in game.people and len(game.people) > 1
+
+
+def _has_equal_rounds(game_id: str) -> bool:
+    """Whether a game's rounds are worth the same, as far as its rules are here."""
+    game = games.find(game_id)
+    return game is not None and game.equal_rounds
 
 
 def without(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:

@@ -65,7 +65,7 @@ class Memorable:
     """Goes through the games of one kind, first to last, and says what is true of each."""
 
     def __init__(self, first: GameResult) -> None:
-        self._rules = games.load(first.game)
+        self._rules = games.find(first.game)
         self._variant = variant(first)
         self._sense = -1 if self._variant.lowest_wins else 1
         self._games = 0
@@ -93,7 +93,7 @@ class Memorable:
         return found
 
     def _feat(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
-        if self._rules.figures is None:
+        if self._rules is None or self._rules.figures is None:
             return
         for one in known:
             for feat in self._rules.figures.feats if one.seat.figures else ():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from device import games
 from device.contract.declarations import First
 from device.contract.figures import Tally, added, zero
 from device.contract.refusal import RefusalCode, Refused, refuse
@@ -34,7 +35,8 @@ _FIRST = f"{FIRST} "
 
 
 class SeatResult(NamedTuple):
-    """What one player came to. `place` is 1 for the winners; who is level shares a place.
+    """What one player came to. `place` is 1 for the winners; who is level shares a place. It is 0 where nothing is
+    known.
 
     `figures` are the game's own, by their names. Of `declarations` that took `seconds`, all are of one start each.
     """
@@ -72,6 +74,11 @@ class GameResult(NamedTuple):
     set_numbers: tuple[int, ...] = ()
     start: tuple[int, ...] = ()
     stopped: bool = False
+
+    @property
+    def judged(self) -> bool:
+        """Whether the rules have been here by which it is known what the game came to."""
+        return any(seat.place for seat in self.seats)
 
     @property
     def told(self) -> tuple[SeatResult, ...]:
@@ -117,6 +124,8 @@ def outcome(result: GameResult | None) -> str:
     """Who won, and all totals, the best first, as a list of games says it; nothing of None."""
     if result is None:
         return ""
+    if not result.judged:
+        return f"needs the package of {result.game}: {', '.join(ENGLISH.say(seat.name) for seat in result.told)}"
     seats = sorted(result.told, key=lambda seat: seat.place)
     points = ", ".join(f"{ENGLISH.say(seat.name)} {beside(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.won) if result.finished else ""
@@ -258,6 +267,46 @@ def _places(scores: Scores, sense: int) -> list[int]:
         for seat, total in enumerate(scores.totals)
     ]
     return [1 + sum(other > own for other in worth) for own in worth]
+
+
+def lacking(rows: Iterable[JournalRow]) -> str | None:
+    """The word of the game that rows are of, where its rules are not here; else None."""
+    first = next((row for row in rows if row.kind is not RowKind.TABLE), None)
+    match _words(first):
+        case ("game", game_id) if games.find(game_id) is None:
+            return game_id
+    return None
+
+
+def unjudged(rows: Sequence[JournalRow]) -> GameResult | None:
+    """What is known of a game whose rules are not here, by its header; None if nobody was seated, or began to play."""
+    said = tuple(filter(None, map(_words, rows)))
+    header = {words[0]: words[1:] for words in said if words[0] in HEADER}
+    declared = len([words for words in said if words[0] not in HEADER])
+    names = header.get("players", ())
+    if not (names and declared):
+        return None
+    seats = tuple(SeatResult(name, 0, 0, False) for name in names)
+    title = " ".join(header.get("title", ()))
+    return GameResult(header["game"][0], _options(said), False, seats, unread=declared, title=title)
+
+
+def _options(said: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    """What lines of a record say of options, what was said last of each."""
+    found: dict[str, str] = {}
+    for words in said:
+        match words:
+            case ("set", name, value):
+                found[name] = value
+    return tuple(found.items())
+
+
+def _words(row: JournalRow | None) -> tuple[str, ...]:
+    """The words of a row of the record; none where it has none that make sense."""
+    try:
+        return () if row is None or row.kind is RowKind.TABLE else records.split(row.text)
+    except Refused:
+        return ()
 
 
 def followed(rows: Iterable[JournalRow]) -> Generator[None, None, Following]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from device.contract.refusal import Refused
-from device.history.results import Following, GameResult, TimedRow, followed, timed
+from device.history.results import Following, GameResult, TimedRow, followed, lacking, timed, unjudged
 from device.journal.derived import EndedGame
 from device.journal.errors import JournalError
 from device.journal.store import Journal
@@ -52,7 +52,7 @@ class ResultCatchup:
         ready: Results = []
         for game in self._lacking():
             rows = None if game is None else self._rows(game)
-            if game is not None and rows is not None:
+            if game is not None and rows is not None and lacking(_of(rows)) is None:
                 ready.append((game, (yield from _result(rows))))
             if len(ready) == BATCH:
                 if not self._journal.keep_results(ready):
@@ -89,13 +89,16 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
 
     Games whose rows are damaged are left out. Raises JournalError.
     """
+    before = {game.number: game.result for game in journal.results.games()}
     journal.results.forget()
     games = [game.number for game in reversed(journal.results.games())]
     ready: Results = []
     for done, game in enumerate(games, 1):
         rows = _rows(journal, game)
-        if rows is not None:
+        if rows is not None and lacking(_of(rows)) is None:
             ready.append((game, _at_once(_result(rows))))
+        elif rows is not None and before[game] is not None:
+            ready.append((game, before[game]))  # its rules are away: what was known stays known
         if done % REBUILD_BATCH == 0 or done == len(games):
             journal.results.keep(ready)
             ready = []
@@ -117,8 +120,14 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
         return None
 
 
+def _of(rows: list[TimedRow]) -> list[JournalRow]:
+    return counting([one.row for one in rows])
+
+
 def _result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    following: Following = yield from followed(corrected_rows(counting([one.row for one in rows])))
+    if lacking(_of(rows)) is not None:
+        return unjudged(_of(rows))
+    following: Following = yield from followed(corrected_rows(_of(rows)))
     result = following.result if following.anything_declared else None
     return None if result is None else timed(result, rows)
 

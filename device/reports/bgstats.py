@@ -37,7 +37,7 @@ def is_play(game: PastGame) -> bool:
     """
     result = game.result
     played = result.finished and (bool(result.rounds) or not result.stopped)
-    return game.begun is not None and played and result.game in games.ids()
+    return game.begun is not None and played and games.find(result.game) is not None
 
 
 def link(game: PastGame, people: People) -> str:

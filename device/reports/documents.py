@@ -32,6 +32,7 @@ from device.reports.deleting import DeletingRefused
 from device.reports.games import GameDeleted, GameFilter, past_game, past_games
 from device.reports.html import document, element
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
+from device.reports.sheet import RulesAway
 from device.session.archive import Change, PeopleChange
 from display.languages import language
 from display.words import Language, Text, text
@@ -86,6 +87,8 @@ def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document
         page = ASKED[folder](data, number, speaking)
     except GameDeleted as deleted:
         page = web_deleting.gone_page(data, deleted.game, speaking)
+    except RulesAway as away:
+        page = web_deleting.away_page(away, speaking)
     except ValueError:
         return None
     return None if page is None else Document(HTML, page)

@@ -10,7 +10,7 @@ from typing import Any
 
 from device.contract.keycodes import Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, pad
-from device.games import ids
+from device.games import find, lacking
 from device.history.kinds import variant
 from device.history.past import PastGame
 from device.journal import set_aside
@@ -116,8 +116,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         game = past_game(journal, kept_people(data), place.number)
         session = _session(journal, place.number)
     if game is None or session.record.table is None:
-        unread = Paragraphs((text("The rules can't read this game."),))
-        return ArchivePage(place, text("History"), text("Nothing can be shown"), unread)
+        return _unread(place, game)
     rounds = len(session.scores.rounds)
     more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.up) if rounds else None
     heading = text("{game}, {day}", game=variant(game.result).title, day=_day(game))
@@ -128,12 +127,20 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     level: Level[Any] | None = None
     if game.result.finished:
         cells: list[Choice[Any]] = [Choice(int(PHONE), text("code for BG Stats"), PhonePlace(place.number, place))]
-        if game.result.game in ids():
+        if find(game.result.game) is not None:
             cells.append(Choice(int(CORRECT), text("correct this game"), CorrectGame(place.number)))
         level = Level("past", text("what next"), Layout.PAD, tuple(cells))
     return ArchivePage(
         place, heading, outcome(session.record.table, session.scores), pages.ranked(session), level, more
     )
+
+
+def _unread(place: GamePlace, game: PastGame | None) -> ArchivePage:
+    """What is known of a game that can't be shown, and why it can't."""
+    lines: tuple[Text, ...] = (text("The rules can't read this game."),)
+    if game is not None and find(game.result.game) is None:
+        lines = (game_line(game), lacking(game.result.game))
+    return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs(lines))
 
 
 def _session(journal: Journal, number: int) -> Session:

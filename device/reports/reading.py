@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from device import games
+from device.games import coming
 from device.history.past import PastGame
 from device.journal.errors import JournalError, partial, sentences
 from device.journal.store import FILE, Journal
@@ -33,6 +35,7 @@ def kept_people(data: Path) -> People:
 @contextmanager
 def past_journal(data: Path) -> Iterator[Journal]:
     """The journal for reading. Raises PastError for whatever is wrong with it."""
+    games.remember(coming.kept(data).known)
     try:
         with closing(Journal.read(data)) as journal:
             if journal.trouble is not None:

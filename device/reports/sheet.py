@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device import games
 from device.contract.game import BySeat
 from device.contract.scores import Scores
 from device.history.past import PastGame
@@ -22,12 +23,22 @@ class FinalSheet(NamedTuple):
     lines: tuple[str, ...]
 
 
+class RulesAway(ValueError):
+    """The `game` that was asked for can't be shown in full: its package is not here, as `sentence` says."""
+
+    def __init__(self, game: PastGame) -> None:
+        super().__init__(game.number)
+        self.game = game
+        self.sentence = games.lacking(game.result.game)
+
+
 def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
-    """The sheet of a game that is in the journal. Raises JournalError."""
+    """The sheet of a game that is in the journal. Raises JournalError, and RulesAway."""
     rows = corrected_rows(journal.rows(game.number))
     reading = sessions.read(rows)
     record = reading.sessions[-1].record
-    assert record.game is not None
+    if record.game is None:
+        raise RulesAway(game)
     scores = record.scores
     known = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
     return FinalSheet(game, record, scores, tuple(known), tuple(sessions.public_lines(rows, reading)))

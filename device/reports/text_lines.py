@@ -33,6 +33,9 @@ def game_line(game: PastGame) -> Text:
     seats = sorted(enumerate(result.told), key=lambda one: one[1].place)
     title = variant(result).title
     said = ((seat.name, _beside(seat.name, standing(result, at))) for at, seat in seats)
+    if not result.judged:
+        names = Several(tuple(seat.name for _, seat in seats))
+        return text("{game}: {players} – its package is not here", game=title, players=names)
     everybody = Several(tuple(text("{name} {points}", name=name, points=points) for name, points in said))
     if not result.finished:
         return text("{game}: {standing} – not finished", game=title, standing=everybody)
@@ -166,7 +169,8 @@ def counted_figures(record: GameRecord) -> dict[str, Figure]:
     """What a game counts besides points, but for what it counted of nobody: where only totals are declared, much of it
     is not known.
     """
-    figures = games.load(record.game).figures if record.game in games.ids() else None
+    game = games.find(record.game)
+    figures = None if game is None else game.figures
     if figures is None:
         return {}
     found = {name for player in record.players for name, count in player.figures if count}

@@ -13,7 +13,7 @@ from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame, DeletingRefu
 from device.reports.games import GameFilter, evening, past_game
 from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
-from device.reports.sheet import FinalSheet, final_sheet
+from device.reports.sheet import FinalSheet, RulesAway, final_sheet
 from device.reports.text_lines import game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
@@ -95,6 +95,18 @@ def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     if not found:
         parts.append(element("p", say(text("There is no deleted game that can be taken back."))))
     return document(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
+
+
+def away_page(away: RulesAway, language: Language) -> bytes:
+    """The page of a game whose package is not here: what is known of it, and what is missing."""
+    say, number = language.say, away.game.number
+    parts = (
+        element("p", say(away.sentence)),
+        element("p", say(game_line(away.game))),
+        element("p", say(text("All of it is kept: tablekeeper export {number}", number=str(number)))),
+        element("p", link(f"/past/delete/{number}", say(text("Delete this game…")))),
+    )
+    return document(language, "", heading_of(away.game, language), *parts)
 
 
 def gone_page(data: Path, game: PastGame, language: Language) -> bytes:

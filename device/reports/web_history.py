@@ -72,7 +72,8 @@ def _form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: L
     say = language.say
     options = [element("option", say(text("all games")), value="")]
     options += [
-        element("option", say(games.title(game)), value=game, selected=game == choice.game) for game in games.ids()
+        element("option", say(title), value=game, selected=game == choice.game)
+        for game, title in games.titles().items()
     ]
     people = [element("option", say(text("everybody")), value="")]
     names = dict.fromkeys((*known_names(kept_people(data), played_names(data)), *filter(None, (choice.player,))))
@@ -106,6 +107,8 @@ def _game_link(game: PastGame, language: Language) -> Markup:
 
 def _standing(game: PastGame, language: Language) -> str:
     seats = sorted(game.result.told, key=lambda seat: seat.place)
+    if not game.result.judged:
+        return ", ".join(language.say(seat.name) for seat in seats)
     points = [(language.say(seat.name), beside(seat.name, figure(seat.points))) for seat in seats]
     return ", ".join(f"{name}\u00a0{won}" for name, won in points)
 
@@ -118,6 +121,8 @@ def _remarked(game: PastGame, written: notes.Notes, language: Language) -> str:
 
 def _remarks(game: PastGame, language: Language) -> str:
     result, say = game.result, language.say
+    if not result.judged:
+        return say(text("its package is not here"))
     told = [] if result.finished else [say(text("not finished"))]
     if result.stopped:
         told.append(say(text("stopped early")))

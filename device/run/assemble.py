@@ -17,6 +17,7 @@ from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
+from device.run.games_here import games_here
 from device.run.settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
@@ -60,17 +61,21 @@ def assembled(
     opened = ExitStack()
     club, door = _club(table, settings, tell, opened)
     heard_by = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
+    here = games_here(settings.data)
     begun_with = TableSettings(
         settings.language,
         settings.config.roster,
         partial(preferences.keep_language, settings.data),
         seats or PodSeats(settings.data / FILE),
         PeopleStore(settings.data).people,
-        settings.notices,
+        (*settings.notices, *here.notices),
         partial(_archive, settings, opened),
         settings.ask_language,
         club,
         settings.explain_keys,
+        here.order,
+        here.left,
+        here.leave,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

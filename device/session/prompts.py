@@ -34,7 +34,7 @@ from device.session.pointing import (
 )
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
-from device.session.setup import Roster
+from device.session.setup import Roster, SetupMemory
 from device.session.undo import Timeline
 from device.session.winners import leaders
 from display.languages import NAMES
@@ -183,8 +183,9 @@ class MenuCell:
     USUAL = Cell.DA
     DEFAULTS = Cell.DB
     """While options are chosen; from then on the last row is the game's own."""
+    MORE_GAMES = setup.MORE_GAMES
     JOIN = Cell.DC
-    """While it is asked what is played."""
+    """Both while it is asked what is played."""
 
 
 _SAME_PEOPLE = text("same people, another game")
@@ -210,10 +211,11 @@ class Memory(NamedTuple):
     `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
     `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
     the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
-    what was played so far. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was
-    when the table went over to it. `archive` says whether the past can be looked at, `pods`
-    whether there are any; `called` whether the director of a club is called, None where there is none. `closed` is the
-    session with which the round ended that is to be accepted: a correction may have opened one of long ago.
+    what was played so far; `games` are all in the order in which they came to this box. `earlier` says that the game is
+    not the one in play, and `unchanged` that it is as it was when the table went over to it. `archive` says whether the
+    past can be looked at, `pods` whether there are any; `called` whether the director of a club is called, None where
+    there is none. `closed` is the session with which the round ended that is to be accepted: a correction may have
+    opened one of long ago.
     """
 
     heard: Label | None = None
@@ -223,6 +225,7 @@ class Memory(NamedTuple):
     offered: Offers = ()
     last: TableSetup | None = None
     titles: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
     earlier: bool = False
     unchanged: bool = False
     archive: bool = False
@@ -350,7 +353,7 @@ def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
             return Prompt(text("Is {round} right?", round=name), (), _NOTHING)
         case Stage.FINAL:
             return Prompt(text("What next?"), (), _FINAL)
-    return setup.prompt(session, roster, memory.offered, memory.last, memory.titles)
+    return setup.prompt(session, roster, SetupMemory(memory.offered, memory.last, memory.titles, memory.games))
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:

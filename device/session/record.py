@@ -181,8 +181,9 @@ def respelled(data: bytes) -> tuple[int, str, str] | None:
     """
     spellings: tuple[tuple[str, str], ...] = ()
     for number, words in _lines_of_record(data):
-        if words[0] == "game" and words[1:2] and words[1] in games.ids():
-            spellings = tuple(one for one in games.load(words[1]).respelled if one[0].encode() in data)
+        game = games.find(words[1]) if words[0] == "game" and words[1:2] else None
+        if game is not None:
+            spellings = tuple(one for one in game.respelled if one[0].encode() in data)
             if not spellings:
                 return None
         if words[0] not in HEADER:
@@ -416,13 +417,12 @@ def header_option(name: str, value: str) -> str:
 def _take_game(record: Record, words: tuple[str, ...]) -> Record:
     if len(words) != 2:
         _refuse_form(text("game ID"))
-    if words[1] not in games.ids():
-        known = ", ".join(games.ids())
-        sentence = text("There is no game “{game}” here; there are {known}.", game=words[1], known=known)
-        refuse(RefusalCode.UNKNOWN_GAME, sentence)
+    game = games.find(words[1])
+    if game is None:
+        refuse(RefusalCode.UNKNOWN_GAME, games.lacking(words[1]))
     if record.game is not None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is named already: a record holds one game."))
-    return Record(games.load(words[1]))
+    return Record(game)
 
 
 def _take_players(record: Record, words: tuple[str, ...]) -> Record:
@@ -546,7 +546,8 @@ def _unbegun(line: str) -> Refusal:
 def _readable(words: tuple[str, ...]) -> bool:
     if words[0] == FIRST:
         return len(words) == 2
-    for game_id in games.ids():
+    # Games by other hands have no lines without a player, and are not loaded for a line that may not be theirs.
+    for game_id in games.house():
         game = games.load(game_id)
         directive = words[0] in game.directives
         if not directive and (len(words) == 1 or words[0] in reserved()):

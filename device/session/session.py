@@ -295,8 +295,8 @@ def lines(rows: Iterable[JournalRow]) -> list[str]:
 def _remark(before: list[str]) -> str:
     """What is said of a line that was let stand, by the game that the lines before it name."""
     header = before[0].split(" ") if before else []
-    known = header[1] if header[:1] == ["game"] and header[1:] and header[1] in games.ids() else None
-    waiver = None if known is None else games.load(known).waiver
+    game = games.find(header[1]) if header[:1] == ["game"] and header[1:] else None
+    waiver = None if game is None else game.waiver
     return "let stand by the table" if waiver is None else f"{waiver.remark}, let stand by the table"
 
 

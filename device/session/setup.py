@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from collections.abc import Iterable
+from functools import lru_cache, partial
 from typing import Any
 
 from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
+from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, Written, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
@@ -17,6 +18,7 @@ from device.session.offers import Offers
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, offered_now, step
 from display.words import SeatName, Several, Text, text
+from values.named_tuple import NamedTuple
 
 Answer = JournalRow | First
 """What a finished code means before the game: a step of the table, or who starts."""
@@ -33,20 +35,36 @@ SPELL = Cell.DC
 AS_LAST_TIME = Cell.DC
 """The cell of the people who played this game last, in their seats."""
 
+MORE_GAMES = Cell.DA
+"""The cell of the menu with the games for which the list has no place: each keeps its own, whatever comes later."""
+
+BY_LETTER = Cell.DC
+"""The cell of all games by the letter that their title begins with, once they are many."""
+
 NO_NUMBER = Cell.DB
 """The cell of an option that stands for no number, where 0 has the one of none."""
 
 
-def prompt(
-    session: Session, roster: Roster, offered: Offers = (), last: TableSetup | None = None, titles: tuple[str, ...] = ()
-) -> Prompt[Answer]:
-    """The question of a stage of the set-up. `offered` are the options that a table gets if it says nothing else.
+class SetupMemory(NamedTuple):
+    """What a table knows before a game. `offered` are the options that it gets if it says nothing else.
 
     `last` is who played this kind of game last: they can sit down again at once. `titles` are what was played so far.
+    `games` are the words of all games in the order in which they came to this box, those among them that are not here
+    now; none for the usual order.
     """
+
+    offered: Offers = ()
+    last: TableSetup | None = None
+    titles: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+
+
+def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) -> Prompt[Answer]:
+    """The question of a stage of the set-up."""
+    offered, last, titles, order = SetupMemory() if memory is None else memory
     match session.stage:
         case Stage.GAME:
-            return Prompt(text("Which game?"), (), _games(games.ids(), session.seats))
+            return _games(order or games.ids(), games.ids(), session.seats)
         case Stage.COUNT:
             return Prompt(text("How many players?"), (), _counts(_game(session), last))
         case Stage.SEAT:
@@ -78,15 +96,37 @@ def _game(session: Session) -> Game[Any]:
     return session.record.game
 
 
-@cache
-def _games(ids: tuple[str, ...], people: int) -> Level[Answer]:
-    """The games; those that so many can play, once it is known who plays."""
-    cells = tuple(
-        Choice(slot, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
-        for slot, game_id in enumerate(ids)
-        if not people or people in games.load(game_id).players
+@lru_cache(maxsize=16)
+def _games(order: tuple[str, ...], here: tuple[str, ...], people: int) -> Prompt[Answer]:
+    """The games that are here, each in the place at which it came; those that so many can play, once it is known who
+    plays. What came after the list was full is in the menu."""
+    cells: tuple[Choice[Answer], ...] = tuple(
+        Choice(place, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
+        for place, game_id in enumerate(order)
+        if game_id in here and (not people or games.may_play(game_id, people))
     )
-    return Level("game", text("game"), Layout.LIST, cells, by_heart=False)
+    listed = tuple(cell for cell in cells if cell.slot <= LAST)
+    level: Level[Answer] = Level("game", text("game"), Layout.LIST, listed, by_heart=False)
+    further = cells[len(listed) :]
+    if not further:
+        return Prompt(text("Which game?"), (), level)
+    more: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games(further))
+    return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more,))
+
+
+def _more_games(cells: tuple[Choice[Answer], ...]) -> Level[Answer]:
+    """Those games on a pad; where that has not room for all at once, also by their letters."""
+    numbered = tuple(cell._replace(slot=cell.slot - LAST) for cell in cells)
+    words: tuple[Choice[Answer], ...] = ()
+    if numbered[-1].slot > ON_A_PAD:
+        words = (Choice(BY_LETTER, text("by first letter"), spelling.by_letter(cells, _game_pad)),)
+    return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
+
+
+def _game_pad(cells: Iterable[Choice[Answer]]) -> Level[Answer]:
+    """Some games, in the order in which they came."""
+    numbered = (cell._replace(slot=number) for number, cell in enumerate(cells, 1))
+    return pad("games by letter", text("game"), numbered, by_heart=False, more=text("more games"))
 
 
 def _counts(game: Game[Any], last: TableSetup | None) -> Level[Answer]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
@@ -12,7 +13,9 @@ from device.session import record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step
 from display.vocabulary import KEYS
-from display.words import Text, text
+from display.words import ENGLISH, Text, text
+
+M = TypeVar("M")
 
 COMMON, LESS_COMMON = "aeinlrostmch", "duyjbkgpvfwzxq"
 """The alphabet, by how often English and French first names have the letters."""
@@ -67,7 +70,31 @@ def _alphabet(capital: bool) -> Level[JournalRow]:
     return level._replace(choices=(*level.choices, *further))
 
 
-def in_rows(level: Level[JournalRow]) -> str:
+def by_letter(cells: Iterable[Choice[M]], found: Callable[[list[Choice[M]]], Level[M]]) -> Level[M]:
+    """Things by the letter that their label begins with, in the cells that letters have in names; under each letter
+    what `found` makes of those. What begins with none of them is among the signs."""
+    under: dict[str, list[Choice[M]]] = {}
+    for cell in cells:
+        first = unicodedata.normalize("NFKD", ENGLISH.say(cell.label))[:1].casefold()
+        under.setdefault(first if first in COMMON + LESS_COMMON else SIGNS, []).append(cell)
+
+    def letters(some: str) -> tuple[Choice[M], ...]:
+        there = ((slot, letter) for slot, letter in enumerate(some, start=Cell.AA) if letter in under)
+        return tuple(Choice(slot, letter.upper(), found(under[letter])) for slot, letter in there)
+
+    rarer: Level[M] = Level(
+        "rarer first letter", text("other letters"), Layout.PAD, letters(LESS_COMMON), by_heart=False
+    )
+    further: list[Choice[M]] = []
+    if rarer.choices:
+        further.append(Choice(OTHER_LETTERS, in_rows(rarer), rarer))
+    if SIGNS in under:
+        further.append(Choice(OTHER_SIGNS, text("signs"), found(under[SIGNS])))
+    title = text("first letter")
+    return Level("first letter", title, Layout.PAD, (*letters(COMMON), *further), by_heart=False)
+
+
+def in_rows(level: Level[M]) -> str:
     """The letters that lie behind a cell as its label, row by row of their pad: spaced, as far as there is room."""
     letters = "".join(str(choice.label) for choice in level.choices)
     rows = (THIN_SPACE.join(letters[at : at + len(KEYS)]) for at in range(0, len(letters), len(KEYS)))

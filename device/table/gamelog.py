@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from device.session.session import Advance, Session, Step, step
 from device.session.undo import DroppedGame, Timeline, dropping
 from device.table.open_game import Corrected, KeepsRows, OpenGame
 from display.words import Text, text
+from values.named_tuple import NamedTuple
 
 
 class Kept(KeepsRows, Protocol):
@@ -36,20 +37,27 @@ class Kept(KeepsRows, Protocol):
 class GameLog:
     """The current game: the one in play, or an earlier one that the table has gone over to."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: Kept, left: int = 0, leave: Callable[[int], None] = lambda number: None) -> None:
         """Take up the current game, or begin the first.
 
         A game that these rules cannot read stays in the journal untouched, and another is begun; see `unreadable`.
+        `left` is the one that was left because its package was not here: the table goes on with it once it is, unless
+        something else has been begun. `leave` keeps its number.
         """
         self.unreadable: Text | None = None
         """What people must know of the last game that could not be taken up; None if there was none."""
         self.current = OpenGame(kept, 0, Timeline(), Past())
         """The current game."""
         self._kept = kept
+        self._left = 0
+        """The number of a game that can't be taken up because its package is not here; 0 for none."""
         self._last_of: tuple[int, str, str | None] | None = None
         self._last: TableSetup | None = None
         self._in_play: OpenGame | None = None
         self._take_up(kept.current())
+        self._go_on_with(left)
+        if self._left != left:
+            leave(self._left)
 
     @property
     def session(self) -> Session:
@@ -162,9 +170,9 @@ class GameLog:
         number = self._kept.before(self.game)
         if number is None:
             return False
-        before = self._read(number)
-        if isinstance(before, Text):
-            refuse(RefusalCode.WRONG_PHASE, before)
+        before = _read(self._kept, number)
+        if isinstance(before, _Unreadable):
+            refuse(RefusalCode.WRONG_PHASE, before.sentence)
         before.follow_dropped(self.game, dropping(self._kept.kept_rows(self.game)))
         self.current = before
         return True
@@ -191,6 +199,17 @@ class GameLog:
         self.leave_earlier()
         self._open(self._kept.begin())
 
+    def _go_on_with(self, left: int) -> None:
+        """Go back to a game that was left, now that its package is here, if nobody has said anything since."""
+        if left == 0 or self._left:
+            return
+        said_since = bool(self.current.timeline.rows) or self._kept.before(self.game) != left
+        if not said_since:
+            try:
+                self.back()
+            except Refused as refused:
+                self.unreadable, self._left = refused.refusal.sentence, left
+
     def _take_up(self, game: int | None) -> None:
         """Open a game; where there is none, or none that these rules can read, begin one."""
         if game is None or not self._open(game):
@@ -198,25 +217,44 @@ class GameLog:
 
     def _open(self, game: int) -> bool:
         """Whether these rules can read all of a game, so that it is the current one from now on."""
-        found = self._read(game)
-        if isinstance(found, Text):
-            self.unreadable = found
+        found = _read(self._kept, game)
+        if isinstance(found, _Unreadable):
+            self.unreadable = found.sentence
+            self._left = max(0, game) if found.lacking else 0
             return False
         self.current = found
         return True
 
-    def _read(self, game: int) -> OpenGame | Text:
-        """A game by its rows; what people must know if these rules can't read all of it."""
-        found = self._kept.resume(game)
-        # One that makes no sense shows that, too, where it is first read: the rows are the truth.
-        with suppress(Refused, ValueError, LookupError):
-            if found.snapshot is not None:
-                return OpenGame(self._kept, game, *snapshot.gone_on(found.snapshot, found.rows), found.snapshot.spared)
-        timeline = Timeline(found.rows)
-        reading = past.read(timeline.rows)
-        if reading.refusal is not None:
-            return _unreadable(game, reading.line + 1, reading.refusal)
-        return OpenGame(self._kept, game, timeline, reading.past)
+
+class _Unreadable(NamedTuple):
+    """What people must know of a game that can't be taken up; whether its rules are not here is `lacking`."""
+
+    sentence: Text
+    lacking: bool
+
+
+def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
+    """A game by its rows, if these rules can read all of it."""
+    found = kept.resume(game)
+    # One that makes no sense shows that, too, where it is first read: the rows are the truth.
+    with suppress(Refused, ValueError, LookupError):
+        if found.snapshot is not None:
+            return OpenGame(kept, game, *snapshot.gone_on(found.snapshot, found.rows), found.snapshot.spared)
+    timeline = Timeline(found.rows)
+    reading = past.read(timeline.rows)
+    if reading.refusal is None:
+        return OpenGame(kept, game, timeline, reading.past)
+    if reading.refusal.code is RefusalCode.UNKNOWN_GAME:
+        return _Unreadable(_waits(game, reading.refusal), True)
+    return _Unreadable(_unreadable(game, reading.line + 1, reading.refusal), False)
+
+
+def _waits(game: int, refusal: Refusal) -> Text:
+    return text(
+        "{sentence} Game {game} waits for it: all of it is kept, and can be exported.",
+        sentence=refusal.sentence,
+        game=game,
+    )
 
 
 def _unreadable(game: int, line: int, refusal: Refusal) -> Text:

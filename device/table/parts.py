@@ -56,7 +56,7 @@ def table_parts(
     table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: Report
 ) -> TableParts:
     """The parts of a table with its games in a journal; what they tell goes to the listeners."""
-    log = GameLog(journal)
+    log = GameLog(journal, settings.left, settings.leave)
     seats = PodSeats() if settings.seats is None else settings.seats
     seated = SeatedPods(table, seats, lambda: log.players)
     state = _state(table, journal, settings, log, seated)
@@ -97,6 +97,7 @@ def _state(
         settings.explain_keys,
         lambda: deleted_games(journal),
         lambda: with_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
+        settings.games,
     )
     state = TableState(log, around.played(), settings.language, seated.seat, around, settings.people)
     state.view = LanguageView() if settings.ask_language else state.first

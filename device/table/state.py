@@ -24,7 +24,8 @@ from values.named_tuple import NamedTuple
 class Around(NamedTuple):
     """What there is around the game: whether the past can be looked at, whether there are pods now, and whether the
     table calls its director; None where there is none. `explains` is whether a new box says what its keys do. Which
-    games were `deleted`, and the names that the others were `played` under."""
+    games were `deleted`, and the names that the others were `played` under. `games` are those that there are to play,
+    in the order in which they came."""
 
     archive: bool = False
     pods: Callable[[], bool] = lambda: False
@@ -32,6 +33,7 @@ class Around(NamedTuple):
     explains: bool = False
     deleted: Callable[[], Deletions] = dict
     played: Callable[[], Roster] = tuple
+    games: tuple[str, ...] = ()
 
 
 class _Known(NamedTuple):
@@ -89,6 +91,8 @@ class TableState:
         known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
         known = known._replace(called=self._around.called())
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
+        if self.session.stage is Stage.GAME:
+            return known._replace(games=self._around.games)
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):

@@ -24,7 +24,9 @@ class TableSettings(NamedTuple):
     What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and what
     makes, with the first visit to the past, who finds its pages; None where there is none to be seen.
     `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
-    `explain_keys`: a new box says what its keys do before its first question.
+    `explain_keys`: a new box says what its keys do before its first question. `games` are all that there are to play,
+    in the order in which they came here; `left` is the number of the game that was left because its package was not
+    here, 0 for none, and `leave` keeps another such number.
     """
 
     language: Language = ENGLISH
@@ -37,3 +39,6 @@ class TableSettings(NamedTuple):
     ask_language: bool = False
     club: TableClub | None = None
     explain_keys: bool = False
+    games: tuple[str, ...] = ()
+    left: int = 0
+    leave: Callable[[int], None] = lambda number: None

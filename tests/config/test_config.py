@@ -19,6 +19,7 @@ from device.config import (
     Config,
     ConfigError,
     DesktopSettings,
+    GamesSettings,
     KeySettings,
     PanelSettings,
     PodSettings,
@@ -39,6 +40,7 @@ SECTIONS: dict[str, Any] = {
     "pods": PodSettings,
     "desktop": DesktopSettings,
     "club": ClubSettings,
+    "games": GamesSettings,
 }
 
 
@@ -58,7 +60,7 @@ def uncommented(text: str) -> str:
 
 
 def test_a_file_that_says_nothing_gives_the_defaults() -> None:
-    assert parse("") == parse("[panel]\n[keys]\n[signal]\n[pods]\n[desktop]\n[club]\n") == Config()
+    assert parse("") == parse("[panel]\n[keys]\n[signal]\n[pods]\n[desktop]\n[club]\n[games]\n") == Config()
 
 
 def test_the_example_changes_nothing_as_it_is() -> None:
@@ -188,6 +190,7 @@ def test_all_four_pins_need_no_profile() -> None:
         ("signal.ledd = 13", 1, "did you mean “led”?"),
         ("x = 1\nlanguage = 'fr'", 1, "“x”"),
         ("[club]\ndoor = 'here'", 2, "club.door must be the whole path of a socket"),
+        ("[games]\nfolder = 'here'", 2, "games.folder must be the whole path of a folder"),
         ("[club]\nhub = 'http://hub'", 2, "club.hub must name a host"),
         # Wrong types
         ("language = 5", 1, "language must be a word in quotation marks"),

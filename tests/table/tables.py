@@ -13,6 +13,7 @@ from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
 from device.reports.archive_client import ArchiveAtOnce
+from device.run.games_here import games_here
 from device.system.weight import Weight
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
@@ -53,7 +54,9 @@ class Mock:
         remember = partial(preferences.keep_language, data)
         people = PeopleStore(data).people
         archive = partial(ArchiveAtOnce, data)
-        settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, archive=archive)
+        here = games_here(data)
+        settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, here.notices, archive)
+        settings = settings._replace(games=here.order, left=here.left, leave=here.leave)
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 
     @property

@@ -1,0 +1,213 @@
+"""Which games by other hands there are: those of packages beside the program, and single files of a folder.
+
+Of a package, its entry points in the group `tablekeeper.games` and the header of the module that they name are read;
+nothing of it is imported. `importlib.metadata` finds the same and takes longer to load than all of this takes.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+from device.games import headers
+from device.games.headers import GameHeader, NoHeader
+from device.system import files
+from device.system.reasons import reason
+from display.words import Text, text
+from values.named_tuple import NamedTuple
+
+GROUP = "tablekeeper.games"
+"""The group of entry points, as `skull-king = "skull_king:GAME"`."""
+
+LARGEST_ENTRIES = 100_000
+"""Bytes of a package's entry points; the largest known have a tenth of that."""
+
+LONGEST_ID = 31
+MOST_FILES = 200
+"""Files of a folder that are looked at."""
+
+_INFO = ".dist-info"
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
+_SIGNS = _LETTERS | frozenset("0123456789-")
+
+
+class FoundGame(NamedTuple):
+    """A game that can be chosen. `source` is the file with its header, `module` what is imported for it; of a single
+    file, that is empty. `attribute` is the name of its `Game` there, and `package` what people know it by."""
+
+    id: str
+    header: GameHeader
+    source: Path
+    module: str
+    attribute: str
+    package: str
+
+
+class GameLeftOut(NamedTuple):
+    """A package or file whose game can't be played, and why, in a sentence. `id` is the game's, if it has one."""
+
+    package: str
+    sentence: Text
+    id: str = ""
+
+
+class EntryPoint(NamedTuple):
+    """A line of a package's entry points, and the directory that the package is in."""
+
+    package: str
+    name: str
+    value: str
+    root: Path
+
+
+Candidate = FoundGame | GameLeftOut
+
+
+def is_id(name: str) -> bool:
+    """Whether a game may have this word in records, journals and the paths of pages."""
+    return 1 < len(name) <= LONGEST_ID and name[0] in _LETTERS and _SIGNS.issuperset(name)
+
+
+def candidates(path: tuple[str, ...], folder: str, house: frozenset[str]) -> Iterator[Candidate]:
+    """What the packages of a search path have, then what a folder has ("" for none); each id once."""
+    taken: dict[str, str] = {}
+    for found in (*_installed(path), *(_in_folder(folder) if folder else ())):
+        if isinstance(found, GameLeftOut):
+            yield found
+        elif found.id in house:
+            yield left_out(found.package, text("this box has another game “{game}”", game=found.id))
+        elif found.id in taken:
+            why = text("{other} has a game “{game}”, too", other=taken[found.id], game=found.id)
+            yield left_out(found.package, why)
+        else:
+            taken[found.id] = found.package
+            yield found
+
+
+def left_out(package: str, why: Text | str, game_id: str = "") -> GameLeftOut:
+    """A package that is left out, and why, as the end of a sentence."""
+    return GameLeftOut(package, text("The game of {package} is left out: {why}.", package=package, why=why), game_id)
+
+
+def _installed(path: tuple[str, ...]) -> Iterator[Candidate]:
+    entries = [entry for root in dict.fromkeys(path) for entry in _entry_points(root or os.getcwd())]
+    first: dict[str, Path] = {}
+    for entry in entries:
+        # Of a package that is there twice, Python imports the one that comes first on its path.
+        if first.setdefault(entry.package.partition(" ")[0], entry.root) == entry.root:
+            yield _of_package(entry)
+
+
+def _entry_points(root: str) -> Iterator[EntryPoint]:
+    try:
+        names = sorted(name for name in os.listdir(root) if name.endswith(_INFO))
+    except OSError:
+        return
+    for name in names:
+        data = _entries(os.path.join(root, name, "entry_points.txt"))
+        if f"[{GROUP}]".encode() in data:
+            package, _, version = name.removesuffix(_INFO).partition("-")
+            package = f"{package.replace('_', '-')} {version}"
+            yield from (EntryPoint(package, *line, Path(root)) for line in _lines(data.decode("utf-8", "replace")))
+
+
+def _entries(path: str) -> bytes:
+    """The entry points of a package; nothing where it has none, or they can't be read."""
+    try:
+        return files.read(path, LARGEST_ENTRIES)
+    except OSError:
+        return b""
+
+
+def _lines(content: str) -> Iterator[tuple[str, str]]:
+    """The names and values of our group."""
+    ours = False
+    for line in map(str.strip, content.splitlines()):
+        if line.startswith("["):
+            ours = line == f"[{GROUP}]"
+        elif ours and "=" in line and not line.startswith(("#", ";")):
+            name, _, value = line.partition("=")
+            yield name.strip(), value.partition("[")[0].strip()
+
+
+def _of_package(entry: EntryPoint) -> Candidate:
+    """What an entry point leads to; the module is found without importing what it is in."""
+    module, _, attribute = entry.value.partition(":")
+    if not is_id(entry.name):
+        return left_out(entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * LONGEST_ID]))
+    if not all(part.isidentifier() for part in (*module.split("."), attribute)):
+        return left_out(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
+    source = _beside(entry.root, module) or _found(module)
+    if source is None:
+        return left_out(entry.package, text("its module {module} is not there", module=module), entry.name)
+    return _headed(entry.name, source, module, attribute, entry.package)
+
+
+def _headed(game_id: str, source: Path, module: str, attribute: str, package: str) -> Candidate:
+    try:
+        return FoundGame(game_id, headers.read(source), source, module, attribute, package)
+    except NoHeader as none:
+        return left_out(package, none.why, game_id)
+
+
+def _beside(root: Path, module: str) -> Path | None:
+    """The file of a module that is in a directory."""
+    place = root.joinpath(*module.split("."))
+    return next((one for one in (place / "__init__.py", place.with_suffix(".py")) if one.is_file()), None)
+
+
+def _found(module: str) -> Path | None:
+    """The file of a module that Python finds elsewhere, as it does what is installed to be edited."""
+    from importlib.util import find_spec  # hardly any game is
+
+    top, _, rest = module.partition(".")
+    try:
+        spec: ModuleSpec | None = find_spec(top)
+    except (ImportError, AttributeError, ValueError):
+        return None
+    if spec is None:
+        return None
+    if not rest:
+        return Path(spec.origin) if spec.origin is not None else None
+    folders = map(Path, spec.submodule_search_locations or ())
+    return next((found for folder in folders if (found := _beside(folder, rest)) is not None), None)
+
+
+def _in_folder(folder: str) -> Iterator[Candidate]:
+    """The single files of a folder, by their names."""
+    place = Path(folder)
+    try:
+        doubt = _doubt(place)
+        names = sorted(name for name in os.listdir(place) if name.endswith(".py") and not name.startswith((".", "_")))
+    except OSError as error:
+        why = text("{file} can't be read: {reason}", file=folder, reason=reason(error))
+        yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=why))
+        return
+    if doubt is not None:
+        yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=doubt))
+        return
+    yield from (_of_file(place / name) for name in names[:MOST_FILES])
+
+
+def _of_file(path: Path) -> Candidate:
+    name = path.stem.replace("_", "-")
+    if not is_id(name):
+        return left_out(str(path), text("“{game}” is no word for a game", game=name[: 2 * LONGEST_ID]))
+    try:
+        doubt = _doubt(path)
+    except OSError as error:
+        doubt = text("{file} can't be read: {reason}", file=str(path), reason=reason(error))
+    return _headed(name, path, "", "GAME", str(path)) if doubt is None else left_out(str(path), doubt, name)
+
+
+def _doubt(path: Path) -> Text | None:
+    """Why nothing in a place is run: somebody else may write there. None where nobody may. Raises OSError."""
+    found = os.stat(path)
+    if found.st_uid not in (0, os.geteuid()):
+        return text("{file} belongs to another user; type: sudo chown root {file}", file=str(path))
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return text("others may write to {file}; type: chmod go-w {file}", file=str(path))
+    return None

@@ -1,0 +1,375 @@
+"""What stands between a game by other hands and the table: nothing that such a game raises or returns gets past it.
+
+A declaration at which the game fails is refused in a sentence that names its package, and the state before it still
+stands. So is one after which the game no longer knows who has what. What the game can't show or ask is left away or
+said in the record's own words. The house's own games are not guarded, and pay nothing for it.
+
+It can't hold what never ends, what eats the memory, or what ends the process from within: docs/threat-model.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from device.contract.declarations import Declaration, RecordLine
+from device.contract.figures import Figures
+from device.contract.game import BySeat, Game, Variant
+from device.contract.keycodes import LAST, Choice, Layout, Level
+from device.contract.prompt import Prompt
+from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
+from device.contract.scores import AS_SAID, Scores
+from device.contract.secrets import Secrets
+from device.contract.setup import Option, Seat, TableSetup
+from device.games.finding import FoundGame
+from device.games.headers import MOST_PLAYERS
+from device.games.others import fault
+from device.games.shapes import fits
+from display.vocabulary import Board, Cause
+from display.words import Argument, Text, shortened, text
+
+Function = Callable[..., Any]
+
+MOST_OPTIONS = 6
+"""Options that have a cell beside “play”."""
+
+MOST_VALUES = LAST + 1
+
+MOST_FORCED = 1000
+"""Declarations that follow from one another without a question: more than any round has."""
+
+HIDDEN = 1_000_000
+"""Of how many declarations a part is secret where the game fails to say: of all."""
+
+_MOST_KNOWN = 4
+"""States of which it is remembered who has what: the one before a declaration, and the one after it."""
+
+
+class Unsound(Exception):
+    """What is no game; `why` ends a sentence that names its package."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.message)
+        self.why = why
+
+
+def guarded(game: object, found: FoundGame) -> Game[Any]:
+    """The same game, behind the guard. Raises Unsound for what is none, or not the one that was found."""
+    if not isinstance(game, Game):
+        raise Unsound(text("its {attribute} is no Game", attribute=found.attribute))
+    _check(game, found)
+    guard = _Guard(game, found.package, Text(found.header.title))
+    return game._replace(
+        title=guard.title,
+        start=guard.start,
+        read=guard.read,
+        write=guard.refusing(game.write, RecordLine),
+        in_words=guard.otherwise(game.in_words, Text, guard.in_record_words),
+        apply=guard.applying(game.apply),
+        starter=guard.otherwise(game.starter, Seat | None, _none),
+        forced=guard.forced,
+        prompt=guard.prompt,
+        heading=guard.otherwise(game.heading, Text, lambda state: guard.title),
+        board=guard.otherwise(game.board, Board, lambda state: Board(())),
+        scores=guard.scores,
+        rounds_over=guard.otherwise(game.rounds_over, int, lambda state: len(guard.scores(state).rounds)),
+        causes=guard.by_seat(game.causes),
+        gains=guard.by_seat(game.gains),
+        waiver=_waiver(guard, game.waiver),
+        secrets=_secrets(guard, game.secrets),
+        figures=_figures(guard, game.figures),
+        **_optional(guard, game),
+    )
+
+
+def _optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
+    """What a game need not have, as far as it has it: the kind of each, and what stands for it where it fails."""
+    usual = Variant(guard.title, game.lowest_wins, game.bgg)
+    kinds: dict[str, tuple[Any, Function]] = {
+        "preparing": (tuple[Text, ...], lambda state: ()),
+        "consequence": (Text | None, _none),
+        "older": (Declaration, lambda state, declaration: declaration),
+        "says_end": (bool, lambda state: False),
+        "asks_starter": (bool, lambda state: True),
+        "variants": (Variant, lambda table: usual),
+        "part": (Text | None, _none),
+        "parts": (Text, lambda first, last: text("{first} to {last}", first=first, last=last)),
+    }
+    there = {name: getattr(game, name) for name in kinds}
+    return {
+        name: None if function is None else guard.otherwise(function, *kinds[name]) for name, function in there.items()
+    }
+
+
+def _none(*_: object) -> None:
+    """Nothing, whatever is asked."""
+
+
+class _Guard:
+    """Calls the functions of one game."""
+
+    def __init__(self, game: Game[Any], package: str, title: Text) -> None:
+        self.title = title
+        self._game = game
+        self._package = package
+        self._known: list[tuple[object, Scores]] = []
+        self._forced = 0
+
+    def broken(self, why: Argument) -> Text:
+        """That the game has failed, in a sentence that names its package."""
+        return shortened(text("The package {package} of this game has failed: {why}.", package=self._package, why=why))
+
+    def refuse(self, why: Argument) -> NoReturn:
+        """Refuse what the game fails at: nothing has changed."""
+        refuse(RefusalCode.WRONG_PHASE, self.broken(why))
+
+    def refusing(self, function: Function, kind: Any = Any) -> Function:
+        """A function that refuses what it fails at."""
+
+        def call(*arguments: object) -> Any:
+            try:
+                found = function(*arguments)
+            except Refused as refused:
+                if fits(refused.refusal, Refusal):
+                    raise
+                self.refuse(_NONSENSE)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                self.refuse(fault(error))
+            if not fits(found, kind):
+                self.refuse(_NONSENSE)
+            return found
+
+        return call
+
+    def otherwise(self, function: Function, kind: Any, instead: Function) -> Function:
+        """A function in whose place another answers where it fails."""
+
+        def call(*arguments: object) -> Any:
+            try:
+                found = function(*arguments)
+                if fits(found, kind):
+                    return found
+            except KeyboardInterrupt:
+                raise
+            except BaseException:
+                pass
+            return instead(*arguments)
+
+        return call
+
+    def start(self, table: TableSetup) -> Any:
+        """See `Game.start`."""
+        state = self.refusing(self._game.start)(table)
+        self._score(state, len(table.players))
+        return state
+
+    def read(self, line: RecordLine) -> Declaration:
+        """See `Game.read`."""
+        self._forced = 0
+        found: Declaration = self.refusing(self._game.read, Declaration)(line)
+        if found.seat != line.seat:
+            self.refuse(_NONSENSE)
+        return found
+
+    def applying(self, function: Function) -> Function:
+        """See `Game.apply`: who has what afterwards is known, too, or it is refused."""
+        apply = self.refusing(function)
+
+        def call(state: Any, declaration: Declaration) -> Any:
+            after = apply(state, declaration)
+            self._score(after, len(self.scores(state).totals))
+            return after
+
+        return call
+
+    def forced(self, state: Any) -> Declaration | None:
+        """See `Game.forced`; what is forced without end is asked for at last."""
+        self._forced += 1
+        if self._forced > MOST_FORCED:
+            return None
+        found: Declaration | None = self.otherwise(self._game.forced, Declaration | None, _none)(state)
+        return found if found is None or self._is_seat(found.seat, state) else None
+
+    def scores(self, state: Any) -> Scores:
+        """See `Game.scores`. Of a state that was come to, they are known to be right."""
+        known = next((scores for one, scores in self._known if one is state), None)
+        if known is not None:
+            return known
+        try:
+            return self._score(state, None)
+        except Refused:
+            seats = len(self._known[-1][1].totals) if self._known else MOST_PLAYERS
+            return Scores((), (0,) * seats)
+
+    def prompt(self, state: Any) -> Prompt[Any] | None:
+        """See `Game.prompt`; a question that makes no sense is one without answers, which says so."""
+        self._forced = 0
+        try:
+            found = self.refusing(self._game.prompt, Prompt | None)(state)
+            if found is not None:
+                return self._answerable(found, state)
+            if not self.scores(state).finished:
+                self.refuse(text("it asks nothing, and the game is not over"))
+        except Refused as refused:
+            question = text("{fault} Hold A to take back.", fault=refused.refusal.sentence)
+            return Prompt(question, (), Level("broken", "", Layout.LIST, ()))
+        return None
+
+    def by_seat(self, function: Function) -> Function:
+        """See `Game.causes` and `Game.gains`."""
+
+        def said(state: Any, round_: int) -> BySeat:
+            gained = self.scores(state).rounds[round_].gained
+            return tuple((Cause(AS_SAID, points),) for points in gained or (0,) * self._seats(state))
+
+        def call(state: Any, round_: int) -> BySeat:
+            found: BySeat = self.otherwise(function, BySeat, said)(state, round_)
+            return found if len(found) == self._seats(state) else said(state, round_)
+
+        return call
+
+    def in_record_words(self, declaration: Declaration, player: str) -> Text:
+        """What was declared, in the words of the record."""
+        try:
+            words = " ".join(self.refusing(self._game.write, RecordLine)(declaration).words)
+        except Refused as refused:
+            return refused.refusal.sentence
+        return text("{player}: {words}", player=player, words=words) if player else Text("{words}", (("words", words),))
+
+    def _score(self, state: Any, seats: int | None) -> Scores:
+        """Who has what in a state, which is remembered. Raises Refused where that makes no sense."""
+        found: Scores = self.refusing(self._game.scores, Scores)(state)
+        if not _makes_sense(found, len(found.totals) if seats is None else seats):
+            self.refuse(text("points and players do not fit together"))
+        self._known = [*self._known[1 - _MOST_KNOWN :], (state, found)]
+        return found
+
+    def _seats(self, state: Any) -> int:
+        return len(self.scores(state).totals)
+
+    def _is_seat(self, seat: Any, state: Any) -> bool:
+        return seat is None or (type(seat) is int and 0 <= seat < self._seats(state))
+
+    def _answerable(self, prompt: Prompt[Any], state: Any) -> Prompt[Any]:
+        """A question whose keys lead to declarations of these players. Raises Refused."""
+        if not all(seat is not None and self._is_seat(seat, state) for seat in prompt.asked):
+            self.refuse(_NONSENSE)
+        each = None if prompt.each is None else self._level(prompt.each, state)
+        more = tuple(self._choice(choice, Layout.PAD, state) for choice in prompt.more)
+        return prompt._replace(level=self._level(prompt.level, state), each=each, more=more)
+
+    def _level(self, level: Level[Any], state: Any) -> Level[Any]:
+        choices = tuple(self._choice(choice, level.layout, state) for choice in level.choices)
+        if not fits(level, Level) or len({choice.slot for choice in choices}) < len(choices):
+            self.refuse(text("two answers have one key"))
+        if level.offer is not None and not self._is_declaration(level.offer.means, state):
+            self.refuse(_NONSENSE)
+        return level._replace(choices=choices)
+
+    def _choice(self, choice: Choice[Any], layout: Layout, state: Any) -> Choice[Any]:
+        means: Any = choice.means
+        self.refusing(layout.code, str)(choice.slot)
+        if isinstance(means, Level):
+            means = self._level(means, state)
+        elif callable(means):
+            means = self._opening(means, state)
+        elif not self._is_declaration(means, state):
+            self.refuse(_NONSENSE)
+        admits = choice.admits
+        guarded_admits = None if admits is None else self.otherwise(admits, bool, lambda meaning: False)
+        return choice._replace(means=means, admits=guarded_admits)
+
+    def _opening(self, opens: Function, state: Any) -> Function:
+        """What makes a further level once its key is pressed."""
+
+        def call() -> Level[Any]:
+            try:
+                return self._level(self.refusing(opens, Level)(), state)
+            except Refused as refused:
+                return Level("broken", refused.refusal.sentence, Layout.LIST, ())
+
+        return call
+
+    def _is_declaration(self, means: object, state: Any) -> bool:
+        return fits(means, Declaration) and self._is_seat(getattr(means, "seat", None), state)
+
+
+_NONSENSE = text("what it gives is not of the kind that was asked for")
+
+
+def _makes_sense(scores: Scores, seats: int) -> bool:
+    """Whether points are those of so many players."""
+    lists = [scores.totals, scores.totals if scores.sets is None else scores.sets]
+    who = [scores.winners]
+    for one in scores.rounds:
+        lists += [points for points in (one.points, one.changes) if points is not None]
+        who += [listed for _, listed in one.listed]
+    return {len(points) for points in lists} == {seats} and set(range(seats)).issuperset(*who)
+
+
+def _waiver(guard: _Guard, waiver: Waiver[Any] | None) -> Waiver[Any] | None:
+    return None if waiver is None else waiver._replace(apply=guard.applying(waiver.apply))
+
+
+def _figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any] | None:
+    if figures is None:
+        return None
+    kinds = len(figures.kinds)
+    gained = guard.otherwise(figures.gained, tuple[tuple[int, ...], ...] | None, _none)
+
+    def call(before: Any, after: Any) -> Any:
+        found = gained(before, after)
+        seats = len(guard.scores(after).totals)
+        return found if found is not None and list(map(len, found)) == [kinds] * seats else None
+
+    feats = tuple(guard.otherwise(feat, Text | None, _none) for feat in figures.feats)
+    return figures._replace(gained=call, feats=feats)
+
+
+def _secrets(guard: _Guard, secrets: Secrets[Any] | None) -> Secrets[Any] | None:
+    """What a game keeps back: where it fails to say what is secret, all of it is."""
+    if secrets is None:
+        return None
+    heard = text("Heard. What was said is shown when the round is scored.")
+    return Secrets(
+        declarations=guard.otherwise(secrets.declarations, int, lambda state: HIDDEN),
+        shown=guard.otherwise(secrets.shown, tuple[str, ...], lambda words: words[:1]),
+        in_words=guard.otherwise(secrets.in_words, Text, lambda declaration, player: heard),
+        heard=guard.otherwise(secrets.heard, Text, lambda player: heard),
+        masked=guard.refusing(secrets.masked, Declaration),
+        mask=guard.refusing(secrets.mask),
+        read=guard.refusing(secrets.read, Declaration),
+        settled=guard.refusing(secrets.settled, Declaration),
+    )
+
+
+def _check(game: Game[Any], found: FoundGame) -> None:
+    """Raise Unsound for a game that the rest of the program could not offer."""
+    if game.id != found.id:
+        raise Unsound(text("its Game is called “{theirs}”, and not “{ours}”", theirs=str(game.id), ours=found.id))
+    if not fits(game, Game):
+        raise Unsound(text("its Game has a field that is not of the kind that the contract says"))
+    _check_players(game.players, found)
+    if game.directives:
+        raise Unsound(text("it has lines that belong to no player, which are for games of the house"))
+    names = [option.name for option in game.options]
+    if len(names) > MOST_OPTIONS or len(set(names)) < len(names):
+        raise Unsound(text("it has more than {most} options, or two of one name", most=MOST_OPTIONS))
+    for option in game.options:
+        if not _is_option(option):
+            raise Unsound(text("its option {option} has a default or labels that do not fit", option=option.name))
+
+
+def _check_players(players: range, found: FoundGame) -> None:
+    if not players or players.step != 1 or players[0] < 1 or players[-1] > MOST_PLAYERS:
+        raise Unsound(text("its players are not a range within 1 to {most}", most=MOST_PLAYERS))
+    if found.header.players not in (None, players):
+        raise Unsound(text("its PLAYERS are others than its Game has"))
+
+
+def _is_option(option: Option) -> bool:
+    """Whether all that can be chosen has its words and a cell, and so has what is chosen at first."""
+    labelled = len(option.values) == len(option.labels) <= MOST_VALUES
+    return labelled and option.accepts(option.default) and (not option.offered or option.accepts(option.offered))

@@ -1,0 +1,183 @@
+"""What a game by other hands says of itself before anything of it is run: literals above its first import.
+
+    API = 1
+    TITLE = "Skull King"
+    TITLES = {"fr": "Le Roi des crânes"}  # its title in other languages, if it has others
+    EMBLEM = ("☠", "+")  # a few short words or signs by which it is known
+    PLAYERS = (2, 8)  # the fewest and the most that can play, so that nobody else is offered it
+
+The file is parsed as far as that, and not run: no start waits for a game that nobody has chosen.
+"""
+
+from __future__ import annotations
+
+import _ast
+import warnings
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from device.system import files
+from device.system.reasons import reason
+from display.vocabulary import Face, Mark
+from display.words import Text, text
+from values.named_tuple import NamedTuple
+
+API = 1
+"""The number of the contract that games by other hands are made for."""
+
+LARGEST_HEADER = 16_384
+"""Bytes of a file that are looked at; a docstring and five lines take a tenth of that."""
+
+LONGEST_TITLE, LONGEST_SIGN, MOST_SIGNS = 40, 4, 5
+"""Characters of a title and of a word of an emblem, and words of one: what the smallest panel has room for."""
+
+MOST_PLAYERS = 10
+
+_MOST_ENDS = 20
+"""Lines at which a header may end that are tried: in a docstring there are lines that begin like an import."""
+
+_ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
+_ONLY_PARSED = 0x400
+"""`ast.PyCF_ONLY_AST`: that module takes longer to load than a header to read."""
+
+
+class GameHeader(NamedTuple):
+    """What is known of a game before it is loaded. `titles` are those of other languages, by ISO 639-1 code, and
+    `players` the fewest and the most; None where it says nothing of them."""
+
+    title: str
+    titles: tuple[tuple[str, str], ...] = ()
+    emblem: tuple[Mark, ...] = ()
+    players: range | None = None
+
+
+class NoHeader(Exception):
+    """A file that is no game for this program; `why` ends a sentence that names it."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.message)
+        self.why = why
+
+
+def read(path: Path) -> GameHeader:
+    """The header of a file. Raises NoHeader."""
+    try:
+        data = files.read(path, LARGEST_HEADER + 1)
+    except OSError as error:
+        raise NoHeader(text("{file} can't be read: {reason}", file=str(path), reason=reason(error))) from None
+    return parse(data)
+
+
+def parse(data: bytes) -> GameHeader:
+    """The header of a file that begins like this. Raises NoHeader."""
+    # What is cut off may be in the middle of a character, and of a statement: only whole lines are looked at.
+    cut = len(data) > LARGEST_HEADER
+    try:
+        source = (data[: data.rfind(b"\n") + 1] if cut else data).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NoHeader(text("it is not UTF-8 text")) from None
+    said = dict(_literals(_leading(source.splitlines(), cut=cut)))
+    _check_api(said.get("API"))
+    title = said.get("TITLE")
+    if not _is_title(title):
+        raise NoHeader(text("it has no TITLE of 1 to {most} characters above its first import", most=LONGEST_TITLE))
+    assert isinstance(title, str)
+    return GameHeader(title, _titles(said.get("TITLES")), _emblem(said.get("EMBLEM")), _players(said.get("PLAYERS")))
+
+
+def _check_api(api: object) -> None:
+    if type(api) is not int:
+        raise NoHeader(
+            text("it does not say for which API it is made: “{line}” above its first import", line="API = 1")
+        )
+    if api != API:
+        raise NoHeader(
+            text(
+                "it is made for API {theirs}, and this version has API {ours}: get another version",
+                theirs=api,
+                ours=API,
+            )
+        )
+
+
+def _is_title(title: object) -> bool:
+    return (
+        isinstance(title, str) and len(title) <= LONGEST_TITLE and title.isprintable() and title.strip() == title != ""
+    )
+
+
+def _titles(said: object) -> tuple[tuple[str, str], ...]:
+    if said is None:
+        return ()
+    if not isinstance(said, Mapping) or not all(isinstance(code, str) and _is_title(one) for code, one in said.items()):
+        raise NoHeader(text("its TITLES are no titles of other languages, like {example}", example='{"fr": "…"}'))
+    return tuple(said.items())
+
+
+def _emblem(said: object) -> tuple[Mark, ...]:
+    if said is None:
+        return ()
+    words = said if isinstance(said, tuple) else ()
+    if not 0 < len(words) <= MOST_SIGNS or not all(_is_sign(word) for word in words):
+        raise NoHeader(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
+    return tuple(Mark(Face(word=Text(word))) for word in words)
+
+
+def _is_sign(word: object) -> bool:
+    return isinstance(word, str) and 0 < len(word) <= LONGEST_SIGN and word.isprintable() and not word.isspace()
+
+
+def _players(said: object) -> range | None:
+    if said is None:
+        return None
+    match said:
+        case (int(fewest), int(most)) if 1 <= fewest <= most <= MOST_PLAYERS:
+            return range(fewest, most + 1)
+    raise NoHeader(text("its PLAYERS are not the fewest and the most, like {example}", example="(2, 8)"))
+
+
+def _leading(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
+    """The statements before the first import, definition or condition. Raises NoHeader."""
+    ends = [at for at, line in enumerate(lines) if line.startswith(_ENDS) and not line.startswith("from __future__ ")]
+    if not ends and cut:
+        raise NoHeader(text("nothing is imported within its first {most} bytes", most=LARGEST_HEADER))
+    fault: Exception = SyntaxError()
+    for end in (*ends[:_MOST_ENDS], *(() if cut else (len(lines),))):
+        try:
+            return _parsed("\n".join(lines[:end]))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            fault = error
+    line = getattr(fault, "lineno", None)
+    if line is None:
+        raise NoHeader(text("its first lines are no Python"))
+    raise NoHeader(text("its line {line} is no Python", line=line))
+
+
+def _parsed(source: str) -> list[_ast.stmt]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of escapes that mean nothing; whoever runs it is told
+        found: _ast.Module = compile(source, "<header>", "exec", _ONLY_PARSED, dont_inherit=True)
+    return found.body
+
+
+def _literals(statements: list[_ast.stmt]) -> Iterator[tuple[str, object]]:
+    """Names with the literals that they are given; whatever else there is says nothing."""
+    for statement in statements:
+        match statement:
+            case _ast.Assign(targets=[_ast.Name(id=name)], value=_ast.expr() as value):
+                yield name, _literal(value)
+            case _ast.AnnAssign(target=_ast.Name(id=name), value=_ast.expr() as value):
+                yield name, _literal(value)
+
+
+def _literal(node: _ast.expr | None) -> object:
+    """What a literal is; None for whatever is none."""
+    match node:
+        case _ast.Constant(value=value):
+            return value
+        case _ast.Tuple(elts=parts) | _ast.List(elts=parts):
+            return tuple(map(_literal, parts))
+        case _ast.Dict(keys=keys, values=values):
+            named = zip(keys, values, strict=True)
+            return {key.value: _literal(value) for key, value in named if isinstance(key, _ast.Constant)}
+    return None

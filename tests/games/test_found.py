@@ -1,0 +1,235 @@
+"""Games by other hands are found without running them; what is no game is left out with a sentence that names it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device import games
+from device.games import finding, headers
+from device.games.headers import NoHeader
+from display.languages import language
+from display.words import ENGLISH
+from tests.games.by_others import HEADER, RECORD, TALLY, install, named, on_the_path
+
+
+def sentences() -> list[str]:
+    return [ENGLISH.say(one.sentence) for one in games.left_out()]
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of Python's path, before all others."""
+    with on_the_path(tmp_path, monkeypatch):
+        yield tmp_path
+
+
+def test_a_package_beside_the_program_is_a_game_of_its_own_and_not_imported(beside: Path) -> None:
+    install(beside)
+    assert games.ids() == (*games.house(), "tally")
+    assert "tally" not in games.house()
+    assert ENGLISH.say(games.title("tally")) == "Tally"
+    assert language("fr").say(games.title("tally")) == "Le compte"
+    assert [ENGLISH.say(mark.label) for mark in games.emblem("tally")] == ["T", "+"]
+    assert games.package("tally") == "tk-tally 1.0"
+    assert [games.may_play("tally", people) for people in (1, 2, 4, 5)] == [False, True, True, False]
+    assert "tally" not in sys.modules
+    assert games.load("tally").id == "tally"
+    assert "tally" in sys.modules
+
+
+def test_a_game_that_says_no_players_is_offered_to_everybody(beside: Path) -> None:
+    install(beside, TALLY.replace("PLAYERS = (2, 4)\n", ""))
+    assert all(games.may_play("tally", people) for people in range(1, 11))
+
+
+def test_a_single_file_of_a_folder_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "two_tallies.py").write_text(named("Two Tallies", "two-tallies"))
+    (tmp_path / "_private.py").write_text("raise SystemExit")
+    (tmp_path / "notes.txt").write_text("no game")
+    monkeypatch.setenv(games.FOLDER, str(tmp_path))
+    assert games.ids()[-1] == "two-tallies"
+    assert games.load("two-tallies").players == range(2, 5)
+    assert sentences() == []
+
+
+def test_a_header_is_read_whatever_stands_around_it() -> None:
+    found = headers.parse(
+        b'#!/usr/bin/env python\n"""A game.\n\nfrom the attic, import nothing\nfrom 1900\n"""\n'
+        b"from __future__ import annotations\nAPI: int = 1\nTITLE = 'Skull King'\nLIMIT = 3 + 4\nimport os\n"
+        b"TITLE = 'No'\n"
+    )
+    assert found.title == "Skull King"
+    assert found.players is None
+    assert found.emblem == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (b"", "does not say for which API it is made"),
+        (b"TITLE = 'A'\n", "does not say for which API it is made"),
+        (b"import os\nAPI = 1\nTITLE = 'A'\n", "does not say for which API it is made"),
+        (b"API = True\nTITLE = 'A'\n", "does not say for which API it is made"),
+        (b"API = 2\nTITLE = 'A'\n", "it is made for API 2, and this version has API 1: get another version"),
+        (b"API = 1\n", "it has no TITLE of 1 to 40 characters above its first import"),
+        (b"API = 1\nTITLE = ''\n", "no TITLE"),
+        (b"API = 1\nTITLE = 'A\\x1b[2J'\n", "no TITLE"),
+        (b"API = 1\nTITLE = 'A' * 99\n", "no TITLE"),
+        (b"API = 1\nTITLE = '" + b"A" * 41 + b"'\n", "no TITLE"),
+        (b"API = 1\nTITLE = 'A'\nTITLES = 'B'\n", "its TITLES are no titles"),
+        (b"API = 1\nTITLE = 'A'\nEMBLEM = ('',)\n", "its EMBLEM is no tuple"),
+        (b"API = 1\nTITLE = 'A'\nEMBLEM = 5\n", "its EMBLEM is no tuple"),
+        (b"API = 1\nTITLE = 'A'\nPLAYERS = (0, 99)\n", "its PLAYERS are not"),
+        (b"API = 1\nTITLE = (\nimport os\n", "line 2 is no Python"),
+        (b"API = 1\nTITLE = 'A'\xff\n", "it is not UTF-8 text"),
+        (b"\x00\x01\x02", "no Python"),
+        (b"API = " + b"-" * 9000 + b"1\n", "no Python"),
+        (b"API = " + b"(" * 9000 + b"\n", "no Python"),
+        (b"# " + b"x" * 10_000_000, "nothing is imported within its first 16384 bytes"),
+        (b"A = 1\n" * 2_000_000, "nothing is imported within its first 16384 bytes"),
+    ],
+)
+def test_what_is_no_header_is_said(source: bytes, why: str) -> None:
+    with pytest.raises(NoHeader) as caught:
+        headers.parse(source[: headers.LARGEST_HEADER + 1])
+    assert why in ENGLISH.say(caught.value.why)
+
+
+@pytest.mark.parametrize("name", ["../etc", "x", "Tally", "tälly", "1tally", "a" * 32, "", "-a", "a b", "a/b", "a\n"])
+def test_words_that_would_be_paths_or_options_are_no_games(name: str) -> None:
+    assert not finding.is_id(name)
+
+
+@pytest.mark.parametrize("name", ["tally", "skull-king", "a2", "a" * 31])
+def test_words_that_games_may_have(name: str) -> None:
+    assert finding.is_id(name)
+
+
+def entry(folder: Path, line: str, package: str = "odd") -> None:
+    info = folder / f"{package}-2.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text(f"[tablekeeper.games]\n{line}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("../../x = tally:GAME", "“../../x” is no word for a game"),
+        ("wizard = tally:GAME", "this box has another game “wizard”"),
+        ("other = nowhere:GAME", "its module nowhere is not there"),
+        ("other = ../../etc/passwd:GAME", "its entry point is not like “skull_king:GAME”"),
+        ("other = tally", "its entry point is not like “skull_king:GAME”"),
+        ("tally = tally:GAME", "tk-tally 1.0 has a game “tally”, too"),
+    ],
+)
+def test_entry_points_that_lead_nowhere_are_left_out(beside: Path, line: str, why: str) -> None:
+    install(beside)
+    entry(beside, line, "zodd")
+    assert games.ids()[-1] == "tally"
+    assert sentences() == [f"The game of zodd 2 is left out: {why}."]
+
+
+def test_a_package_that_comes_twice_is_the_one_that_python_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    install(old, TALLY.replace('"Tally"', '"Old"'))
+    install(new, version="2.0")
+    monkeypatch.syspath_prepend(old)
+    monkeypatch.syspath_prepend(new)
+    assert games.package("tally") == "tk-tally 2.0"
+    assert sentences() == []
+
+
+def test_entry_points_are_those_that_the_standard_library_finds(beside: Path) -> None:
+    from importlib.metadata import entry_points
+
+    install(beside)
+    install(beside, named("Two", "two"), "two")
+    theirs = {(one.name, one.value) for one in entry_points(group=finding.GROUP)}
+    ours = {(one.id, f"{one.module}:{one.attribute}") for one in map(games.others().found, ("tally", "two")) if one}
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("what", ["pipe", "folder", "link to itself", "nothing", "device"])
+def test_what_is_no_file_is_left_out_without_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    path = tmp_path / "odd.py"
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "folder":
+        path.mkdir()
+    elif what == "nothing":
+        path.symlink_to(tmp_path / "none")
+    elif what == "device":
+        path.symlink_to("/dev/zero")
+    else:
+        path.symlink_to(path)
+    (tmp_path / "tally.py").write_text(TALLY)
+    monkeypatch.setenv(games.FOLDER, str(tmp_path))
+    assert games.ids()[-1] == "tally"
+    assert len(sentences()) == 1
+    assert str(path) in sentences()[0]
+
+
+@pytest.mark.parametrize("place", ["folder", "file"])
+def test_nothing_is_run_that_others_may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    path = tmp_path / "tally.py"
+    path.write_text(TALLY)
+    odd = tmp_path if place == "folder" else path
+    odd.chmod(odd.stat().st_mode | 0o002)
+    monkeypatch.setenv(games.FOLDER, str(tmp_path))
+    assert games.ids() == games.house()
+    assert f"others may write to {odd}; type: chmod go-w {odd}" in sentences()[0]
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(games.FOLDER, str(tmp_path / "none"))
+    assert sentences() == [f"Games of a folder are left out: {tmp_path / 'none'} can't be read: it is not there."]
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (HEADER + "raise SystemExit(3)\n", "SystemExit: 3 (tally.py, line 8)"),
+        (
+            HEADER + "import nowhere_at_all\n",
+            "ModuleNotFoundError: No module named 'nowhere_at_all' (tally.py, line 8)",
+        ),
+        (HEADER + "def x(:\n", "SyntaxError"),
+        (HEADER + "GAME = 5\n", "its GAME is no Game"),
+        (HEADER + "import os\n", "AttributeError"),
+        (HEADER + "def f(): f()\nf()\n", "RecursionError"),
+        (named("Tally", "other"), "its Game is called “other”, and not “tally”"),
+        (TALLY.replace("range(2, 5)", "range(2, 5, 2)"), "its players are not a range within 1 to 10"),
+        (TALLY.replace("range(2, 5)", "range(2, 50)"), "its players are not a range within 1 to 10"),
+        (TALLY.replace("range(2, 5)", "range(2, 6)"), "its PLAYERS are others than its Game has"),
+        (TALLY.replace("board=board", "board=None"), "a field that is not of the kind that the contract says"),
+        (TALLY.replace("notes=(", "notes=(5, "), "a field that is not of the kind that the contract says"),
+        (TALLY.replace("options=()", "directives=('flip',), options=()"), "lines that belong to no player"),
+    ],
+)
+def test_what_breaks_once_it_is_chosen_is_left_out_from_then_on(beside: Path, source: str, why: str) -> None:
+    install(beside, source)
+    assert games.ids()[-1] == "tally"
+    assert games.find("tally") is None
+    assert games.ids() == games.house()
+    assert why in ENGLISH.say(games.lacking("tally"))
+    assert ENGLISH.say(games.lacking("tally")).startswith("The game of tk-tally 1.0 is left out: ")
+    with pytest.raises(KeyError):
+        games.load("tally")
+
+
+def test_its_lines_are_a_record_like_any_other(beside: Path) -> None:
+    from device.session import record as records
+
+    install(beside)
+    found = records.read("\n".join(RECORD).encode())
+    assert found.scores.totals == (7, 6)
+    assert found.scores.winners == (0,)
