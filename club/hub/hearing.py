@@ -82,6 +82,7 @@ class Hub:
     def run(self, watchers: TablesWatched | None = None) -> None:
         """Hear until stopped; `watchers` are told what changes at the tables."""
         self._watchers = watchers
+        self._judge_again()
         with closing(self._link):
             compared = noted = time.monotonic()
             while not self._stopped:
@@ -98,6 +99,11 @@ class Hub:
                     self._note_connections()
                 self._say()
                 self._trouble.tell()
+
+    def _judge_again(self) -> None:
+        """Judge what has waited for the package of its game; where the store fails, the next start does."""
+        with suppress(StoreFailed):
+            self._receiver.judge_again()
 
     def _arrived(self) -> list[Arrived]:
         """What has come, as much as goes together."""

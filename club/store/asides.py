@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from club.store import sentences
+from club.store.judging import lacking
 from club.store.schema import ASIDE
 from device.outbox.values import GameMark
 from display.words import Text
@@ -16,6 +17,9 @@ MOST_ASIDE = 100
 
 MOST_KEPT = 4096
 """Bytes of a message that are kept of it, for whoever looks for a fault."""
+
+MOST_OF_LACKING = 65_536
+"""The same of a game that the hub lacks, whose record is judged later: a long evening's takes 20,000."""
 
 _ROW_BYTES = 500
 """What else the database keeps of it."""
@@ -33,15 +37,26 @@ class SetAside:
     received: float
 
 
+@dataclass(frozen=True, slots=True)
+class LackedGame:
+    """A game that waits for the package of what is played: its box, its identity, the word of what is played, and the
+    message that told of it, or the beginning of that."""
+
+    box: str
+    game: str
+    played: str
+    message: bytes
+
+
 class Asides:
     """What was set aside for the director, within a transaction of the store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def keep(self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float) -> int:
-        """Keep what is not to count for the director, in place of what there is of that game already. Returns how many
-        bytes of the database that takes, nearly."""
+    def keep(self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MOST_KEPT) -> int:
+        """Keep what is not to count for the director, in place of what there is of that game already, at most so many
+        bytes of its message. Returns how many bytes of the database that takes, nearly."""
         open_ones = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
         known = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
         if known is None:
@@ -49,7 +64,7 @@ class Asides:
                 self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MOST_ASIDE)).scalars().all()
             )
             known = waiting[0] if len(waiting) == MOST_ASIDE else None
-        words, beginning = sentences.written(sentence), message[:MOST_KEPT]
+        words, beginning = sentences.written(sentence), message[:most]
         values = {
             "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,
             "sentence": words, "message": beginning, "received": now, "settled": False,
@@ -63,6 +78,17 @@ class Asides:
     def settle(self, box: str, identity: str) -> None:
         """What was set aside of a game needs the director no more: it is there no more."""
         self._connection.execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
+
+    def lacking(self) -> list[LackedGame]:
+        """The games that wait because the hub lacked what is played, the oldest first."""
+        columns = select(ASIDE.c.box, ASIDE.c.identity, ASIDE.c.sentence, ASIDE.c.message)
+        found = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        waiting = ((box, game, sentences.read(why), message) for box, game, why, message in found)
+        return [
+            LackedGame(box, game, str(dict(why.arguments)["game"]), message)
+            for box, game, why, message in waiting
+            if why.message == lacking("").message
+        ]
 
     def all(self) -> list[SetAside]:
         """What waits for the director, the oldest first."""

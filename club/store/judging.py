@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.contract.refusal import Refused
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.games.finding import is_id
 from device.history.results import Following, GameResult
 from device.journal import validate
 from device.outbox.digest import RecordDigest
@@ -28,6 +29,21 @@ class RecordDoubtful(Exception):
 
 class RecordContradicts(RecordDoubtful):
     """A record that is not what its box had said of it."""
+
+
+class RecordLacksGame(RecordDoubtful):
+    """A record of a game that this hub does not have."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(lacking(game))
+
+
+def lacking(game: str) -> Text:
+    """What a director is told of a game that this hub does not have."""
+    return text(
+        "This hub lacks the game “{game}”; it keeps the record, and judges it once it has the game's package.",
+        game=game,
+    )
 
 
 class JudgedRecord:
@@ -54,6 +70,7 @@ class JudgedRecord:
             try:
                 after = records.take(before, _words(line), stands=line.kind is RowKind.STANDS)
             except Refused as refused:
+                _check_game(line, refused.refusal)
                 number = len(self.lines) + 1
                 sentence = refused.refusal.sentence
                 raise RecordDoubtful(
@@ -96,6 +113,13 @@ class JudgedRecord:
             self.take(revision.lines)
             return self
         return JudgedRecord.of([*self.lines[: revision.keeps], *revision.lines])
+
+
+def _check_game(line: JournalRow, refusal: Refusal) -> None:
+    """Raise RecordLacksGame for a line with a game that may come as a package."""
+    words = records.split(line.text)
+    if refusal.code is RefusalCode.UNKNOWN_GAME and is_id(words[1]):
+        raise RecordLacksGame(words[1])
 
 
 def _words(line: JournalRow) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from club.store import failing
 from club.store.answers import Answer as Answer
 from club.store.answers import DueAnswers
+from club.store.asides import MOST_KEPT, MOST_OF_LACKING
 from club.store.boxes import ClubBox
 from club.store.claims import GameElsewhere, check_given, check_key
 from club.store.contests import Contest, ContestOutcome
@@ -17,7 +18,7 @@ from club.store.couriers import BoxCouriers
 from club.store.database import ClubStore, StoreTransaction
 from club.store.failing import Arrived as Arrived
 from club.store.games import StoredGame
-from club.store.judging import JudgedRecord, RecordContradicts, RecordDoubtful
+from club.store.judging import JudgedRecord, RecordContradicts, RecordDoubtful, RecordLacksGame
 from club.store.known_games import NOTHING as NOTHING
 from club.store.known_games import KnownGame, mark_of
 from club.store.lines import NewLines
@@ -26,6 +27,7 @@ from club.store.pending import MovedGame as MovedGame
 from club.store.pending import PendingChanges
 from club.store.recent_games import RememberedGames
 from club.store.scores import counted_bytes
+from device import games
 from device.journal.identity import opens
 from device.outbox.codec import Unreadable, decode
 from device.outbox.public import common
@@ -122,6 +124,19 @@ class Receiver:
             kept.asides.settle(box, game)
             kept.boxes.count_commits({box: commits})
         return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
+
+    def judge_again(self) -> Receipt:
+        """Judge the records of games that this hub lacked when they came, and has now. Raises StoreFailed.
+
+        What was too long to be kept whole is asked of its box once more.
+        """
+        with self._store.transaction() as kept:
+            waiting = [one for one in kept.asides.lacking() if games.find(one.played) is not None]
+        for one in waiting:
+            if len(one.message) >= MOST_OF_LACKING:
+                self.send_again(one.box, one.game)
+        whole = [Arrived(one.box, one.message) for one in waiting if len(one.message) < MOST_OF_LACKING]
+        return self.receive(whole) if whole else Receipt()
 
     def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
         """The boxes, of these as they are in the store, of which somebody else has changed something there."""
@@ -224,7 +239,8 @@ class _Batch:
             self._answers.refuse(box.name, game, number)
             self._pending.write()  # what came before it counts
             self._receiver._known.drop(box.name, game)
-            self._set_aside(box, revision.mark, doubtful.sentence, message)
+            most = MOST_OF_LACKING if isinstance(doubtful, RecordLacksGame) else MOST_KEPT
+            self._set_aside(box, revision.mark, doubtful.sentence, message, most)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
         """Raises RecordDoubtful for what is to be set aside."""
@@ -320,8 +336,9 @@ class _Batch:
         if (box.name, change.mark.game) in self._waiting:
             self._kept.asides.settle(box.name, change.mark.game)
 
-    def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes) -> None:
-        self._costs.add(box.name, size=self._kept.asides.keep(box.name, mark, sentence, message, self._now))
+    def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, most: int = MOST_KEPT) -> None:
+        size = self._kept.asides.keep(box.name, mark, sentence, message, self._now, most)
+        self._costs.add(box.name, size=size)
         self._waiting.add((box.name, mark.game))
 
     def _finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:

@@ -11,6 +11,7 @@ from device.doctor.boot import read_boot
 from device.doctor.buses import buses
 from device.doctor.finding import Finding
 from device.doctor.machine import Machine
+from device.doctor.other_games import other_games
 from device.doctor.packages import back_end, packages
 from device.doctor.surroundings import clock, computer, disk, pods
 from device.doctor.wires import panel, pins
@@ -23,6 +24,7 @@ def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
         yield from _hardware(machine, config)
     yield from pods(machine, config)
     yield from disk(machine, data)
+    yield from other_games(data)
     yield clock(machine, config)
 
 

@@ -10,6 +10,7 @@ It can't hold what never ends, what eats the memory, or what ends the process fr
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 from device.contract.declarations import Declaration, RecordLine
@@ -63,7 +64,7 @@ def guarded(game: object, found: FoundGame) -> Game[Any]:
         title=guard.title,
         start=guard.start,
         read=guard.read,
-        write=guard.refusing(game.write, RecordLine),
+        write=guard.write,
         in_words=guard.otherwise(game.in_words, Text, guard.in_record_words),
         apply=guard.applying(game.apply),
         starter=guard.otherwise(game.starter, Seat | None, _none),
@@ -78,6 +79,7 @@ def guarded(game: object, found: FoundGame) -> Game[Any]:
         waiver=_waiver(guard, game.waiver),
         secrets=_secrets(guard, game.secrets),
         figures=_figures(guard, game.figures),
+        asks_starter=guard.asks_starter,
         **_optional(guard, game),
     )
 
@@ -90,7 +92,6 @@ def _optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
         "consequence": (Text | None, _none),
         "older": (Declaration, lambda state, declaration: declaration),
         "says_end": (bool, lambda state: False),
-        "asks_starter": (bool, lambda state: True),
         "variants": (Variant, lambda table: usual),
         "part": (Text | None, _none),
         "parts": (Text, lambda first, last: text("{first} to {last}", first=first, last=last)),
@@ -173,6 +174,13 @@ class _Guard:
             self.refuse(_NONSENSE)
         return found
 
+    def write(self, declaration: Declaration) -> RecordLine:
+        """See `Game.write`: what the game could not read back never gets into a journal."""
+        line: RecordLine = self.refusing(self._game.write, RecordLine)(declaration)
+        if self.read(line) != declaration:
+            self.refuse(text("it reads another line than it writes"))
+        return line
+
     def applying(self, function: Function) -> Function:
         """See `Game.apply`: who has what afterwards is known, too, or it is refused."""
         apply = self.refusing(function)
@@ -183,6 +191,14 @@ class _Guard:
             return after
 
         return call
+
+    def asks_starter(self, state: Any) -> bool:
+        """See `Game.asks_starter`: where nobody can be named, nobody is asked."""
+        asks = self._game.asks_starter
+        starter: Seat | None = self.otherwise(self._game.starter, Seat | None, _none)(state)
+        if starter is None or not self._is_seat(starter, state):
+            return False
+        return asks is None or bool(self.otherwise(asks, bool, lambda state: False)(state))
 
     def forced(self, state: Any) -> Declaration | None:
         """See `Game.forced`; what is forced without end is asked for at last."""
@@ -209,7 +225,7 @@ class _Guard:
         try:
             found = self.refusing(self._game.prompt, Prompt | None)(state)
             if found is not None:
-                return self._answerable(found, state)
+                return _Question(self, self._seats(state)).checked(found)
             if not self.scores(state).finished:
                 self.refuse(text("it asks nothing, and the game is not over"))
         except Refused as refused:
@@ -252,48 +268,51 @@ class _Guard:
     def _is_seat(self, seat: Any, state: Any) -> bool:
         return seat is None or (type(seat) is int and 0 <= seat < self._seats(state))
 
-    def _answerable(self, prompt: Prompt[Any], state: Any) -> Prompt[Any]:
-        """A question whose keys lead to declarations of these players. Raises Refused."""
-        if not all(seat is not None and self._is_seat(seat, state) for seat in prompt.asked):
-            self.refuse(_NONSENSE)
-        each = None if prompt.each is None else self._level(prompt.each, state)
-        more = tuple(self._choice(choice, Layout.PAD, state) for choice in prompt.more)
-        return prompt._replace(level=self._level(prompt.level, state), each=each, more=more)
 
-    def _level(self, level: Level[Any], state: Any) -> Level[Any]:
-        choices = tuple(self._choice(choice, level.layout, state) for choice in level.choices)
-        if not fits(level, Level) or len({choice.slot for choice in choices}) < len(choices):
-            self.refuse(text("two answers have one key"))
-        if level.offer is not None and not self._is_declaration(level.offer.means, state):
-            self.refuse(_NONSENSE)
-        return level._replace(choices=choices)
+class _Question:
+    """Looks whether the keys of a question lead to declarations of players that there are, so many `seats`."""
 
-    def _choice(self, choice: Choice[Any], layout: Layout, state: Any) -> Choice[Any]:
+    def __init__(self, guard: _Guard, seats: int) -> None:
+        self._guard = guard
+        self._seats = range(seats)
+
+    def checked(self, prompt: Prompt[Any]) -> Prompt[Any]:
+        """The same question; what its keys open later is looked at then. Raises Refused."""
+        if not set(self._seats).issuperset(prompt.asked):
+            self._guard.refuse(_NONSENSE)
+        each = None if prompt.each is None else self._level(prompt.each)
+        more = tuple(self._choice(choice, Layout.PAD) for choice in prompt.more)
+        return prompt._replace(level=self._level(prompt.level), each=each, more=more)
+
+    def _level(self, level: Level[Any]) -> Level[Any]:
+        if not fits(level, Level) or len({choice.slot for choice in level.choices}) < len(level.choices):
+            self._guard.refuse(text("two answers have one key"))
+        if level.offer is not None and not self._is_declaration(level.offer.means):
+            self._guard.refuse(_NONSENSE)
+        return level._replace(choices=tuple(self._choice(choice, level.layout) for choice in level.choices))
+
+    def _choice(self, choice: Choice[Any], layout: Layout) -> Choice[Any]:
         means: Any = choice.means
-        self.refusing(layout.code, str)(choice.slot)
+        self._guard.refusing(layout.code, str)(choice.slot)
         if isinstance(means, Level):
-            means = self._level(means, state)
+            means = self._level(means)
         elif callable(means):
-            means = self._opening(means, state)
-        elif not self._is_declaration(means, state):
-            self.refuse(_NONSENSE)
+            means = partial(self._opened, means)
+        elif not self._is_declaration(means):
+            self._guard.refuse(_NONSENSE)
         admits = choice.admits
-        guarded_admits = None if admits is None else self.otherwise(admits, bool, lambda meaning: False)
-        return choice._replace(means=means, admits=guarded_admits)
+        admits = None if admits is None else self._guard.otherwise(admits, bool, lambda meaning: False)
+        return choice._replace(means=means, admits=admits)
 
-    def _opening(self, opens: Function, state: Any) -> Function:
-        """What makes a further level once its key is pressed."""
+    def _opened(self, opens: Function) -> Level[Any]:
+        """The further level of a key that was pressed."""
+        try:
+            return self._level(self._guard.refusing(opens, Level)())
+        except Refused as refused:
+            return Level("broken", refused.refusal.sentence, Layout.LIST, ())
 
-        def call() -> Level[Any]:
-            try:
-                return self._level(self.refusing(opens, Level)(), state)
-            except Refused as refused:
-                return Level("broken", refused.refusal.sentence, Layout.LIST, ())
-
-        return call
-
-    def _is_declaration(self, means: object, state: Any) -> bool:
-        return fits(means, Declaration) and self._is_seat(getattr(means, "seat", None), state)
+    def _is_declaration(self, means: Any) -> bool:
+        return fits(means, Declaration) and (means.seat is None or means.seat in self._seats)
 
 
 _NONSENSE = text("what it gives is not of the kind that was asked for")

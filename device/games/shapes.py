@@ -44,7 +44,7 @@ def _fits_tuple(value: object, kinds: tuple[Any, ...]) -> bool:
 
 
 def _fits_class(value: object, kind: Any) -> bool:
-    if issubclass(kind, Protocol):
+    if Protocol in kind.__bases__:
         return all(hasattr(value, name) for name in _asked(kind))
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         return False

@@ -110,16 +110,16 @@ def _games(order: tuple[str, ...], here: tuple[str, ...], people: int) -> Prompt
     further = cells[len(listed) :]
     if not further:
         return Prompt(text("Which game?"), (), level)
-    more: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games(further))
+    more: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games(further, cells))
     return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more,))
 
 
-def _more_games(cells: tuple[Choice[Answer], ...]) -> Level[Answer]:
-    """Those games on a pad; where that has not room for all at once, also by their letters."""
+def _more_games(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], ...]) -> Level[Answer]:
+    """Those games on a pad; where that has not room for all at once, every game also by its letter."""
     numbered = tuple(cell._replace(slot=cell.slot - LAST) for cell in cells)
     words: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > ON_A_PAD:
-        words = (Choice(BY_LETTER, text("by first letter"), spelling.by_letter(cells, _game_pad)),)
+        words = (Choice(BY_LETTER, text("by first letter"), spelling.by_letter(every, _game_pad)),)
     return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
 
 

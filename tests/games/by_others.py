@@ -109,6 +109,7 @@ GAME = Game(
     apply=apply,
     starter=lambda state: None,
     forced=lambda state: None,
+    asks_starter=lambda state: False,
     prompt=prompt,
     heading=lambda state: text("Round {n}", n=min(2, len(state.done) + 1)),
     board=board,

@@ -1,0 +1,33 @@
+"""Games by other hands: which are here, which are left out and why, and which were here once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from device import games
+from device.doctor.finding import Finding, note, ok
+from device.games import coming
+from display.words import ENGLISH
+
+
+def other_games(data: Path) -> Iterator[Finding]:
+    """A finding for all that can be played, each of which is loaded for that, and one for each that can't.
+
+    Nothing where there are none, as on most boxes.
+    """
+    games.remember(coming.kept(data).known)
+    found = [game_id for game_id in games.others().ids if games.find(game_id) is not None]
+    if found:
+        said = ", ".join(f"{ENGLISH.say(games.title(game_id))} ({games.package(game_id)})" for game_id in found)
+        yield ok("games", f"By other hands: {said}.")
+    left_out = games.left_out()
+    yield from (note("games", ENGLISH.say(one.sentence)) for one in left_out)
+    yield from _gone({*found, *(one.id for one in left_out)})
+
+
+def _gone(told: set[str]) -> Iterator[Finding]:
+    """A finding for each game that was here once and is not, but for those that were told of."""
+    for game in games.others().here_once:
+        if game.package and game.id not in told:
+            yield note("games", ENGLISH.say(games.lacking(game.id)))

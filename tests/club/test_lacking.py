@@ -1,0 +1,91 @@
+"""Records of games that a hub does not have: kept as they came, named to the director, judged once the game is here."""
+
+from __future__ import annotations
+
+import random
+import string
+from pathlib import Path
+
+import pytest
+
+from club.store.asides import MOST_OF_LACKING
+from club.store.database import ClubStore
+from club.store.receiving import Arrived, Receiver
+from device.outbox.codec import encode
+from device.outbox.public import revision
+from device.outbox.values import Committed, GameRevision
+from device.session.rows import JournalRow, RowKind
+from display.words import ENGLISH
+from tests.games.by_others import RECORD, install, on_the_path
+
+GAME = "0123456789abcdef"
+LACKS = "This hub lacks the game “tally”; it keeps the record, and judges it once it has the game's package."
+
+
+def told(*lines: str) -> GameRevision:
+    found = revision(GAME, [JournalRow(RowKind.RECORD, line) for line in lines], None)
+    assert isinstance(found, GameRevision)
+    return found
+
+
+def receiver(store: ClubStore) -> Receiver:
+    return Receiver(store, lambda: 1.8e9)
+
+
+def sentences(store: ClubStore) -> list[str]:
+    with store.transaction() as kept:
+        return [ENGLISH.say(one.sentence) for one in kept.asides.all()]
+
+
+def lines(store: ClubStore) -> list[str]:
+    with store.transaction() as kept:
+        found = kept.games.find("red", GAME)
+        return [] if found is None else [row.text for row in kept.lines.of(found.number)]
+
+
+def test_a_record_whose_game_the_hub_lacks_is_judged_once_it_is_here(
+    store: ClubStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    receiver(store).receive([Arrived("red", encode(told(*RECORD[:4])))])
+    receiver(store).receive([Arrived("red", encode(told(*RECORD)))])
+    assert sentences(store) == [LACKS]
+    assert lines(store) == []
+    assert receiver(store).judge_again().moved == ()
+    assert sentences(store) == [LACKS]
+    install(tmp_path)
+    with on_the_path(tmp_path, monkeypatch):
+        (moved,) = receiver(store).judge_again().moved
+        assert moved.result is not None
+        assert [seat.points for seat in moved.result.seats] == [7, 6]
+    assert lines(store) == RECORD
+    assert sentences(store) == []
+
+
+def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
+    store: ClubStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(5)
+    names = ["".join(chance.choices(string.ascii_letters, k=90)) for _ in range(2000)]
+    receiver(store).receive([Arrived("red", encode(told(*RECORD, *(f"{name} says 5" for name in names))))])
+    assert sentences(store) == [LACKS]
+    with store.transaction() as kept:
+        assert [len(one.message) for one in kept.asides.lacking()] == [MOST_OF_LACKING]
+    install(tmp_path)
+    with on_the_path(tmp_path, monkeypatch):
+        hub = receiver(store)
+        with store.transaction() as kept:
+            before = kept.boxes.held(["red"]).boxes["red"].commits
+        assert hub.judge_again().moved == ()
+        with store.transaction() as kept:
+            assert kept.boxes.held(["red"]).boxes["red"].commits == before + 1
+        assert sentences(store) == []
+        ((box, answer),) = hub.receive([Arrived("red", encode(told(*RECORD)))]).answers
+        assert box == "red"
+        assert isinstance(answer, Committed)
+    assert lines(store) == RECORD
+
+
+def test_words_that_are_no_games_are_refused_as_ever(store: ClubStore) -> None:
+    receiver(store).receive([Arrived("red", encode(told("game ../etc", "players Ann Bo")))])
+    (sentence,) = sentences(store)
+    assert sentence.startswith("Line 1 is refused: There is no game “../etc” here")

@@ -1,0 +1,236 @@
+"""Whatever a game by other hands does, the table goes on: its faults are refused or said, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device import games
+from device.contract.declarations import RecordLine
+from device.contract.game import Game
+from device.contract.keycodes import Choice, Layout, Level
+from device.contract.prompt import Prompt
+from device.contract.refusal import Refused
+from device.contract.scores import Scores
+from device.contract.setup import TableSetup
+from device.games.guard import MOST_FORCED
+from device.journal.export import export
+from display.vocabulary import Board, PlayerRow, Tone
+from display.words import ENGLISH, Text, text
+from tests.games.by_others import RECORD, RULES, TALLY, install, on_the_path
+from tests.table.tables import play
+
+TABLE = TableSetup(("Ann", "Bo"))
+
+
+def boom(*_: object) -> Any:
+    raise ZeroDivisionError("division by zero")
+
+
+def leave(*_: object) -> Any:
+    raise SystemExit(3)
+
+
+def refuse_nonsense(*_: object) -> Any:
+    raise Refused(5)  # type: ignore[arg-type]
+
+
+def missing_argument(*_: object) -> Any:
+    return text("{nobody} says {this}", this="this")
+
+
+NOTHING: tuple[Callable[..., Any], ...] = (
+    boom,
+    leave,
+    refuse_nonsense,
+    lambda *_: 5,
+    lambda *_: ("a", None),
+    lambda *_: {},
+)
+NONSENSE = (*NOTHING, missing_argument, lambda *_: None, lambda *_: (1, 2, 3))
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    with on_the_path(folder, monkeypatch):
+        yield folder
+
+
+def broken(folder: Path, monkeypatch: pytest.MonkeyPatch, **functions: Any) -> Game[Any]:
+    """The game, some of whose functions are others, behind the guard."""
+    install(folder, f"{TALLY}\nimport tests.games.by_others as hands\nGAME = GAME._replace(**hands.FUNCTIONS)\n")
+    from tests.games import by_others
+
+    monkeypatch.setattr(by_others, "FUNCTIONS", functions, raising=False)
+    return games.load("tally")
+
+
+SET_UP = [*"DDA", *"AB", *"DD", *"DD", *"DD"]
+"""The seventh game, two players, who give no names, no options."""
+
+
+def test_the_game_itself_plays_through_the_guard(beside: Path, tmp_path: Path) -> None:
+    install(beside)
+    mock = play(tmp_path / "data", [*SET_UP, *"AC", *"BA", "hold C", *"AD", *"AA", "hold C"])
+    assert mock.record() == [line.replace("Ann", "1").replace("Bo", "2") for line in RECORD]
+
+
+def test_a_fault_in_the_middle_of_a_game_is_refused_and_the_game_goes_on(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever says 7 makes it fail. What was said before stands, is in the journal, and is gone on with."""
+    install(
+        beside, TALLY.replace("    said = (*state.said", "    1 // (declaration.points - 7)\n    said = (*state.said")
+    )
+    mock = play(tmp_path / "data", [*SET_UP, *"AC", *"BC"])
+    notice = mock.page().notice
+    assert notice is not None
+    assert notice.tone is Tone.REFUSAL
+    said = " ".join(map(ENGLISH.say, notice.lines))
+    assert "The package tk-tally 1.0 of this game has failed: ZeroDivisionError: " in said
+    assert "tally.py, line " in said
+    assert mock.record() == ["game tally", "players 1 2", "1 says 3"]
+    after = play(tmp_path / "data", [*"BA", "hold C"])
+    assert after.record() == ["game tally", "players 1 2", "1 says 3", "2 says 5"]
+
+
+@pytest.mark.parametrize("fault", NONSENSE)
+@pytest.mark.parametrize(
+    "name", ["read", "apply", "start", "scores", "write", "prompt", "board", "heading", "in_words", "causes", "gains",
+             "starter", "forced", "rounds_over"],
+)  # fmt: skip
+def test_no_function_of_a_game_ends_the_table(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: Callable[..., Any]
+) -> None:
+    """From its choice on, whatever is pressed; another game is played afterwards."""
+    broken(beside, monkeypatch, **{name: fault})
+    script = [*SET_UP, *"AC", "hold B", "hold B", *"BA", "hold C", "hold D", *"AA", *"AD", "hold A", *"AA", "hold C"]
+    mock = play(tmp_path / "data", [*script, "hold C", "hold D", *"AB", "B", "hold C", "A"])
+    mock.page()
+    lines = [line for number in (1, 2, 3) for line in listed(tmp_path / "data", number)]
+    assert "game loop" in lines or "game tally" in lines
+
+
+def listed(data: Path, number: int) -> list[str]:
+    try:
+        return list(export(data, number))
+    except Exception:
+        return []
+
+
+@pytest.mark.parametrize("name", ["prompt", "board", "heading", "in_words", "causes", "gains"])
+def test_what_can_not_be_shown_loses_no_line(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A whole game is declared as a record, and scored."""
+    from device.session import record as records
+
+    broken(beside, monkeypatch, **{name: boom})
+    found = records.read("\n".join(RECORD).encode())
+    assert found.scores.totals == (7, 6)
+    session_words = records.in_words(found, records.read_declaration(found, ("Ann", "says", "3")))
+    assert ENGLISH.say(session_words) in ("Ann says 3.", "Ann: says 3")
+
+
+def test_a_question_that_fails_says_so_and_can_be_left(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(beside, monkeypatch, prompt=boom)
+    mock = play(tmp_path / "data", SET_UP)
+    question = mock.page().question
+    assert question is not None
+    assert ENGLISH.say(question).startswith("The package tk-tally 1.0 of this game has failed: ZeroDivisionError")
+    assert ENGLISH.say(question).endswith("Hold A to take back.")
+    mock = play(tmp_path / "data", ["hold D", *"AB", "A"])
+    assert mock.record() == ["game loop"]
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        Level("x", "x", Layout.KEYS, (Choice(9, "x", RecordLine(0, ())),)),
+        Level("x", "x", Layout.LIST, (Choice(0, "x", RecordLine(7, ())),)),
+        Level("x", "x", Layout.LIST, (Choice(0, "x", RecordLine(0, ())), Choice(0, "y", RecordLine(0, ())))),
+        Level("x", "x", Layout.LIST, (Choice(0, missing_argument(), RecordLine(0, ())),)),
+        Level("x", "x", Layout.LIST, (Choice(0, "x", 5),)),
+        Level("x", "x", Layout.LIST, (5,)),  # type: ignore[arg-type]
+        Level("x", None, Layout.LIST, ()),  # type: ignore[arg-type]
+    ],
+)
+def test_answers_that_no_key_or_player_could_give_are_none(
+    beside: Path, monkeypatch: pytest.MonkeyPatch, level: Level[Any]
+) -> None:
+    game = broken(beside, monkeypatch, prompt=lambda state: Prompt(text("Well?"), (0,), level))
+    asked = game.prompt(game.start(TABLE))
+    assert asked is not None
+    assert asked.level.choices == ()
+    assert "has failed" in ENGLISH.say(asked.question)
+
+
+def test_a_level_that_is_opened_and_fails_has_no_answers(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    level: Level[Any] = Level("x", "x", Layout.LIST, (Choice(0, "x", boom, admits=boom),))
+    game = broken(beside, monkeypatch, prompt=lambda state: Prompt(text("Well?"), (0,), level))
+    asked = game.prompt(game.start(TABLE))
+    assert asked is not None
+    (choice,) = asked.level.choices
+    opened = choice.level()
+    assert opened is not None
+    assert opened.choices == ()
+    assert choice.admits is not None
+    assert choice.admits(5) is False
+
+
+def test_what_is_forced_for_ever_is_asked_for_at_last(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = broken(beside, monkeypatch, forced=lambda state: RecordLine(0, ("says", "3")))
+    state = game.start(TABLE)
+    asked = [game.forced(state) is not None for _ in range(MOST_FORCED + 1)]
+    assert (asked[0], asked[-1]) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        Scores((), (0,)),
+        Scores((), (0, 0), True, (5,)),
+        Scores((), (0, 0), True, (-1,)),
+        Scores((), (0, 0), sets=(1,)),
+        Scores((), (0, 0.5)),  # type: ignore[arg-type]
+        Scores((), (0, True)),
+    ],
+)
+def test_points_that_are_not_those_of_the_players_are_refused(
+    beside: Path, monkeypatch: pytest.MonkeyPatch, scores: Scores
+) -> None:
+    game = broken(beside, monkeypatch, scores=lambda state: scores)
+    with pytest.raises(Refused) as refused:
+        game.start(TABLE)
+    assert "tk-tally 1.0" in ENGLISH.say(refused.value.refusal.sentence)
+
+
+def test_a_board_of_the_wrong_kind_is_an_empty_one(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = broken(beside, monkeypatch, board=lambda state: Board((PlayerRow(None),)))  # type: ignore[arg-type]
+    assert game.board(game.start(TABLE)) == Board(())
+
+
+def test_ctrl_c_is_nobodys_fault(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> Any:
+        raise KeyboardInterrupt
+
+    game = broken(beside, monkeypatch, board=interrupt, start=interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        game.start(TABLE)
+
+
+def test_the_houses_own_games_are_not_guarded() -> None:
+    assert all("guard" not in getattr(games.load(game_id).apply, "__module__", "") for game_id in games.house())
+
+
+def test_a_game_is_called_as_its_header_says(beside: Path) -> None:
+    install(beside, TALLY.replace('title=text("Tally")', 'title=text("Something else")'))
+    assert games.load("tally").title == Text("Tally")
+    assert RULES in TALLY

@@ -1,0 +1,189 @@
+"""Any number of games: the first ten are listed, the menu has the others, and each keeps its keys on a box."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device import games
+from device.contract.keycodes import find
+from device.games import coming
+from device.pages.build import page
+from device.pages.surface import surface_of
+from device.session import record as records
+from device.session.keyscript import presses
+from device.session.prompts import Memory, MenuView, PlayView, question
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session
+from display.languages import language
+from display.layout import fitting, lay_out
+from display.vocabulary import Page
+from display.words import ENGLISH
+from hal.panel.panel import KINDS, PanelKind
+from tests.display.scene_checks import prove
+from tests.games.by_others import install, named, on_the_path
+from tests.non_empty import non_empty
+from tests.table.tables import play
+
+MANY = 34
+"""Games by other hands; with the house's six they are forty."""
+
+
+def title(number: int) -> str:
+    """Titles of all letters, long ones among them; some begin with no letter."""
+    letter = "AÉBCDEFGHIJKLMNOPQRSTUVWXYZ7"[number % 28]
+    return f"{letter}{'nd very long it is, the name' if number % 5 == 0 else 'ames'} {number}"
+
+
+@pytest.fixture
+def forty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, ...]]:
+    folder = tmp_path / "packages"
+    for number in range(MANY):
+        name = f"other-{number:02}"
+        install(folder, named(title(number), name), name)
+    with on_the_path(folder, monkeypatch):
+        yield games.ids()
+
+
+def meaning(game_id: str) -> JournalRow:
+    return JournalRow(RowKind.RECORD, records.header_game(game_id))
+
+
+def keys(game_id: str, order: tuple[str, ...] = ()) -> str:
+    """The presses that choose a game; those of the menu after a hold of D."""
+    memory = Memory(games=order)
+    listed = find(question(Session(), PlayView(), (), memory).level, meaning(game_id))
+    if listed is not None:
+        return listed
+    found = find(question(Session(), MenuView(), (), memory).level, meaning(game_id))
+    assert found is not None, game_id
+    return f"hold D {found}"
+
+
+def test_the_house_keeps_its_keys_whatever_came_besides(forty: tuple[str, ...]) -> None:
+    """Today's order and codes."""
+    house = {"loop": "A", "loop-2023": "B", "no-loose-ends": "C", "no-thanks": "DA", "score-pad": "DB", "wizard": "DC"}
+    assert {game_id: keys(game_id) for game_id in games.house()} == house
+    assert len(forty) == 40
+
+
+def test_each_of_forty_games_has_keys_of_its_own(forty: tuple[str, ...]) -> None:
+    """The tenth is the last of the list; the eleventh is the first of the menu's pad, the 23rd of its next block."""
+    found = [keys(game_id) for game_id in forty]
+    assert len(set(found)) == 40
+    assert found[9] == "DDD"
+    assert found[10] == "hold D DAAA"
+    assert found[22] == "hold D DADAAA"
+    assert found[39] == "hold D DADBBB"
+
+
+def test_up_to_ten_games_nothing_is_in_the_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(4):
+        install(tmp_path, named(f"Other {number}", f"other-{number}"), f"other-{number}")
+    with on_the_path(tmp_path, monkeypatch):
+        assert [keys(game_id) for game_id in games.ids()[6:]] == ["DDA", "DDB", "DDC", "DDD"]
+        asked = question(Session(), PlayView(), ())
+        assert ENGLISH.say(asked.question) == "Which game?"
+        assert asked.more == ()
+
+
+@pytest.mark.usefixtures("forty")
+@pytest.mark.parametrize(
+    ("presses_", "name"),
+    [
+        ("AAAA", "other-00"),  # A, of which there are two
+        ("AAAB", "other-28"),
+        ("ABAA", "other-01"),  # É is found at E
+        ("DABDAA", "other-16"),  # letters that are rarer are behind a cell: there, P
+        ("DCAA", "other-27"),  # 7 is no letter
+    ],
+)
+def test_forty_games_are_found_by_the_letter_that_they_begin_with(tmp_path: Path, presses_: str, name: str) -> None:
+    mock = play(tmp_path / "data", ["hold D", *"DADC", *presses_])
+    assert mock.record() == [f"game {name}"]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.usefixtures("forty")
+def test_the_choice_among_forty_fits_every_panel(kind: PanelKind, code: str) -> None:
+    surface, speaking = surface_of(kind), language(code)
+    for found in non_empty(pages_of_the_choice()):
+        shown = fitting(found, surface)
+        prove(lay_out(shown, surface, speaking), shown, surface, speaking)
+
+
+def pages_of_the_choice() -> Iterator[Page]:
+    """The list, the menu, and each page that keys lead to from there."""
+    yield page(Session(), PlayView(), ())
+    for typed in ("", "DA", "DADA", "DADB", "DADC", "DADCDA", "DADCAA", "DADCDC"):
+        yield page(Session(), MenuView(), (), typed)
+
+
+@pytest.mark.usefixtures("forty")
+def test_each_of_forty_is_chosen_by_its_keys(tmp_path: Path) -> None:
+    for game_id in ("wizard", "other-00", "other-03", "other-04", "other-16", "other-33"):
+        script = keys(game_id).replace("hold D ", "")
+        held = ["hold D"] if keys(game_id).startswith("hold") else []
+        mock = play(tmp_path / game_id, [*held, *script])
+        assert mock.record() == [f"game {game_id}"]
+    record = ["game other-33", "players Ann Bo", "Ann says 3", "Bo says 5", "Ann says 4", "Bo says 1"]
+    mock = play(tmp_path / "whole", [*presses("\n".join(record).encode()), "hold C"])
+    assert mock.record() == record
+
+
+def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, data = tmp_path / "first", tmp_path / "second", tmp_path / "data"
+    install(first, named("Zebra", "zebra"), "zebra")
+    with on_the_path(first, monkeypatch):
+        assert coming.came(data).ids == (*games.house(), "zebra")
+        install(second, named("Aardvark", "aardvark"), "aardvark")
+        with on_the_path(second, monkeypatch):
+            order = coming.came(data).ids
+            assert order == (*games.house(), "zebra", "aardvark")
+            assert (keys("zebra", order), keys("aardvark", order)) == ("DDA", "DDB")
+    with on_the_path(second, monkeypatch):
+        order = coming.came(data).ids
+        assert keys("aardvark", order) == "DDB"
+        assert find(question(Session(), PlayView(), (), Memory(games=order)).level, meaning("zebra")) is None
+    assert json.loads((data / coming.FILE).read_text())["games"][-1] == {
+        "id": "aardvark", "title": "Aardvark", "package": "tk-aardvark 1.0",
+    }  # fmt: skip
+
+
+def test_a_box_with_the_houses_games_keeps_no_file(tmp_path: Path) -> None:
+    assert coming.came(tmp_path).ids == games.house()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"[]", b"{}", b"\xff", b'{"games": 5}', b'{"games": [5]}', b'{"games": [{"id": "../x"}]}',
+        b'{"games": [{"id": "../x", "title": "A", "package": ""}]}',
+        b'{"games": [{"id": "ab", "title": 5, "package": ""}]}',
+        b'{"games": [{"id": "ab", "title": "A", "package": ""}, {"id": "ab", "title": "A", "package": ""}]}',
+        b'{"games": [], "left": -1}', b'{"games": [], "left": "x"}', b"[" * 100_000, b" " * 300_000,
+    ],
+)  # fmt: skip
+def test_a_file_that_makes_no_sense_is_set_aside_and_said(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / coming.FILE).write_bytes(content)
+    found = coming.came(tmp_path)
+    assert found.ids == games.house()
+    assert found.trouble is not None
+    assert ENGLISH.say(found.trouble).endswith("is now games.json.damaged. Games may have other keys.")
+    assert (tmp_path / "games.json.damaged").read_bytes() == content
+
+
+def test_a_disk_that_keeps_no_order_is_said_and_the_table_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path / "p", named("Zebra", "zebra"), "zebra")
+    (tmp_path / "data").write_text("a file")
+    with on_the_path(tmp_path / "p", monkeypatch):
+        found = coming.came(tmp_path / "data")
+    assert found.ids == (*games.house(), "zebra")
+    assert found.trouble is not None

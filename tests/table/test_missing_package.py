@@ -1,0 +1,224 @@
+"""A game that was played and whose package is gone: nothing of it is lost, and what is missing is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from device import games
+from device.cli.commands import main
+from device.doctor.finding import Severity
+from device.doctor.other_games import other_games
+from device.games import coming
+from device.journal.export import export
+from device.reports.documents import find
+from display.words import ENGLISH
+from tests.games.by_others import RECORD, TALLY, install, named, on_the_path
+from tests.table.tables import Mock, play
+
+SET_UP = [*"DDA", *"AB", *"DD", *"DD", *"DD"]
+WHOLE = [*SET_UP, *"AC", *"BA", "hold C", *"AD", *"AA", "hold C"]
+PLAYED = [line.replace("Ann", "1").replace("Bo", "2") for line in RECORD]
+MISSING = "Tally needs the package tk-tally 1.0, which is not here."
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@contextmanager
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str = TALLY, version: str = "1.0") -> Iterator[None]:
+    """Within, the package is installed."""
+    folder = tmp_path / f"packages-{version}-{len(list(tmp_path.glob('packages*')))}"
+    install(folder, source, version=version)
+    with on_the_path(folder, monkeypatch):
+        yield
+
+
+def message(mock: Mock) -> str:
+    notice = mock.page().notice
+    return "" if notice is None else ENGLISH.say(notice.lines[0])
+
+
+def test_a_running_game_waits_for_its_package_and_is_gone_on_with(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, [*SET_UP, *"AC"])
+    for _ in range(2):  # at each start
+        mock = play(data, ["wait 1"])
+        assert message(mock) == f"{MISSING} Game 1 waits for it: all of it is kept, and can be exported."
+        question = play(data, ["hold C"]).page().question
+        assert question is not None
+        assert ENGLISH.say(question) == "Which game?"
+    assert list(export(data, 1)) == PLAYED[:3]
+    with here(tmp_path, monkeypatch):
+        mock = play(data, [*"BA"])
+        assert message(mock) == ""
+        assert mock.record() == PLAYED[:4]
+        assert play(data, ["wait 1"]).record() == PLAYED[:4]
+
+
+def test_a_table_that_has_played_something_else_stays_with_that(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, [*SET_UP, *"AC"])
+    play(data, ["hold C", "A"])
+    with here(tmp_path, monkeypatch):
+        assert play(data, ["wait 1"]).record() == ["game loop"]
+        assert coming.kept(data).left == 0
+        # It is where earlier games are: a hold of A, twice, goes back to it.
+        assert play(data, ["hold A", "hold A"]).record() == PLAYED[:3]
+
+
+def test_a_package_for_another_api_is_missing_too(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, [*SET_UP, *"AC"])
+    with here(tmp_path, monkeypatch, TALLY.replace("API = 1", "API = 2"), "2.0"):
+        said = message(play(data, ["wait 1"]))
+        assert said.startswith("The game of tk-tally 2.0 is left out: it is made for API 2, and this version has API 1")
+
+
+def test_a_finished_game_is_listed_and_exported_and_counted(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, WHOLE)
+    where = ["--data", str(data)]
+    assert main(["history", *where]) == 0
+    assert "Tally: Player 1 (7) and Player 2 (6)" in capsys.readouterr().out
+    assert main(["history", "--game", "tally", "--json", *where]) == 0
+    assert json.loads(capsys.readouterr().out)["games"][0]["game"] == "tally"
+    assert main(["statistics", *where]) == 0
+    assert "Tally" in capsys.readouterr().out
+    assert list(export(data, 1)) == PLAYED
+    assert main(["export", "--list", *where]) == 0
+    assert "game tally" in capsys.readouterr().out
+    assert main(["history", "1", *where]) != 0
+    assert MISSING in capsys.readouterr().err
+    for path in ("", "statistics", "people", "game/1", "delete/1", "games.json", "deleted"):
+        found = find(data, path, (), "en")
+        assert found is not None or path == "games.json", path
+    page = find(data, "game/1", (), "en")
+    assert page is not None
+    assert MISSING in page.content.decode()
+
+
+def test_an_unfinished_game_of_which_no_result_is_kept_is_listed_by_its_players(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, [*SET_UP, *"AC"])
+    play(data, ["hold C", "A", "wait 30"])
+    where = ["--data", str(data)]
+    assert main(["history", *where]) == 0
+    assert "Tally: Player 1 and Player 2 – its package is not here" in capsys.readouterr().out
+    assert main(["export", "--list", *where]) == 0
+    assert "needs the package of tally: Player 1, Player 2" in capsys.readouterr().out
+    page = find(data, "", (), "en")
+    assert page is not None
+    assert "its package is not here" in page.content.decode()
+    with here(tmp_path, monkeypatch):
+        play(data, ["wait 30"])
+        assert main(["history", *where]) == 0
+        assert "Tally: Player 1 (0) and Player 2 (0) – not finished" in capsys.readouterr().out
+
+
+def test_working_results_out_anew_loses_none(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, WHOLE)
+    where = ["--data", str(data)]
+    assert main(["history", "--rebuild", *where]) == 0
+    assert main(["history", *where]) == 0
+    assert "Tally: Player 1 (7) and Player 2 (6)" in capsys.readouterr().out
+
+
+def test_it_can_be_deleted_and_taken_back(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, [*WHOLE, "hold D", *"AB"])
+    where = ["--data", str(data)]
+    assert main(["history", "--delete", "1", *where]) == 0
+    capsys.readouterr()
+    assert main(["history", *where]) == 0
+    assert "Tally" not in capsys.readouterr().out
+    assert main(["history", "--undelete", "1", *where]) == 0
+    capsys.readouterr()
+    assert main(["history", *where]) == 0
+    assert "Tally: Player 1 (7)" in capsys.readouterr().out
+
+
+def test_at_the_table_its_page_says_what_is_missing(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, [*WHOLE, "hold D", *"AB"])
+    mock = play(data, ["hold D", *"BB", *"AA", *"AA"])
+    page = mock.page()
+    said = " ".join(ENGLISH.say(line) for line in getattr(page.body, "lines", ()))
+    assert MISSING in said
+
+
+def test_a_record_whose_game_is_not_here_is_refused_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("\n".join(RECORD))
+    with on_the_path(tmp_path, monkeypatch):
+        assert main(["score", str(path)]) == 1
+    assert "There is no game “tally” here; there are loop, " in capsys.readouterr().err
+
+
+def test_what_is_left_out_is_said_once_at_the_start(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "packages"
+    install(folder, TALLY.replace("API = 1", "API = 3"))
+    with on_the_path(folder, monkeypatch):
+        said = message(play(data, ["wait 1"]))
+        assert said.startswith("The game of tk-tally 1.0 is left out: it is made for API 3")
+        assert message(play(data, ["hold C"])) == ""
+        assert play(data, ["hold C", "A"]).record() == ["game loop"]
+    install(tmp_path / "more", named("B", "other").replace("API = 1", ""), "other")
+    with on_the_path(folder, monkeypatch), on_the_path(tmp_path / "more", monkeypatch):
+        assert message(play(data, ["wait 1"])).endswith("There are 2 such packages; type: tablekeeper doctor")
+
+
+def test_the_doctor_names_what_is_here_what_is_left_out_and_what_is_missing(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, broken = tmp_path / "packages", tmp_path / "broken"
+    install(folder)
+    install(broken, named("Boom", "boom").replace("class Says", "1 / 0\n\n\nclass Says"), "boom")
+    with on_the_path(folder, monkeypatch):
+        coming.came(data)
+        assert [(one.level, one.sentence) for one in other_games(data)] == [
+            (Severity.OK, "By other hands: Tally (tk-tally 1.0).")
+        ]
+    with on_the_path(broken, monkeypatch):
+        found = [(one.level, one.sentence) for one in other_games(data)]
+        assert found[0][1].startswith(
+            "The game of tk-boom 1.0 is left out: ZeroDivisionError: division by zero (boom.py, "
+        )
+        assert found[1:] == [(Severity.NOTE, MISSING)]
+    with on_the_path(tmp_path / "none", monkeypatch):
+        assert list(other_games(tmp_path / "no data")) == []
+
+
+def test_a_game_that_breaks_once_it_is_chosen_costs_a_sentence(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with here(tmp_path, monkeypatch, TALLY.replace("class Says", "raise SystemExit(1)\n\n\nclass Says")):
+        assert "tally" in games.ids()
+        mock = play(data, [*"DDA"])
+        assert message(mock).startswith("The game of tk-tally 1.0 is left out: SystemExit: 1 (tally.py, line ")
+        assert play(data, ["A"]).record() == ["game loop"]
