@@ -7,7 +7,7 @@ in the language of the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, Union
 
 from values.named_tuple import NamedTuple, equal_only_itself
@@ -36,6 +36,35 @@ class SeatName(str):
     people are told “Player 2”."""
 
     __slots__ = ()
+
+
+Translations = Mapping[str, Sequence[str]]
+"""A sentence by the code of its language; of one that counts, the form for one and that for many."""
+
+_NOTHING_IS_ONE = frozenset({"fr"})
+"""Languages in which nothing is singular."""
+
+
+class Translated(str):
+    """An English message that brings its translations along, as those of games from elsewhere do.
+
+    They come before those of the program's own catalogue, which has the same word perhaps for something else.
+    """
+
+    translations: Translations
+
+    def __new__(cls, message: str, translations: Translations | None = None) -> Translated:
+        made = super().__new__(cls, message)
+        made.translations = {} if translations is None else translations
+        return made
+
+    def said_in(self, code: str, count: int = 1) -> str | None:
+        """The message in a language, for a count if it has one; None where there is no translation."""
+        found = self.translations.get(code)
+        if found is None or isinstance(found, str):
+            return found
+        single = count == 1 or (count == 0 and code in _NOTHING_IS_ONE)
+        return found[0 if single else 1]
 
 
 class Text(NamedTuple):
@@ -118,15 +147,22 @@ class Language(NamedTuple):
         return self.say(what.words)
 
     def _text(self, what: Text) -> str:
-        if what.plural:
-            count = next(value for name, value in what.arguments if name == "n")
-            assert isinstance(count, int)
-            message = self.many(what.message, what.plural, abs(count))
-        else:
-            message = self.one(what.message)
+        message = self._message(what)
         if not what.arguments:
             return message
         return message.format(**{name: self.say(value) for name, value in what.arguments})
+
+    def _message(self, what: Text) -> str:
+        """The message in this language, with its braces."""
+        count = 1
+        if what.plural:
+            found = next(value for name, value in what.arguments if name == "n")
+            assert isinstance(found, int)
+            count = abs(found)
+        own = what.message.said_in(self.code, count) if isinstance(what.message, Translated) else None
+        if own is not None:
+            return own
+        return self.many(what.message, what.plural, count) if what.plural else self.one(what.message)
 
     def _several(self, what: Several) -> str:
         said = [self.say(item) for item in what.items]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+
 from display.vocabulary import Face
-from display.words import ENGLISH, Language, Several, counted, figure, signed, text
+from display.words import ENGLISH, Language, Several, Text, Translated, counted, figure, signed, text
 from tests.display.sample_pages import BLUE_SUIT
 
 MESSAGES = {
@@ -61,3 +63,19 @@ def test_faces_have_words() -> None:
     assert ENGLISH.say(Face(suit=BLUE_SUIT)) == "blue"
     assert ENGLISH.say(Face(word=text("getaway"))) == "getaway"
     assert ENGLISH.say(Face(suit=BLUE_SUIT, word=text("trump"))) == "trump blue"
+
+
+def test_a_message_brings_its_translations_which_come_before_the_catalogues() -> None:
+    own = {"fr": ("{n} sac", "{n} sacs"), "de": ("{n} Sack", "{n} Säcke")}
+    bags = [counted(Translated("{n} bag", own), "{n} bags", n) for n in (0, 1, 2)]
+    assert [FRENCH.say(one) for one in bags] == ["0 sac", "1 sac", "2 sacs"]
+    assert [ENGLISH.say(one) for one in bags] == ["0 bags", "1 bag", "2 bags"]
+    german = Language("de", MESSAGES.__getitem__, lambda one, many, n: MESSAGES[one])
+    assert [german.say(one) for one in bags] == ["0 Säcke", "1 Sack", "2 Säcke"]
+    assert FRENCH.say(Text(Translated("blue", {"fr": "azur"}))) == "azur"
+    assert FRENCH.say(Text(Translated("blue", {"de": "blau"}))) == "bleu"
+
+
+def test_translations_are_kept_where_a_message_goes_to_another_process() -> None:
+    again = pickle.loads(pickle.dumps(Text(Translated("blue", {"fr": "azur"}))))
+    assert (again, FRENCH.say(again)) == (text("blue"), "azur")
