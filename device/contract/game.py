@@ -1,12 +1,15 @@
 """What a game is: the contract between a game's rules and the rest of the program.
 
-A game is a package in `device.games` whose module `game` has a value `GAME`: a `Game`.
-It is pure: frozen states, no clock, no files, no drawing.
+A game is a value `GAME`: a `Game`. One of the house has it in module `game` of its package in `device.games`.
+It is pure: frozen states, no clock, no files, no drawing. What has no default below is required, and nothing else:
+a game may have no options, no notes, no codes of its own, no figures; causes need no `kind`. The kits of `device.kits`
+make all of it from a description.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Generic, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
@@ -50,9 +53,10 @@ class Game(NamedTuple, Generic[S]):
     """How many can play."""
 
     options: tuple[Option, ...]
+    """What the table can choose; none where there is nothing to choose."""
 
     notes: tuple[Text, ...]
-    """What players should know of rulings the rulebook leaves open, one sentence each."""
+    """What players should know of rulings the rulebook leaves open, one sentence each; none where it leaves nothing."""
 
     start: Callable[[TableSetup], S]
     """The state before the first declaration.
@@ -103,6 +107,9 @@ class Game(NamedTuple, Generic[S]):
 
     gains: Callable[[S, int], BySeat]
     """What the last completed round (from 0) added to each total: its own points, and what it did to others."""
+
+    codes: tuple[StrEnum, ...] = ()
+    """The game's own refusal codes, the earliest first: those of `RefusalCode` come before all of them."""
 
     directives: tuple[str, ...] = ()
     """First words of lines that belong to no player (`flip`). No player of any game can have such a name."""

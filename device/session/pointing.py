@@ -16,7 +16,7 @@ from device.session.correction import Consequences, correctable
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, has_secret, secret
-from display.words import Label, Text, text
+from display.words import Argument, Label, Text, text
 from values.named_tuple import NamedTuple
 
 CELLS = len(Cell)
@@ -304,11 +304,18 @@ def _from_to(session: Session, first: Label, last: Label) -> Label:
     """The parts from the first to the last; in the game's own words where only their numbers differ."""
     game = session.record.game
     assert game is not None
-    if game.parts is not None and isinstance(first, Text) and isinstance(last, Text) and first.message == last.message:
-        ((_, begin),), ((_, end),) = first.arguments, last.arguments
-        words: Text = game.parts(begin, end)
+    numbers = (*_number(first), *_number(last))
+    alike = isinstance(first, Text) and isinstance(last, Text) and first.message == last.message
+    if game.parts is not None and alike and len(numbers) == 2:
+        words: Text = game.parts(*numbers)
         return words
     return text("{first} to {last}", first=first, last=last)
+
+
+def _number(part: Label) -> tuple[Argument, ...]:
+    """The only thing that goes into the words of a part; nothing where there is none, or are several."""
+    arguments = part.arguments if isinstance(part, Text) else ()
+    return tuple(value for _, value in arguments) if len(arguments) == 1 else ()
 
 
 def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from device.contract.refusal import RefusalCode
+from device.games import load
+from device.kits.figures.codes import FiguresCode
 from tests.games.registered import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs/record.md"
@@ -17,8 +17,7 @@ DOCS = Path(__file__).parents[2] / "docs/record.md"
 
 def own(game_id: str) -> list[str]:
     """A game's own codes, in their order."""
-    codes: type[StrEnum] = import_module(f"device.games.{game_id.replace('-', '_')}.codes").Code
-    return [code.value for code in codes]
+    return [code.value for code in load(game_id).codes]
 
 
 def documented() -> list[str]:
@@ -34,17 +33,20 @@ def test_the_public_table_begins_with_the_codes_of_all_games() -> None:
     assert documented()[: len(common)] == common
 
 
-@pytest.mark.parametrize("game_id", GAMES)
-def test_a_games_own_codes_stand_in_the_order_of_the_public_table(game_id: str) -> None:
+OWN = {game_id: own(game_id) for game_id in GAMES} | {"figures": [code.value for code in FiguresCode]}
+"""Codes of games, and of the kits that games are made from."""
+
+
+@pytest.mark.parametrize("of", OWN)
+def test_a_games_own_codes_stand_in_the_order_of_the_public_table(of: str) -> None:
     """The earlier code is reported where a line breaks several rules, whichever game it is of."""
     table = documented()
-    places = [table.index(code) for code in own(game_id)]
-    assert places
+    places = [table.index(code) for code in OWN[of]]
     assert places == sorted(places)
-    assert places[0] >= len(RefusalCode)
+    assert all(place >= len(RefusalCode) for place in places)
 
 
 def test_the_public_table_has_no_code_of_no_game_and_none_twice() -> None:
     table = documented()
     assert len(set(table)) == len(table)
-    assert set(table) == {code.value for code in RefusalCode} | {code for game_id in GAMES for code in own(game_id)}
+    assert set(table) == {code.value for code in RefusalCode} | {code for codes in OWN.values() for code in codes}

@@ -20,7 +20,7 @@ from display.surface import Surface
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel import panel
-from tests.display.scene_checks import prove
+from tablekeeper.testing.scene_checks import prove
 from tests.games.registered import GAMES, deal, header
 
 SIZES = sorted({(kind.width, kind.height) for kind in panel.KINDS})

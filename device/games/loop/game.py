@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from device.contract.game import Game, Late, Sentences
 from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
+from device.games.loop.codes import Code
 from device.games.loop.options import OPTIONS
 from device.games.loop.state import State
 from display.words import text
@@ -37,6 +38,7 @@ GAME: Game[State] = Game(
     players=range(4, 7),
     options=OPTIONS,
     notes=_NOTES,
+    codes=tuple(Code),
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from device.contract.game import Game, Late, Sentences
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
+from device.games.loop_2023.codes import Code
 from device.games.loop_2023.options import OPTIONS
 from device.games.loop_2023.points import BASIC
 from device.games.loop_2023.state import State
@@ -39,6 +40,7 @@ GAME: Game[State] = Game(
     players=range(min(BASIC), max(BASIC) + 1),
     options=OPTIONS,
     notes=_NOTES,
+    codes=tuple(Code),
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,

@@ -66,6 +66,7 @@ GAME: Game[state.State] = Game(
     players=range(min(DEALS), max(DEALS) + 1),
     options=OPTIONS,
     notes=_NOTES,
+    codes=tuple(Code),
     directives=DIRECTIVES,
     respelled=RESPELLED,
     waiver=_REVOKE,

@@ -6,6 +6,7 @@ from device.contract.declarations import Declaration
 from device.contract.game import Game, Late, Sentences
 from device.contract.secrets import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
+from device.games.no_thanks.codes import Code
 from device.games.no_thanks.options import OPTIONS, PLAYERS
 from device.games.no_thanks.state import State
 from display.words import Text, text
@@ -48,6 +49,7 @@ GAME: Game[State] = Game(
     players=PLAYERS,
     options=OPTIONS,
     notes=_NOTES,
+    codes=tuple(Code),
     directives=DIRECTIVES,
     secrets=Secrets(
         declarations=totals.unscored,

@@ -8,7 +8,7 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.score_pad.cards import MOST
+from device.games.score_pad.options import MOST
 from display.words import text
 
 _SIGNS = {"+": 1, "-": -1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from device.contract.game import Game, Late, Sentences, Variant
 from device.contract.setup import TableSetup
 from device.games.score_pad import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
+from device.games.score_pad.codes import Code
 from device.games.score_pad.options import BGG, OPTIONS, number, settings
 from display.words import text
 
@@ -38,6 +39,7 @@ GAME: Game[state.State] = Game(
     players=range(1, 11),
     options=OPTIONS,
     notes=_NOTES,
+    codes=tuple(Code),
     directives=DIRECTIVES,
     titled=True,
     asks_starter=rules.asks_starter,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.contract.setup import Option, TableSetup
-from device.games.score_pad.cards import MOST
 from display.words import text
+
+MOST = 999_999
+"""A player has no more points in a round, nor more below 0: as many as fingers type without counting zeros."""
 
 OFF = "off"
 """The word of an option that has no number."""

@@ -9,8 +9,8 @@ from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.score_pad.cards import MOST
 from device.games.score_pad.declarations import Points
+from device.games.score_pad.options import MOST
 from device.games.score_pad.rules import may_end
 from device.games.score_pad.state import State
 from display.words import counted, figure, text

@@ -55,6 +55,7 @@ GAME: Game[state.State] = Game(
     players=range(3, 8),
     options=OPTIONS,
     notes=_NOTES,
+    codes=tuple(Code),
     directives=DIRECTIVES,
     waiver=_REVOKE,
     variants=_variants,

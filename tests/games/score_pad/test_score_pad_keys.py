@@ -10,9 +10,9 @@ import pytest
 from device.contract.declarations import GameEnd
 from device.contract.keycodes import Half, find, spell
 from device.contract.setup import TableSetup
-from device.games.score_pad.cards import MOST
 from device.games.score_pad.declarations import Points
 from device.games.score_pad.game import GAME
+from device.games.score_pad.options import MOST
 from device.games.score_pad.state import State
 from display.words import ENGLISH
 from tests.dealers import score_pad as dealer

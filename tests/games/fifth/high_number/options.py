@@ -5,5 +5,8 @@ from __future__ import annotations
 from device.contract.setup import Option
 from display.words import text
 
+HIGHEST = 4
+"""The highest number that can be said."""
+
 ROUNDS = Option("rounds", text("Rounds"), "2", numeric=range(1, 10))
 OPTIONS = (ROUNDS,)

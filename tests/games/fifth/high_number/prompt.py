@@ -7,8 +7,8 @@ from device.contract.keycodes import Cell, Choice
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from display.words import text
-from tests.games.fifth.high_number.cards import HIGHEST
 from tests.games.fifth.high_number.declarations import Doubles, Says
+from tests.games.fifth.high_number.options import HIGHEST
 from tests.games.fifth.high_number.state import State
 
 
