@@ -65,6 +65,8 @@ class Scores(NamedTuple):
 
     `stopped`: the table ended it before the rules did; the winners are those who were ahead after the last round.
 
+    `sides`, where players are partners, has the side of each seat, from 0: partners have one total, and win together.
+
     `by_last_round`: of those who are level at the top, the last round's points decided.
 
     Of a game in sets, `sets` are those that each player has won, and the `totals` are those of the set `set_number`.
@@ -78,6 +80,7 @@ class Scores(NamedTuple):
     set_number: int = 1
     by_last_round: bool = False
     stopped: bool = False
+    sides: tuple[int, ...] | None = None
 
     @property
     def besides(self) -> tuple[int, ...]:

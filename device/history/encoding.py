@@ -7,7 +7,7 @@ from typing import Any
 
 from device.history.results import GameResult, SeatResult
 
-VERSION = 6
+VERSION = 7
 """What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
 
 LONGEST = 40_000
@@ -41,8 +41,8 @@ def decoded(line: str) -> GameResult | None:
 def _result(found: list[Any]) -> GameResult:
     game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title, *more = found
     # Earlier programs did not keep these.
-    unkept: tuple[Any, ...] = ((), (), False)
-    set_numbers, start, stopped = (*more, *unkept[len(more) :])
+    unkept: tuple[Any, ...] = ((), (), False, ())
+    set_numbers, start, stopped, sides = (*more, *unkept[len(more) :])
     result = GameResult(
         _word(game),
         tuple((_word(name), _word(value)) for name, value in options),
@@ -58,6 +58,7 @@ def _result(found: list[Any]) -> GameResult:
         tuple(map(_number, set_numbers)),
         tuple(map(_number, start)),
         _truth(stopped),
+        tuple(map(_number, sides)),
     )
     players = len(result.seats)
     alike = _alike(result, players)
@@ -70,7 +71,7 @@ def _alike(result: GameResult, players: int) -> bool:
     """Whether there is as much of everything as there must be."""
     rounds = all(len(round_) == players for round_ in result.rounds)
     in_sets = len(result.set_numbers) in (0, len(result.rounds)) and len(result.start) in (0, players)
-    return rounds and in_sets and len(result.sets or result.seats) == players
+    return rounds and in_sets and len(result.sides) in (0, players) and len(result.sets or result.seats) == players
 
 
 def _seat(found: list[Any]) -> SeatResult:

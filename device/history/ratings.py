@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.util import find_spec
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from device import games
@@ -59,22 +60,33 @@ def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
     found = []
     for game in sorted(filter(_rates, games), key=lambda game: game.number):
         names = [name for name in game.people if name is not None]
-        after = rated([known.get(name, name) for name in names], [seat.place for seat in game.result.seats])
+        before, places = [known.get(name, name) for name in names], [seat.place for seat in game.result.seats]
+        after = rated(before, places, game.result.sides)
         known |= {rating.name: rating for rating in after}
         found.append(RatedGame(game.number, game.begun, after))
     return found
 
 
-def rated(before: Sequence[Rating | str], places: Sequence[int]) -> tuple[Rating, ...]:
-    """The ratings of those who played a game after it, by the places that they came to; who has none is a name."""
+def rated(before: Sequence[Rating | str], places: Sequence[int], sides: Sequence[int] = ()) -> tuple[Rating, ...]:
+    """The ratings of those who played a game after it, by the places that they came to; who has none is a name.
+
+    Partners are a team, by the side that each is on.
+    """
     model = _model()
     known = [Rating(one, model.mu, model.sigma, 0) if isinstance(one, str) else one for one in before]
-    teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in known]
-    after = model.rate(teams, ranks=[float(place) for place in places])
+    teams = _teams(sides or range(len(known)))
+    played = [[model.rating(mu=known[seat].mean, sigma=known[seat].deviation) for seat in team] for team in teams]
+    rates = model.rate(played, ranks=[float(places[team[0]]) for team in teams])
+    found = dict(zip(chain(*teams), chain(*rates), strict=True))
     return tuple(
-        Rating(rating.name, float(team[0].mu), float(team[0].sigma), rating.games + 1)
-        for rating, team in zip(known, after, strict=True)
+        Rating(rating.name, float(found[seat].mu), float(found[seat].sigma), rating.games + 1)
+        for seat, rating in enumerate(known)
     )
+
+
+def _teams(sides: Sequence[int]) -> list[list[int]]:
+    """The seats of each side."""
+    return [[seat for seat, side in enumerate(sides) if side == each] for each in dict.fromkeys(sides)]
 
 
 @cache

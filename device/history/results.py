@@ -57,7 +57,8 @@ class GameResult(NamedTuple):
     the rules can't read. `seconds` is how long it was played, within starts of the machine; pauses are left out.
     `title` is what was played, where the table said so. Of a game in sets, `set_numbers` are those that the rounds
     belong to, and `start` is what everybody has when a set begins; where that is not known, and in other games, both
-    are empty. `stopped` is a finished game that the table ended early.
+    are empty. `stopped` is a finished game that the table ended early. Where players are partners, `sides` has the side
+    of each seat, from 0; else it is empty.
     """
 
     game: str
@@ -74,6 +75,7 @@ class GameResult(NamedTuple):
     set_numbers: tuple[int, ...] = ()
     start: tuple[int, ...] = ()
     stopped: bool = False
+    sides: tuple[int, ...] = ()
 
     @property
     def judged(self) -> bool:
@@ -234,6 +236,7 @@ class Following:
             set_numbers=() if scores.sets is None else tuple(each.set_number for each in known),
             start=() if scores.sets is None else scores.besides,
             stopped=scores.stopped,
+            sides=scores.sides or (),
         )
 
 

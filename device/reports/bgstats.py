@@ -84,12 +84,14 @@ def file_parts(found: Callable[[], Iterable[PastGame]], people: People) -> Itera
     of them have in common. Raises ValueError for what is no play."""
     kinds: dict[GameKind, Variant] = {}
     persons: dict[str, str] = {}
+    teams: set[GameKind] = set()
     for game in found():
+        teams |= {kind(game.result)} if game.result.sides else set()
         kinds.setdefault(kind(game.result), variant(game.result))
         persons |= {_filed(seat.name, people): _filed_name(seat.name, people) for seat in game.result.seats}
     numbered = {one: number for number, one in enumerate(sorted(kinds), 1)}
     numbers = {identity: number for number, identity in enumerate(sorted(persons), 1)}
-    games_ = [_game(one, kinds[one], number) for one, number in numbered.items()]
+    games_ = [_game(one, kinds[one], number, one in teams) for one, number in numbered.items()]
     players = [
         {"id": number, "uuid": _uuid("player", identity), "name": persons[identity], "isAnonymous": not identity}
         for identity, number in numbers.items()
@@ -123,7 +125,7 @@ def _date(game: PastGame) -> str:
     return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _game(of: GameKind, played: Variant, number: int) -> Value:
+def _game(of: GameKind, played: Variant, number: int, teams: bool) -> Value:
     return {
         "id": number,
         "uuid": _uuid("game", source_id(of)),
@@ -133,7 +135,7 @@ def _game(of: GameKind, played: Variant, number: int) -> Value:
         "highestWins": not played.lowest_wins,
         "noPoints": False,
         "cooperative": False,
-        "usesTeams": False,
+        "usesTeams": teams,
     }
 
 
@@ -149,7 +151,7 @@ def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) 
         "rating": 0,
         "rounds": len(result.rounds),
         "scoringSetting": 0,
-        "usesTeams": False,
+        "usesTeams": bool(result.sides),
         "playImages": "[]",
         "playerScores": [
             {
@@ -160,6 +162,7 @@ def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) 
                 "winner": seat.won,
                 "startPlayer": number == result.starter,
                 "newPlayer": False,
+                **({"team": str(result.sides[number] + 1)} if result.sides else {}),
             }
             for number, seat in enumerate(result.seats)
         ],

@@ -1,0 +1,62 @@
+"""Partners have one total and win together: said so, kept so, rated as a team, and a team in BG Stats."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from device.contract.scores import RoundScore, Scores
+from device.contract.setup import TableSetup
+from device.history import ratings
+from device.history.encoding import decoded, encoded
+from device.people.people import People
+from device.reports import bgstats
+from device.session.winners import leaders, outcome
+from display.words import ENGLISH
+from tests.history.histories import past_game
+from tests.non_empty import non_empty
+
+TABLE = TableSetup(("Ann", "Bo", "Cleo", "Dan"))
+SIDES = (0, 1, 0, 1)
+SCORES = Scores((RoundScore((90, 40, 90, 40)),), (90, 40, 90, 40), True, (0, 2), sides=SIDES)
+
+
+def test_partners_win_and_two_sides_share_a_win() -> None:
+    assert ENGLISH.say(outcome(TABLE, SCORES)) == "Ann and Cleo win."
+    level = SCORES._replace(totals=(40, 40, 40, 40), winners=(0, 1, 2, 3))
+    assert ENGLISH.say(outcome(TABLE, level)) == "Ann, Bo, Cleo and Dan share the win."
+    assert ENGLISH.say(leaders(TABLE, SCORES)) == "Ann and Cleo are ahead"
+    assert ENGLISH.say(leaders(TABLE, level)) == "Ann, Bo, Cleo and Dan are level"
+
+
+def test_a_result_keeps_who_were_partners() -> None:
+    game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40})
+    result = game.result._replace(sides=SIDES)
+    assert decoded(encoded(result)) == result
+    older = json.loads(encoded(result))[:-1]
+    assert decoded(json.dumps(older)) == game.result
+    with pytest.raises(ValueError, match="4"):
+        decoded(encoded(result._replace(sides=(0, 1))))
+
+
+@pytest.mark.skipif(not ratings.available(), reason="openskill is not installed")
+def test_partners_are_rated_as_a_team() -> None:
+    ann, bo, cleo, dan = ratings.rated(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3), SIDES)
+    assert ann.mean == cleo.mean > 25 > bo.mean == dan.mean
+    alone = ratings.rated(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3))
+    assert alone[0].mean < ann.mean  # who is level with somebody else has not beaten them
+
+
+def test_partners_are_a_team_in_bg_stats() -> None:
+    game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40}, begun=1.79e9)
+    team = game._replace(result=game.result._replace(sides=SIDES))
+    file = json.loads("".join(bgstats.file_parts(lambda: [team], People())))
+    (play,) = file["plays"]
+    assert (play["usesTeams"], [score["team"] for score in play["playerScores"]]) == (True, ["1", "2", "1", "2"])
+    assert [one["usesTeams"] for one in file["games"]] == [True]
+    alone = json.loads("".join(bgstats.file_parts(lambda: [game], People())))
+    (play,) = alone["plays"]
+    assert play["usesTeams"] is False
+    for score in non_empty(play["playerScores"]):
+        assert "team" not in score
