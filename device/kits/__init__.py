@@ -1,0 +1,1 @@
+"""What games have in common, above the contract: from the description of a game follows the game."""

@@ -1,0 +1,88 @@
+"""What the panel shows of a game by figures: everybody's total, and what they said in the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.contract.keycodes import Layout
+from device.contract.scores import RoundName
+from device.contract.setup import Seat
+from device.kits.figures.columns import Column
+from device.kits.figures.rounds import asked_now, round_now
+from device.kits.figures.sentences import amount
+from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.state import FiguresState
+from display.vocabulary import Board, Note, PlayerRow, bracketed
+from display.words import Label, Text, counted, figure, text
+
+
+def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
+    """The round, what ends the game, and what else there is to say of the round."""
+    if state.finished:
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", len(state.done))
+    name = _round(sheet, state)
+    about = None if sheet.about is None else sheet.about(round_now(sheet, state))
+    return name if about is None else text("{round} · {about}", round=name, about=sheet.say(about))
+
+
+def _round(sheet: ScoreSheet, state: FiguresState) -> Text:
+    number = len(state.done) + 1
+    rounds, target = at_table(sheet.rounds, state.table), at_table(sheet.target, state.table)
+    if rounds is not None:
+        return text("Round {round} of {rounds}", round=number, rounds=rounds)
+    if target is not None:
+        return text("Round {round} · to {target}", round=number, target=target)
+    return RoundName(number).heading
+
+
+def board(sheet: ScoreSheet, state: FiguresState) -> Board:
+    """Everybody's total, and what was said of the round."""
+    asked = asked_now(sheet, state)
+    acting = None if asked is None or asked.column.single else asked.left[0]
+    return Board(
+        tuple(
+            PlayerRow(
+                name=name,
+                code=Layout.LIST.code(seat),
+                acting=seat == acting,
+                total=state.totals[seat],
+                note=_note(sheet, state, seat),
+            )
+            for seat, name in enumerate(state.table.players)
+        )
+    )
+
+
+def _note(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> Label | None:
+    """What a player said of the round, else that they deal."""
+    shown = [(column, value) for column, value in _said(sheet, state, seat) if value or not column.choices]
+    if not shown:
+        return text("deals") if _deals(sheet, state, seat) else None
+    (column, value), *others = shown
+    if column.note is not None and not others:
+        return column.note(value)
+    names = state.table.players
+    words = amount(sheet, column, value, names)
+    for column, value in others:
+        words = text("{one}, {other}", one=words, other=amount(sheet, column, value, names))
+    return Note(words, (bracketed("/".join(_brief(*each) for each in shown)),))
+
+
+def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
+    """Whether the board says that a player deals."""
+    return at_table(sheet.dealer, state.table) and seat == state.dealer and not state.finished
+
+
+def _said(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> Iterator[tuple[Column, int]]:
+    """What a player has said of the round, column by column."""
+    for column, figures in zip(sheet.columns, state.cells, strict=True):
+        value = figures[seat]
+        if value is not None:
+            yield column, value
+
+
+def _brief(column: Column, value: int) -> str:
+    """A figure by itself; of a choice, the first letter of its word, and of a player, the key."""
+    if column.players:
+        return Layout.LIST.code(value)
+    return column.choices[value][0][:1] if column.choices else figure(value)

@@ -1,0 +1,87 @@
+"""Whether a score sheet is one that can be played: its author is told what is wrong before anybody plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from device.contract.keycodes import LAST
+from device.kits.figures.columns import NONE_WORDS, Column
+from device.kits.figures.counting import BEST, ROUNDS
+from device.kits.figures.declarations import LARGEST
+from device.kits.figures.sheet import ScoreSheet
+
+MOST_PLAYERS = LAST + 1
+"""As many seats have a key."""
+
+MOST_OPTIONS = 6
+"""As many options have a key beside the one that begins to play."""
+
+MOST_BESIDE_NONE = 6
+"""So many things of a list have a key beside none."""
+
+_GAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
+_WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
+
+
+class DescriptionError(ValueError):
+    """A description of a game that makes no game; what is wrong, and what to do."""
+
+
+def checked(sheet: ScoreSheet) -> ScoreSheet:
+    """The same score sheet. Raises DescriptionError."""
+    wrong = list(_wrong(sheet))
+    if wrong:
+        raise DescriptionError("\n".join(f"{sheet.id}: {sentence}" for sentence in wrong))
+    return sheet
+
+
+def _wrong(sheet: ScoreSheet) -> Iterator[str]:
+    if _GAME.fullmatch(sheet.id) is None:
+        yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
+    if not sheet.players or sheet.players.start < 1 or sheet.players[-1] > MOST_PLAYERS:
+        yield f"players are from 1 to {MOST_PLAYERS}: write range(3, 7) for three to six."
+    if len(sheet.options) > MOST_OPTIONS:
+        yield f"{len(sheet.options)} options have no room on four keys: {MOST_OPTIONS} at the most."
+    if not sheet.columns:
+        yield 'a score sheet has a column at least: Column("points", "points", most=100).'
+    yield from _called_alike(sheet)
+    for column in sheet.columns:
+        yield from (f"column “{column.word}”: {sentence}" for sentence in _wrong_column(column))
+
+
+def _called_alike(sheet: ScoreSheet) -> Iterator[str]:
+    for words in (sheet.words, tuple(option.name for option in sheet.options)):
+        for word in sorted({word for word in words if words.count(word) > 1}):
+            yield f"two columns or options are called “{word}”: give each a word of its own."
+
+
+def _wrong_column(column: Column) -> Iterator[str]:
+    if _WORD.fullmatch(column.word) is None:
+        yield "its word has small letters, digits and dashes, and begins with a letter."
+    if column.counted and column.word in (ROUNDS, BEST):
+        yield "statistics have another figure of this word: call the column otherwise, or leave counted=True out."
+    yield from _wrong_choices(column) if column.choices else _wrong_figures(column)
+
+
+def _wrong_figures(column: Column) -> Iterator[str]:
+    if column.most is None and column.total is None and not column.players:
+        yield "say how large a figure can be: most=…, or total=… where all of them add up."
+    if column.step < 1:
+        yield "figures go up: step=1 at least."
+    least, most = (limit if isinstance(limit, int) else 1 for limit in (column.least, column.most))
+    if max(abs(least), abs(most)) > LARGEST:
+        yield f"figures go to {LARGEST} at the most."
+    if least < 0 and most < 1:
+        yield "where points can be lost, some can be won, too: most=1 at least."
+
+
+def _wrong_choices(column: Column) -> Iterator[str]:
+    words = [word for word, _ in column.choices]
+    if len(set(words)) < len(words):
+        yield "two of its choices have one word."
+    if any(_WORD.fullmatch(word) is None for word in words):
+        yield "the words of its choices have small letters, digits and dashes, and begin with a letter."
+    most = MOST_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else MOST_PLAYERS
+    if not 2 <= len(words) <= most:
+        yield f"it has {len(words)} choices: from 2 to {most} have keys."

@@ -1,0 +1,34 @@
+"""What statistics count of a game by figures besides totals."""
+
+from __future__ import annotations
+
+from device.contract.figures import Figure, Figures, Tally
+from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.state import FiguresState
+from display.words import text
+
+ROUNDS, BEST = "rounds", "best-rounds"
+"""Words of what is counted of every game."""
+
+
+def counting(sheet: ScoreSheet) -> Figures[FiguresState]:
+    """Rounds, those in which nobody did better, and the columns that statistics add up."""
+    counted = [at for at, column in enumerate(sheet.columns) if column.counted]
+    columns = (Figure(sheet.columns[at].word, sheet.say(sheet.columns[at].title)) for at in counted)
+    kinds = (
+        Figure(ROUNDS, text("rounds played"), listed=False),
+        Figure(BEST, text("rounds in which nobody did better"), ROUNDS),
+        *columns,
+    )
+
+    def gained(before: FiguresState, after: FiguresState) -> Tally | None:
+        if len(after.done) == len(before.done):
+            return None
+        done = after.done[-1]
+        best = min(done.points) if at_table(sheet.lowest_wins, after.table) else max(done.points)
+        return tuple(
+            (1, int(own == best), *(done.cells[at][seat] or 0 for at in counted))
+            for seat, own in enumerate(done.points)
+        )
+
+    return Figures(kinds=kinds, gained=gained)

@@ -1,0 +1,91 @@
+"""What a table declares in a game by figures, and its words in a record."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration, RecordLine
+from device.contract.numbers import number
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
+from device.kits.figures.columns import Column
+from device.kits.figures.sheet import ScoreSheet
+from display.words import Argument, text
+from values.named_tuple import NamedTuple
+
+LARGEST = 999_999
+"""A figure is no larger, nor more below 0: as many as fingers type without counting zeros."""
+
+_SIGNS = {"+": 1, "-": -1}
+
+
+class Says(NamedTuple):
+    """A player says a figure of a column, which is named by its word."""
+
+    seat: Seat
+    column: str
+    figure: int
+
+
+def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
+    """The declaration of a line. Raises Refused (`syntax`)."""
+    match line.seat, line.words:
+        case int(seat), (word, figure) if word in sheet.words:
+            return Says(seat, word, _figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
+    refuse(
+        RefusalCode.SYNTAX,
+        text(
+            "“{words}” can't be read: after a player's name stand {columns}, and a figure.",
+            words=" ".join(line.words),
+            columns=_either(sheet.words),
+        ),
+        line.seat,
+    )
+
+
+def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
+    """The words of a declaration. Raises TypeError for what is none of this game."""
+    match declaration:
+        case Says(seat, word, figure):
+            column = sheet.columns[sheet.words.index(word)]
+            number_ = figure + 1 if column.players else figure
+            return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(number_)))
+    raise TypeError(declaration)
+
+
+def _figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
+    if column.choices:
+        return _choice(sheet, column, word, seat)
+    sign = _SIGNS.get(word[:1]) if _may_be_lost(column) else None
+    found = number(word if sign is None else word[1:])
+    if found is None:
+        refuse(
+            RefusalCode.SYNTAX,
+            text("“{word}” is not a figure for {what}: write digits.", word=word, what=sheet.say(column.title)),
+            seat,
+        )
+    if found > LARGEST:
+        refuse(RefusalCode.SYNTAX, text("A figure is {most} at the most.", most=LARGEST), seat)
+    if column.players and not found:
+        refuse(RefusalCode.SYNTAX, text("Seats go from 1: there is no seat 0."), seat)
+    return found - 1 if column.players else found * (sign or 1)
+
+
+def _choice(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
+    words = tuple(one for one, _ in column.choices)
+    if word not in words:
+        what, known = sheet.say(column.title), _either(words)
+        refuse(RefusalCode.SYNTAX, text("“{word}” is not {what}: write {known}.", word=word, what=what, known=known),
+            seat)  # fmt: skip
+    return words.index(word)
+
+
+def _may_be_lost(column: Column) -> bool:
+    """Whether a figure may be below 0."""
+    return callable(column.least) or column.least < 0
+
+
+def _either(words: tuple[str, ...]) -> Argument:
+    """Some words of which one is written."""
+    if len(words) < 2:
+        return "".join(words)
+    *others, last = words
+    return text("{others} or {last}", others=", ".join(others), last=last)

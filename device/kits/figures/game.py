@@ -1,0 +1,67 @@
+"""From a score sheet to the game that the rest of the program knows."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from device.contract.declarations import Declaration
+from device.contract.game import Game, Variant
+from device.contract.setup import Option, TableSetup
+from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
+from device.kits.figures.checking import checked
+from device.kits.figures.codes import FiguresCode
+from device.kits.figures.counting import counting
+from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.state import FiguresState
+from display.words import Text
+
+
+def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
+    """The game that a score sheet describes. Raises DescriptionError for what makes none."""
+    sheet = checked(sheet)
+
+    def in_words(declaration: Declaration, player: str) -> Text:
+        return sentences.in_words(sheet, declaration, player)
+
+    return Game(
+        id=sheet.id,
+        title=sheet.say(sheet.title),
+        players=sheet.players,
+        options=tuple(_option(sheet, option) for option in sheet.options),
+        notes=tuple(map(sheet.say, sheet.notes)),
+        codes=tuple(FiguresCode),
+        start=partial(rules.start, sheet),
+        read=partial(declarations.read, sheet),
+        write=partial(declarations.write, sheet),
+        in_words=in_words,
+        apply=partial(rules.apply, sheet),
+        starter=rules.starter,
+        forced=rules.forced,
+        prompt=partial(prompt.prompt, sheet),
+        heading=partial(board.heading, sheet),
+        board=partial(board.board, sheet),
+        scores=partial(scoring.scores, sheet),
+        rounds_over=lambda state: len(state.done),
+        causes=partial(scoring.causes, sheet),
+        gains=partial(scoring.causes, sheet),
+        asks_starter=partial(rules.asks_starter, sheet),
+        preparing=partial(sentences.preparing, sheet),
+        consequence=lambda before, after, declaration: sentences.consequence(sheet, after, declaration),
+        says_end=partial(rules.says_end, sheet),
+        figures=counting(sheet),
+        variants=sheet.variants or (partial(_variant, sheet) if callable(sheet.lowest_wins) else None),
+        titled=sheet.titled,
+        equal_rounds=sheet.equal_rounds,
+        bgg=sheet.bgg,
+        lowest_wins=sheet.lowest_wins is True,
+    )
+
+
+def _variant(sheet: ScoreSheet, table: TableSetup) -> Variant:
+    """The game itself, where options decide who is ahead."""
+    return Variant(sheet.say(sheet.title), at_table(sheet.lowest_wins, table), sheet.bgg)
+
+
+def _option(sheet: ScoreSheet, option: Option) -> Option:
+    """An option with its translations."""
+    return option._replace(title=sheet.say(option.title), labels=tuple(map(sheet.say, option.labels)))

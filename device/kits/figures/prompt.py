@@ -1,0 +1,123 @@
+"""What the table is asked in a game by figures, and the cells that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from device.contract.declarations import Declaration, GameEnd
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
+from device.contract.number_pad import ON_A_PAD, Written, figures, pad, signed_figures
+from device.contract.prompt import Prompt
+from device.contract.setup import Seat
+from device.kits.figures.columns import NONE_WORDS, Column
+from device.kits.figures.declarations import Says
+from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, rest
+from device.kits.figures.rules import forbidden_sentence, may_end
+from device.kits.figures.sentences import amount, asking, naming
+from device.kits.figures.sheet import ScoreSheet
+from device.kits.figures.state import FiguresState
+from display.words import Text, text
+
+SOMEBODY_ELSE, END = Cell.DA, Cell.DB
+"""The game's cells of the menu."""
+
+PADS = 3 * ON_A_PAD
+"""Figures up to this have cells on pads; larger ones are typed digit by digit."""
+
+
+def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None:
+    """Whose figure comes next. Where any order will do, the menu has the others, and pods answer at once."""
+    asked = asked_now(sheet, state)
+    if asked is None:
+        return None
+    first, *others = asked.left
+    level, question = _offering(sheet, state, asked), asking(sheet, asked.column, naming(state, asked, first))
+    ends = (Choice(END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()
+    if asked.column.in_turn:
+        return Prompt(question, (first,), level, more=ends)
+    cells = tuple(_cell(sheet, state, asked, seat) for seat in asked.left)
+    each = Level("player", text("player"), Layout.LIST, cells, who=True)
+    if asked.column.single:
+        return Prompt(question, (), each, more=ends)
+    more: tuple[Choice[Declaration], ...] = ends
+    if others:
+        label = sheet.say(asked.column.others)
+        more = (Choice(SOMEBODY_ELSE, label, each._replace(choices=cells[1:])), *ends)
+    return Prompt(question, (first,), level, more=more, each=each)
+
+
+def _cell(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:
+    """A player among those who may say a figure; what can be but one figure needs no further key."""
+    within = limits(asked.column, asked.round, seat)
+    if asked.column.single and len(within) == 1:
+        return Choice(seat, state.name(seat), Says(seat, asked.column.word, within[0]))
+    figures_ = partial(_figures_of, sheet, state, asked, seat)
+    return Choice(seat, state.name(seat), figures_, partial(_said_by, seat))
+
+
+def _offering(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
+    """Any figure of the first of those who are left; of the last, the one that makes the sum is offered."""
+    seat, left = asked.left[0], rest(asked)
+    level = _figures_of(sheet, state, asked, seat)
+    if left is None or left not in limits(asked.column, asked.round, seat):
+        return level
+    label = text("{player}: {what}", player=naming(state, asked, seat), what=amount(sheet, asked.column, left))
+    return level._replace(offer=Offer(label, Says(seat, asked.column.word, left)))
+
+
+def _said_by(seat: Seat, meaning: object) -> bool:
+    return isinstance(meaning, Says) and meaning.seat == seat
+
+
+def _figures_of(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
+    """The figures of a player."""
+    if asked.column.players:
+        return _names(sheet, state, asked.column, seat)
+    wrong = forbidden(asked)
+    why = None if wrong is None else forbidden_sentence(sheet, state, asked)
+    return _level(sheet, asked.column, seat, limits(asked.column, asked.round, seat), (wrong, why))
+
+
+@lru_cache(maxsize=64)
+def _level(
+    sheet: ScoreSheet, column: Column, seat: Seat, within: range, barred: tuple[int | None, Text | None]
+) -> Level[Declaration]:
+    means, figure = partial(Says, seat, column.word), partial(_figure, seat, column.word)
+    if column.choices:
+        return _choices(sheet, column, seat)
+    if within.start < 0:
+        return signed_figures(column.word, range(within.start, max(within.stop, 2)), means, figure)
+    title = sheet.say(column.title)
+    if within.stop - 1 > PADS:
+        written = Written(lambda digits: text("{what} {n}", what=title, n=digits))
+        return figures(column.word, title, within, means, figure, written=written)
+    wrong, why = barred
+    cells = (Choice(n, str(n), means(n), barred=why if n == wrong else None) for n in within)
+    return pad(column.word, title, cells)
+
+
+def _names(sheet: ScoreSheet, state: FiguresState, column: Column, seat: Seat) -> Level[Declaration]:
+    """The players, each by the key that is always theirs."""
+    names = enumerate(state.table.players)
+    cells = tuple(Choice[Declaration](one, name, Says(seat, column.word, one)) for one, name in names)
+    return Level(column.word, sheet.say(column.title), Layout.LIST, cells, by_heart=False)
+
+
+def _choices(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declaration]:
+    """Words to choose from; that of nothing has the cell of none."""
+
+    def cells() -> Iterator[Choice[Declaration]]:
+        slot = 0
+        for figure, (word, label) in enumerate(column.choices):
+            none = word in NONE_WORDS
+            yield Choice(int(NONE) if none else slot, sheet.say(label), Says(seat, column.word, figure))
+            slot += not none
+
+    return Level(column.word, sheet.say(column.title), Layout.LIST, tuple(cells()), by_heart=False)
+
+
+def _figure(seat: Seat, column: str, meaning: object) -> int | None:
+    """The figure that a declaration has, if it is one of this player and column."""
+    matches = isinstance(meaning, Says) and (meaning.seat, meaning.column) == (seat, column)
+    return meaning.figure if matches and isinstance(meaning, Says) else None

@@ -1,0 +1,103 @@
+"""Where a round stands: who is asked for which figure, and between which limits."""
+
+from __future__ import annotations
+
+from device.contract.setup import Seat
+from device.kits.figures.columns import Column, FiguresRound
+from device.kits.figures.sheet import ScoreSheet
+from device.kits.figures.state import FiguresState
+from values.named_tuple import NamedTuple
+
+
+class AskedColumn(NamedTuple):
+    """What is asked now: a column's figures, of those who are `left`, in the order in which they are asked."""
+
+    at: int
+    column: Column
+    round: FiguresRound
+    left: tuple[Seat, ...]
+
+
+def round_now(sheet: ScoreSheet, state: FiguresState) -> FiguresRound:
+    """The round in progress."""
+    number, sides = len(state.done) + 1, sheet.sides_of(state.table)
+    return FiguresRound(state.table, sheet.words, number, state.first, state.cells, state.done, state.totals, sides)
+
+
+def round_done(sheet: ScoreSheet, state: FiguresState, at: int) -> FiguresRound:
+    """A round that is over (from 0), with the totals before it."""
+    before = state.done[:at]
+    totals = tuple(sum(done.points[seat] for done in before) for seat in range(state.players))
+    done = state.done[at]
+    now = round_now(sheet, state)
+    return now._replace(number=at + 1, first=done.first, cells=done.cells, done=before, totals=totals)
+
+
+def asked_now(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
+    """What is asked now; None once everything of the round is said, or the game is over."""
+    if state.finished:
+        return None
+    now = round_now(sheet, state)
+    for at, column in enumerate(sheet.columns):
+        left = _left(column, now, at)
+        if left:
+            return AskedColumn(at, column, now, left)
+    return None
+
+
+def _left(column: Column, now: FiguresRound, at: int) -> tuple[Seat, ...]:
+    """Who has not said a figure that they are asked for: in turn, from who starts; else from the first seat on."""
+    if column.single and any(figure is not None for figure in now.cells[at]):
+        return ()
+    start = now.first if column.in_turn else 0
+    order = ((start + step) % now.players for step in range(now.players))
+    return tuple(seat for seat in order if now.cells[at][seat] is None and says(column, now, seat))
+
+
+def full(asked: AskedColumn, now: FiguresRound) -> bool:
+    """Whether a column that was asked for is full in a later state of the round."""
+    return not _left(asked.column, now, asked.at)
+
+
+def says(column: Column, now: FiguresRound, seat: Seat) -> bool:
+    """Whether a player is asked for a figure."""
+    if column.by_side and now.sides.index(now.sides[seat]) != seat:
+        return False
+    return column.asked is None or column.asked(now, seat)
+
+
+def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
+    """The figures that a player can say."""
+    if column.choices or column.players:
+        return range(len(column.choices) or now.players)
+    least = column.least(now, seat) if callable(column.least) else column.least
+    most = column.most(now, seat) if callable(column.most) else column.most
+    if most is None:
+        together = total(column, now)
+        assert together is not None
+        most = together[-1]
+    return range(least, most + 1, column.step)
+
+
+def forbidden(asked: AskedColumn) -> int | None:
+    """What the last player can't say, since all figures would come to what they must not."""
+    wrong = not_total(asked)
+    return None if wrong is None or len(asked.left) > 1 else wrong - sum(asked.round.all(asked.column))
+
+
+def not_total(asked: AskedColumn) -> int | None:
+    """What all figures of a column must not come to."""
+    limit = asked.column.not_total
+    return limit(asked.round) if callable(limit) else limit
+
+
+def rest(asked: AskedColumn) -> int | None:
+    """What is left for the last player of the most that all figures come to; None where somebody else is asked, too."""
+    together = total(asked.column, asked.round)
+    return None if together is None or len(asked.left) > 1 else together[-1] - sum(asked.round.all(asked.column))
+
+
+def total(column: Column, now: FiguresRound) -> range | None:
+    """What all figures of a column must come to; None for anything."""
+    found = column.total(now) if callable(column.total) else column.total
+    return range(found, found + 1) if isinstance(found, int) else found

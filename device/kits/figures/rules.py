@@ -1,0 +1,203 @@
+"""The rules of a game by figures: who may say what, what it must come to, and when the game is over."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration, First, GameEnd
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import with_entry
+from device.kits.figures.codes import FiguresCode
+from device.kits.figures.columns import DoneRound
+from device.kits.figures.declarations import Says
+from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, full, limits, not_total, round_now, total
+from device.kits.figures.scoring import points_of
+from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet, at_table
+from device.kits.figures.state import FiguresState, empty_cells
+from display.words import Text, text
+
+
+def start(sheet: ScoreSheet, table: TableSetup) -> FiguresState:
+    """The game before its first round."""
+    players = len(table.players)
+    return FiguresState(table, empty_cells(len(sheet.columns), players), (0,) * players)
+
+
+def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration) -> FiguresState:
+    """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
+    if state.finished:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is over."), declared.seat)
+    match declared:
+        case First(seat):
+            return _first(state, seat)
+        case Says():
+            return _says(sheet, state, declared)
+        case GameEnd():
+            return _end(sheet, state)
+    raise TypeError(declared)
+
+
+def starter(state: FiguresState) -> Seat | None:
+    """Who starts the coming round, while another player may still be named."""
+    return state.first if state.between and not state.first_said and not state.finished else None
+
+
+def forced(state: FiguresState) -> Declaration | None:
+    """Nothing: that everybody says their figures finds mistakes."""
+    return None
+
+
+def asks_starter(sheet: ScoreSheet, state: FiguresState) -> bool:
+    """Who starts matters where figures are said in turn, or the dealer is shown."""
+    return sheet.takes_turns or at_table(sheet.dealer, state.table)
+
+
+def says_end(sheet: ScoreSheet, state: FiguresState) -> bool:
+    """Whether only the table can say that the game is over."""
+    return not sheet.ends_itself(state.table)
+
+
+def may_end(sheet: ScoreSheet, state: FiguresState) -> bool:
+    """Whether the table may say so now."""
+    return says_end(sheet, state) and bool(state.done) and state.between
+
+
+def _first(state: FiguresState, seat: Seat) -> FiguresState:
+    if starter(state) is None:
+        refuse(
+            RefusalCode.WRONG_PHASE,
+            text(
+                "Who starts is said once, before anything else of a round: {player} does.",
+                player=state.name(state.first),
+            ),
+            seat,
+        )
+    return state._replace(first=seat, first_said=True)
+
+
+def _end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
+    if not may_end(sheet, state):
+        refuse(RefusalCode.WRONG_PHASE, text("A game ends between two rounds: when everything of a round is declared."))
+    return state._replace(finished=True)
+
+
+def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
+    asked = asked_now(sheet, state)
+    assert asked is not None
+    _refuse_turn(sheet, state, asked, said)
+    _refuse_figure(sheet, state, asked, said)
+    column = with_entry(asked.round.cells[asked.at], said.seat, said.figure)
+    after = state._replace(cells=with_entry(state.cells, asked.at, column))
+    if full(asked, round_now(sheet, after)):
+        _refuse_full(sheet, after, asked, said)
+    return after if asked_now(sheet, after) is not None else _end_round(sheet, after)
+
+
+def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
+    at, what = sheet.words.index(said.column), sheet.say(sheet.columns[sheet.words.index(said.column)].title)
+    player, following = state.name(said.seat), state.name(asked.left[0])
+    if at > asked.at or (at < asked.at and state.cells[at][said.seat] is None):
+        now = sheet.say(asked.column.title)
+        sentence = text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=following)
+        refuse(RefusalCode.WRONG_PHASE, sentence, said.seat)
+    if state.cells[at][said.seat] is not None:
+        sentence = text("{player} has said this already in this round: {what}.", player=player, what=what)
+        refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+    if said.seat not in asked.left:
+        sentence = text("{player} is not asked for this in this round: {what}.", player=player, what=what)
+        refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+    if asked.column.in_turn and said.seat != asked.left[0]:
+        sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=following)
+        refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+
+
+def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
+    """Refuse what nobody can say: beyond the limits, or what would make a sum that must not be, or is too much."""
+    within, named = limits(asked.column, asked.round, said.seat), sheet.say(asked.column.title)
+    if said.figure not in within:
+        sentence = _limits_sentence(state.name(said.seat), said.figure, named, within)
+        refuse(FiguresCode.FIGURE_LIMIT, sentence, said.seat)
+    if said.figure == forbidden(asked):
+        refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), said.seat)
+    together, so_far = total(asked.column, asked.round), sum(asked.round.all(asked.column)) + said.figure
+    if together is not None and within.start >= 0 and so_far > together[-1]:
+        sentence = text(
+            "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
+            n=so_far, what=named, player=state.name(said.seat), total=together[-1],
+        )  # fmt: skip
+        refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=True)
+
+
+def _limits_sentence(player: str, figure: int, what: Text, within: range) -> Text:
+    """Why a player can't say a figure."""
+    least, most = within.start, within[-1] if within else within.start
+    if within.step == 1:
+        return text(
+            "{player} can't say {n} here: {what} goes from {least} to {most}.",
+            player=player, n=figure, what=what, least=least, most=most,
+        )  # fmt: skip
+    return text(
+        "{player} can't say {n} here: {what} goes from {least} to {most} by {step}.",
+        player=player, n=figure, what=what, least=least, most=most, step=within.step,
+    )  # fmt: skip
+
+
+def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Text:
+    """Why the last player can't say the figure that all must not come to."""
+    return text(
+        "{player} is the last and can't say {n}: all of {what} together must not be {total}.",
+        player=state.name(asked.left[0]),
+        n=forbidden(asked) or 0,
+        what=sheet.say(asked.column.title),
+        total=not_total(asked) or 0,
+    )
+
+
+def _refuse_full(sheet: ScoreSheet, after: FiguresState, asked: AskedColumn, said: Says) -> None:
+    """Refuse a column that is full and can't be: it does not add up, or its author's check says why."""
+    now, column = round_now(sheet, after), asked.column
+    together, found = total(column, now), sum(now.all(column))
+    if together is not None and found not in together:
+        sentence = _sum_sentence(sheet.say(column.title), together, found, after.name(said.seat))
+        refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=not column.single and after.players > 1)
+    wrong = None if column.check is None else column.check(now)
+    if wrong is not None:
+        refuse(FiguresCode.CANNOT_BE, sheet.say(wrong), said.seat, earlier=True)
+
+
+def _sum_sentence(what: Text, together: range, found: int, player: str) -> Text:
+    """Why what all have said can't be."""
+    if len(together) == 1:
+        return text(
+            "All of {what} together must be {total}, but {n} are declared. Check everyone's; {player}'s are the last.",
+            what=what, total=together[0], n=found, player=player,
+        )  # fmt: skip
+    return text(
+        "All of {what} together are from {least} to {most}, but {n} are declared. Check everyone's; {player}'s are the "
+        "last.",
+        what=what, least=together[0], most=together[-1], n=found, player=player,
+    )  # fmt: skip
+
+
+def _end_round(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
+    """The round is scored, and the next begins one seat further."""
+    now = round_now(sheet, state)
+    points = tuple(points_of(sheet, now))
+    after = state._replace(
+        cells=empty_cells(len(sheet.columns), state.players),
+        totals=tuple(total + own for total, own in zip(state.totals, points, strict=True)),
+        done=(*state.done, DoneRound(state.first, state.cells, points)),
+        first=(state.first + 1) % state.players,
+        first_said=False,
+    )
+    after = after._replace(finished=_over(sheet, after))
+    if not after.finished and asked_now(sheet, after) is None:
+        raise ValueError(f"{sheet.id}: nobody is asked anything in round {len(after.done) + 1}")
+    return after
+
+
+def _over(sheet: ScoreSheet, state: FiguresState) -> bool:
+    """Whether the rounds that were to be played are over, somebody has the total, or what else ends the game."""
+    rounds, target = at_table(sheet.rounds, state.table), at_table(sheet.target, state.table)
+    if len(state.done) >= (rounds or MOST_ROUNDS) or (target is not None and max(state.totals) >= target):
+        return True
+    return sheet.over is not None and sheet.over(round_now(sheet, state))

@@ -1,0 +1,75 @@
+"""What a game by figures asks and says in words."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration
+from device.contract.setup import Seat
+from device.kits.figures.columns import Column
+from device.kits.figures.declarations import Says
+from device.kits.figures.rounds import AskedColumn, round_now
+from device.kits.figures.sheet import ScoreSheet, at_table
+from device.kits.figures.state import FiguresState
+from display.words import Argument, SeatName, Several, Text, text
+
+
+def naming(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
+    """Who is asked: a player, or where one figure is said for a side, all on it."""
+    if not asked.column.by_side:
+        return state.name(seat)
+    return Several(tuple(state.name(partner) for partner in asked.round.partners(seat)))
+
+
+def asking(sheet: ScoreSheet, column: Column, who: Argument) -> Text:
+    """The question for a figure."""
+    if column.question is None and column.single:
+        return text("Who: {what}?", what=sheet.say(column.title))
+    if column.question is None:
+        return text("{player}: {what}?", player=who, what=sheet.say(column.title))
+    asked = sheet.say(column.question)
+    return asked._replace(arguments=(*asked.arguments, ("player", who)))
+
+
+def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, ...] = ()) -> Text:
+    """A figure with what it is: “3 tricks”, “bid 3”; of a player the name, where it is known."""
+    if column.players:
+        chosen = players[figure] if figure < len(players) else SeatName(figure + 1)
+        return text("{what} {n}", what=sheet.say(column.title), n=chosen)
+    if column.choices:
+        return text("{what} {n}", what=sheet.say(column.title), n=sheet.say(column.choices[figure][1]))
+    if column.unit is None:
+        return text("{what} {n}", what=sheet.say(column.title), n=figure)
+    one, many = column.unit
+    return sheet.say(Text(one, (("n", figure),), many))
+
+
+def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
+    """A declaration in words. Raises TypeError for what is none of this game."""
+    match declaration:
+        case Says(_, word, figure):
+            column = sheet.columns[sheet.words.index(word)]
+            return text("{player}: {what}.", player=player, what=amount(sheet, column, figure))
+    raise TypeError(declaration)
+
+
+def consequence(sheet: ScoreSheet, after: FiguresState, declaration: Declaration) -> Text | None:
+    """A declaration that chooses a player, with the name; None for any other."""
+    column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, Says) else None
+    if column is None or not column.players or not isinstance(declaration, Says):
+        return None
+    what = amount(sheet, column, declaration.figure, after.table.players)
+    return text("{player}: {what}.", player=after.name(declaration.seat), what=what)
+
+
+def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
+    """Who deals, where that is shown, and what the game's author says; before the first round nobody knows who starts,
+    and so who deals."""
+    found = []
+    if at_table(sheet.dealer, state.table):
+        unknown = not state.done and not state.first_said
+        found.append(
+            text("Whoever sits right of the starter deals.")
+            if unknown
+            else text("{player} deals.", player=state.name(state.dealer))
+        )
+    more = None if sheet.preparing is None else sheet.preparing(round_now(sheet, state))
+    return tuple(found) if more is None else (*found, sheet.say(more))

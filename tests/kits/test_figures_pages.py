@@ -1,0 +1,136 @@
+"""What a game by figures asks, shows and says: keys, boards, causes, statistics."""
+
+from __future__ import annotations
+
+from device.contract.keycodes import Layout, barred, find
+from device.contract.scores import AS_SAID
+from device.kits.figures.columns import Column
+from device.kits.figures.game import figures_game
+from device.kits.figures.sheet import ScoreSheet
+from display.languages import language
+from display.vocabulary import Note
+from display.words import ENGLISH, text
+from tests.kits.sheets import MADE, TRICKS, Lines, sheet, total
+
+
+def tricks(*lines: str) -> Lines:
+    return Lines(figures_game(TRICKS)).say(*lines)
+
+
+def keys(game: Lines, line: str) -> str | None:
+    """The keys of a line, by the question itself."""
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    return find(prompt.level, game.read(line))
+
+
+def test_the_same_figure_has_the_same_keys_in_every_game() -> None:
+    assert [keys(tricks(), f"Ann bid {n}") for n in range(4)] == ["DD", "AA", "AB", "AC"]
+    large = Lines(sheet(Column("points", "points", most=500)))
+    assert [keys(large, f"Ann points {n}") for n in (0, 3, 13, 35, 120)] == ["DD", "AC", "DAAA", "DCACBA", "DCDCAAABCB"]
+    signed = Lines(sheet(Column("points", "points", least=-500, most=500)))
+    assert [keys(signed, f"Ann points {n}") for n in (0, 3, -3)] == ["DDA", "AC", "DBAC"]
+
+
+def test_choices_have_a_key_each_and_none_the_one_of_none() -> None:
+    slam = Column("slam", "slam", choices=(("none", "none"), ("made", "made"), ("failed", "failed")))
+    game = Lines(sheet(slam))
+    assert [keys(game, f"Ann slam {word}") for word in ("none", "made", "failed")] == ["DD", "A", "B"]
+
+
+def test_the_last_figure_that_makes_the_sum_is_offered() -> None:
+    game = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 1")
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    assert prompt.level.offer is None
+    prompt = game.say("Cy won 1").game.prompt(game.state)
+    assert prompt is not None
+    assert prompt.level.offer is not None
+    assert ENGLISH.say(prompt.level.offer.label) == "Bo: 1 trick"
+    assert prompt.level.offer.means == game.read("Bo won 1")
+
+
+def test_the_key_of_a_figure_that_must_not_be_says_why() -> None:
+    game = tricks("Ann bid 1; Bo bid 1")
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    why = barred(prompt.level, "AA")
+    assert why is not None
+    assert ENGLISH.say(why) == "Cy is the last and can't say 1: all of bid together must not be 3."
+    assert barred(prompt.level, "AB") is None
+
+
+def test_where_any_order_will_do_pods_answer_for_their_players_and_the_menu_has_the_others() -> None:
+    game = tricks("Ann bid 1; Bo bid 1; Cy bid 0")
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    assert prompt.each is not None
+    assert [find(prompt.each, game.read(f"{name} won 1")) for name in ("Ann", "Bo", "Cy")] == ["AAA", "BAA", "CAA"]
+    (others,) = prompt.more
+    assert others.level() is not None
+    asked = tricks().game.prompt(tricks().state)
+    assert asked is not None
+    assert (asked.each, asked.more) == (None, ())
+
+
+def test_the_board_shows_what_was_said_and_who_deals() -> None:
+    rows = tricks("Ann bid 1; Bo bid 1").game.board(tricks("Ann bid 1; Bo bid 1").state).rows
+    notes = [row.note for row in rows]
+    assert notes[0] == Note(text("{what} {n}", what=text("bid"), n=1), ("(1)",))
+    assert notes[2] == text("deals")
+    game = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 2")
+    note = game.game.board(game.state).rows[0].note
+    assert isinstance(note, Note)
+    assert (ENGLISH.say(note.words), note.briefs) == ("bid 1, 2 tricks", ("(1/2)",))
+    assert [row.acting for row in game.game.board(game.state).rows] == [False, True, False]
+
+
+def test_points_have_their_causes_or_are_as_they_are() -> None:
+    game = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 1; Bo won 0; Cy won 2")
+    assert [(cause.why, cause.points) for cause in game.game.causes(game.state, 0)[0]] == [
+        (MADE, 10),
+        (text("tricks"), 1),
+    ]
+    plain = Lines(sheet(Column("points", "points", most=9)), 1).say("Ann points 4")
+    assert [(cause.why, cause.points) for cause in plain.game.causes(plain.state, 0)[0]] == [(AS_SAID, 4)]
+
+
+def test_statistics_count_rounds_the_best_ones_and_columns_that_say_so() -> None:
+    before = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 1; Bo won 0")
+    after = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 1; Bo won 0; Cy won 2")
+    figures = before.game.figures
+    assert figures is not None
+    assert [kind.name for kind in figures.kinds] == ["rounds", "best-rounds", "bid"]
+    assert figures.gained(before.state, after.state) == ((1, 1, 1), (1, 0, 1), (1, 0, 0))
+    assert figures.gained(before.state, before.state) is None
+
+
+def test_headings_say_the_round_and_what_else_there_is() -> None:
+    assert ENGLISH.say(tricks().game.heading(tricks().state)) == "Round 1 of 2"
+    cards = figures_game(TRICKS._replace(about=lambda now: f"{now.number} card"))
+    assert ENGLISH.say(cards.heading(Lines(cards).state)) == "Round 1 of 2 · 1 card"
+    target = Lines(sheet(Column("points", "points", most=9), target=50))
+    assert ENGLISH.say(target.game.heading(target.state)) == "Round 1 · to 50"
+
+
+def test_an_authors_words_are_said_in_the_languages_that_the_author_has() -> None:
+    french = {"bids": "annonces", "{n} bid": ("{n} annonce", "{n} annonces"), "Three": "Trois"}
+    column = Column("bid", "bids", most=9, unit=("{n} bid", "{n} bids"))
+    game = figures_game(ScoreSheet("three", "Three", range(1, 5), (column,), total, languages={"fr": french}))
+    lines = Lines(game)
+    prompt = game.prompt(lines.state)
+    assert prompt is not None
+    say = language("fr").say
+    assert say(prompt.question) == "Ann\N{NARROW NO-BREAK SPACE}: annonces\N{NARROW NO-BREAK SPACE}?"
+    said = [say(game.in_words(lines.read(f"Ann bid {n}"), "Ann")) for n in (0, 1, 2)]
+    assert said == [f"Ann\N{NARROW NO-BREAK SPACE}: {what}." for what in ("0 annonce", "1 annonce", "2 annonces")]
+    assert (say(game.title), ENGLISH.say(game.title)) == ("Trois", "Three")
+
+
+def test_the_menu_has_the_others_in_a_list() -> None:
+    game = tricks("Ann bid 1; Bo bid 1; Cy bid 0")
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    level = prompt.more[0].level()
+    assert level is not None
+    assert (level.layout, [choice.slot for choice in level.choices]) == (Layout.LIST, [1, 2])
