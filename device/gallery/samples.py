@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import TypeVar
 
 from device import games
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty
 from device.contract.refusal import Refusal, Refused
+from device.contract.setup import TableSetup
 from device.gallery.answers import answers
 from device.gallery.corrections import WHICH, WHICH_OF_FEW, corrections
+from device.gallery.random_games import random_record
 from device.history.past import PastGame, seated
 from device.history.results import Following
 from device.journal import upload
@@ -87,7 +90,7 @@ class SampleMoment(NamedTuple):
 @cache
 def moments(game_id: str) -> tuple[SampleMoment, ...]:
     """Pages of every kind that a game has, each once: all of its longest sample, and what the others have besides."""
-    records = sorted(games.samples(game_id), key=len, reverse=True)
+    records = sorted(games.samples(game_id) or _played(game_id), key=len, reverse=True)
     found: dict[Page, str] = {}
     for record in records:
         evening = _Evening(record)
@@ -104,6 +107,13 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
     lines = {WHICH: CELLS, WHICH_OF_FEW: FEW} if WHICH_OF_FEW in found.values() else {}
     named = zip(_names(found.values()), found, strict=True)
     return tuple(SampleMoment(game_id, name, page, lines.get(name)) for name, page in named)
+
+
+def _played(game_id: str) -> tuple[bytes, ...]:
+    """The record of a game that as many as can be played by chance: by it a game without samples is shown."""
+    game = games.load(game_id)
+    table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.titled else "")
+    return (random_record(game, table, Random(len(game_id))),)
 
 
 def _names(kinds: Iterable[str]) -> Iterator[str]:

@@ -1,0 +1,117 @@
+"""Whole games by chance: legal answers to each question, found by trying. What a game without samples is shown by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from device.contract.declarations import Declaration, GameEnd
+from device.contract.game import Game
+from device.contract.keycodes import Choice, Level
+from device.contract.refusal import Refused
+from device.contract.setup import TableSetup
+from device.gallery.answers import answers
+from device.session import record as records
+
+TRIES = 60
+"""Answers to one question that are tried before all that its keys can mean are looked through."""
+
+MOST_ANSWERS, DEEPEST = 3_000, 4
+"""So many of these, and so many levels deep."""
+
+MOST_AGAIN = 50
+"""How often a round is played anew at the most in which nothing more was legal."""
+
+MOST_ROUNDS = 40
+"""After so many rounds the table stops a game that does not end."""
+
+ENDS = 3
+"""After so many rounds a table ends what nothing else does."""
+
+
+class NothingLegal(Exception):
+    """A question to which no answer was found that the rules allow; the state in which it is asked."""
+
+    def __init__(self, state: Any) -> None:
+        super().__init__("no legal answer")
+        self.state = state
+
+
+def random_game(game: Game[Any], table: TableSetup, chance: Random) -> list[Declaration]:
+    """What a table declares in a whole game, what is forced included. Raises NothingLegal."""
+    state, declared, again = game.start(table), list[Declaration](), 0
+    while game.prompt(state) is not None:
+        try:
+            state, more = _round(game, state, chance)
+        except NothingLegal:
+            again += 1
+            if again > MOST_AGAIN:
+                raise
+            continue
+        declared, again = [*declared, *more], 0
+        if game.rounds_over(state) >= MOST_ROUNDS and game.prompt(state) is not None:
+            declared.append(GameEnd())
+            break
+    return declared
+
+
+def random_record(game: Game[Any], table: TableSetup, chance: Random) -> bytes:
+    """The record of such a game."""
+    declared = random_game(game, table, chance)
+    record = records.Record(game, table, game.start(table))
+    titled = [records.header_title(table.title)] if table.title else []
+    options = (records.header_option(name, value) for name, value in table.chosen)
+    lines = [records.header_game(game.id), records.header_players(table.players), *titled, *options]
+    lines += [records.write_declaration(record, one) for one in declared]
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _round(game: Game[Any], state: Any, chance: Random) -> tuple[Any, list[Declaration]]:
+    """A round from a state on, and the state after it. Raises NothingLegal."""
+    before, declared = game.rounds_over(state), list[Declaration]()
+    if game.says_end is not None and game.says_end(state) and before >= ENDS:
+        return game.apply(state, GameEnd()), [GameEnd()]
+    while game.rounds_over(state) == before and game.prompt(state) is not None:
+        state, declaration = _step(game, state, chance)
+        declared.append(declaration)
+    return state, declared
+
+
+def _step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration]:
+    """A legal answer to the question of a state, and the state after it."""
+    for declaration in _answers(game, state, chance):
+        try:
+            return game.apply(state, declaration), declaration
+        except Refused:
+            continue
+    raise NothingLegal(state)
+
+
+def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaration]:
+    """What may be tried: what is forced, what is offered, what fingers hit by chance, and at last all that there is."""
+    forced = game.forced(state)
+    if forced is not None:
+        yield forced
+    prompt = game.prompt(state)
+    assert prompt is not None
+    if prompt.level.offer is not None:
+        yield prompt.level.offer.means
+    for _ in range(TRIES):
+        found = typed(prompt.level, chance)
+        if found is not None:
+            yield found
+    everything = list(islice(answers(prompt.level, DEEPEST), MOST_ANSWERS))
+    chance.shuffle(everything)
+    yield from everything
+
+
+def typed(level: Level[Declaration], chance: Random, depth: int = 6) -> Declaration | None:
+    """What keys pressed by chance declare; None where they come to nothing, or an entry takes too long."""
+    choices = [choice for choice in level.choices if choice.barred is None]
+    if not choices or not depth:
+        return None
+    choice: Choice[Declaration] = chance.choice(choices)
+    deeper = choice.level()
+    return choice.meaning if deeper is None else typed(deeper, chance, depth - 1)
