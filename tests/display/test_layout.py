@@ -32,9 +32,9 @@ from display.vocabulary import (
     Tone,
 )
 from display.words import ENGLISH, text
+from tablekeeper.testing.scene_checks import prove
 from tests.display import sample_pages
 from tests.display.sample_pages import SURFACES, WIDE_NAME
-from tests.display.scene_checks import prove
 from tests.non_empty import non_empty
 
 SIZES = tuple(SURFACES)

@@ -14,8 +14,8 @@ from display.surface import Surface
 from display.vocabulary import Page
 from display.words import Language, text
 from hal.panel import panel
+from tablekeeper.testing.scene_checks import apart, inside, key_map, prove, uncut
 from tests.display.pseudo_language import LONGER, PSEUDO, stretched
-from tests.display.scene_checks import apart, inside, key_map, prove, uncut
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tools import catalogues

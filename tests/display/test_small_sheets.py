@@ -14,7 +14,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Breakdown, Page, Paragraphs, Sheet
 from display.words import ENGLISH, Language, signed
 from hal.panel import panel
-from tests.display.scene_checks import prove
+from tablekeeper.testing.scene_checks import prove
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty

@@ -18,7 +18,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Face, Hold, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
 from display.words import ENGLISH, Language, text
 from hal.panel import panel
-from tests.display.scene_checks import apart, prove
+from tablekeeper.testing.scene_checks import apart, prove
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty

@@ -23,7 +23,7 @@ from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
 from hal.panel import panel
 from hal.panel.panel import PanelKind
-from tests.display.scene_checks import apart
+from tablekeeper.testing.scene_checks import apart
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 

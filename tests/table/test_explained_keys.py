@@ -21,7 +21,7 @@ from display.scene import TextLine
 from display.vocabulary import Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
-from tests.display.scene_checks import prove
+from tablekeeper.testing.scene_checks import prove
 from tests.table.tables import KIND, EventfulTable, controlled, play
 
 EXPLAINED = page(Session(), KeysView(), ())

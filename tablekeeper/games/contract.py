@@ -1,0 +1,87 @@
+"""The whole contract, for games that no kit makes: `Game` says of each function what it is given, and gives."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration, First, GameEnd, RecordLine
+from device.contract.figures import Figure, Figures, Tally
+from device.contract.game import Game, Variant
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
+from device.contract.number_pad import Written, figures, pad, signed_figures
+from device.contract.numbers import number
+from device.contract.prompt import Prompt
+from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
+from device.contract.scores import AS_SAID, RoundScore, Scores
+from device.contract.secrets import Secrets
+from device.contract.setup import Option, Seat, TableSetup
+from device.contract.tuples import with_entry
+from device.kits.translating import Translator
+from display.vocabulary import (
+    Board,
+    Cause,
+    Face,
+    Ink,
+    Mark,
+    Note,
+    PlayerRow,
+    Shape,
+    Style,
+    Suit,
+    bracketed,
+)
+from display.words import Several, Text, Translated, counted, figure, signed, text
+
+__all__ = [
+    "AS_SAID",
+    "NONE",
+    "Board",
+    "Cause",
+    "Cell",
+    "Choice",
+    "Declaration",
+    "Face",
+    "Figure",
+    "Figures",
+    "First",
+    "Game",
+    "GameEnd",
+    "Ink",
+    "Layout",
+    "Level",
+    "Mark",
+    "Note",
+    "Offer",
+    "Option",
+    "PlayerRow",
+    "Prompt",
+    "RecordLine",
+    "Refusal",
+    "RefusalCode",
+    "Refused",
+    "RoundScore",
+    "Scores",
+    "Seat",
+    "Secrets",
+    "Several",
+    "Shape",
+    "Style",
+    "Suit",
+    "TableSetup",
+    "Tally",
+    "Text",
+    "Translated",
+    "Translator",
+    "Variant",
+    "Waiver",
+    "Written",
+    "bracketed",
+    "counted",
+    "figure",
+    "figures",
+    "number",
+    "pad",
+    "refuse",
+    "signed",
+    "signed_figures",
+    "text",
+    "with_entry",
+]

@@ -1,0 +1,259 @@
+"""The tests of a game: from its first lines to its pages, and from power-on to its final sheet."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, NoReturn
+
+import pytest
+
+from device.contract.declarations import Declaration, First
+from device.contract.game import Game
+from device.contract.keycodes import Spelled, find, spell
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.gallery.corrections import corrections
+from device.gallery.random_games import typed
+from device.gallery.samples import moments
+from device.history.encoding import decoded, encoded
+from device.history.results import result_so_far
+from device.pages.surface import surface_of
+from device.session import record as records
+from device.session.keyscript import key_groups, presses
+from device.session.prompts import MenuView, PlayView, question
+from device.session.replay import replay_record
+from device.session.rows import JournalRow
+from device.session.session import Session
+from display.languages import language as spoken
+from display.layout import lay_out
+from display.vocabulary import Page
+from display.words import ENGLISH
+from hal.panel import panel
+from tablekeeper.testing import header
+from tablekeeper.testing.evenings import kept, play
+from tablekeeper.testing.registering import registered
+from tablekeeper.testing.said import listening
+from tablekeeper.testing.scene_checks import prove
+from tablekeeper.testing.tried import Tried, every_table, tried
+
+SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
+"""A panel of each size."""
+
+POWER_CUTS = 30
+"""So many declarations of a game are each followed by a power cut, at the most."""
+
+WRONG_ANSWERS = 8
+"""So many answers are tried at each question of a game for what is refused."""
+
+
+class GameTests:
+    """All that a game must hold. Subclass it in a test file, and say which module the game is."""
+
+    module: ModuleType
+    """The module with `GAME`."""
+
+    seeds: range = range(3)
+    """Games that are played by chance with each number of players; the first has the usual options."""
+
+    languages: tuple[str, ...] = ("en", "fr")
+    """What the game can be played in. `("en",)` while nothing is translated yet."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game."""
+        found: Game[Any] = self.module.GAME
+        return found
+
+    @pytest.fixture(autouse=True)
+    def _on_the_box(self) -> Iterator[None]:
+        with registered(self.game):
+            yield
+
+    def test_the_module_begins_with_what_a_box_reads_of_it(self) -> None:
+        wrong = list(header.wrong(self.module, self.game))
+        if wrong:
+            _fail("\n".join(f"{self.module.__name__}: {sentence}" for sentence in wrong))
+
+    def test_every_number_of_players_plays_to_the_end(self) -> None:
+        for one in every_table(self.game, self.seeds):
+            scores = one.record.scores
+            if not scores.finished:
+                _fail(f"A game of {len(one.table.players)} is not over, though nothing more is asked.")
+            if not scores.stopped and not scores.winners:
+                _fail(f"A game of {len(one.table.players)} is over, and nobody has won.")
+            self._causes_give_the_points(one)
+
+    def _causes_give_the_points(self, one: Tried) -> None:
+        for number, round_ in enumerate(one.record.scores.rounds):
+            causes = self.game.causes(one.record.state, number)
+            found = tuple(sum(cause.points for cause in own) for own in causes)
+            if round_.points is not None and found != round_.points:
+                _fail(f"Round {number + 1} brought {round_.points}, but its causes come to {found}.")
+
+    def test_every_line_is_read_as_it_is_written(self) -> None:
+        for one in every_table(self.game, self.seeds):
+            for line in one.lines:
+                words = records.split(line)
+                if words[0] in ("game", "players", "title", "set"):
+                    continue
+                again = records.write_declaration(one.record, records.read_declaration(one.record, words))
+                if again != line:
+                    _fail(f"“{line}” is written “{again}” once it was read: read(write(d)) must be d.")
+
+    def test_every_declaration_has_keys_that_mean_it(self) -> None:
+        for one in every_table(self.game, self.seeds):
+            for told in replay_record(one.written):
+                if isinstance(told.says, JournalRow):
+                    continue
+                levels = [question(told.session, view, ()).level for view in (PlayView(), MenuView())]
+                codes = [(level, find(level, told.says)) for level in levels]
+                reached = [spell(level, keys) == Spelled(told.says) for level, keys in codes if keys is not None]
+                if not any(reached):
+                    _fail(f"No keys mean {told.says}, though it is legal: {_asked(told.session)}")
+
+    def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
+        for players in sorted({self.game.players[0], self.game.players[-1]}):
+            one = tried(self.game, players, 1)
+            data = tmp_path / str(players)
+            play(data, [*presses(one.written), "hold C"])
+            if kept(data) != one.lines:
+                _fail(f"The keys of a game of {players} come to another record:\n{_different(one.lines, kept(data))}")
+
+    def test_power_may_fail_after_every_declaration(self, tmp_path: Path) -> None:
+        one = tried(self.game, self.game.players[0], 0)
+        groups = list(key_groups(one.written))
+        at_once, each = groups[:-POWER_CUTS], groups[-POWER_CUTS:]
+        play(tmp_path, [press for group in at_once for press in group.presses])
+        for group in each:
+            play(tmp_path, group.presses)
+        if kept(tmp_path) != one.lines:
+            _fail(f"A game whose power failed again and again is another:\n{_different(one.lines, kept(tmp_path))}")
+
+    def test_any_line_can_be_corrected(self) -> None:
+        for players in sorted({self.game.players[0], self.game.players[-1]}):
+            rows, sessions = _rows(tried(self.game, players, 0))
+            kinds = [kind for kind, _ in corrections(rows, sessions)]
+            if "correct-asked" not in kinds:
+                _fail("No line of the last round can be corrected.")
+
+    def test_what_is_refused_is_refused_in_words(self) -> None:
+        chance = Random(1)
+        for one in every_table(self.game, self.seeds):
+            state = self.game.start(one.table)
+            for line in one.lines:
+                words = records.split(line)
+                if words[0] in ("game", "players", "title", "set"):
+                    continue
+                self._refuses_in_words(state, one, chance)
+                state = self.game.apply(state, records.read_declaration(one.record, words))
+
+    def _refuses_in_words(self, state: Any, one: Tried, chance: Random) -> None:
+        prompt = self.game.prompt(state)
+        assert prompt is not None
+        found = [typed(prompt.level, chance) for _ in range(WRONG_ANSWERS)]
+        for answer in [First(0), *(answer for answer in found if answer is not None)]:
+            for declaration in (answer, _by(answer, chance.randrange(len(one.table.players)))):
+                try:
+                    self.game.apply(state, declaration)
+                except Refused as refused:
+                    self._is_refusal(refused.refusal, declaration)
+
+    def _is_refusal(self, refusal: Refusal, declaration: Declaration) -> None:
+        if refusal.code not in (*RefusalCode, *self.game.codes):
+            _fail(f"The refusal of {declaration} has a code that the game does not name: {refusal.code!r}.")
+        for code in self.languages:
+            said = spoken(code).say(refusal.sentence)
+            if not said or "{" in said:
+                _fail(f"The refusal of {declaration} can't be said: “{said}”.")
+
+    def test_every_page_fits_every_panel(self) -> None:
+        for moment in moments(self.game.id):
+            for kind in SIZES.values():
+                if moment.is_on(kind):
+                    for code in self.languages:
+                        _fits(moment.name, moment.page, kind, code)
+
+    def test_every_sentence_is_said_in_every_language(self) -> None:
+        for code in self.languages:
+            language, lacking = listening(code)
+            surface = surface_of(panel.kind("impression-7.3-spectra"))
+            for moment in moments(self.game.id):
+                lay_out(moment.page, surface, language)
+            for note in (self.game.title, *self.game.notes):
+                language.say(note)
+            # What has no other title is called the same in every language.
+            untranslated = lacking.lacking - {self.game.title.message}
+            if untranslated:
+                listed = "\n".join(f'    {message!r}: "…",' for message in sorted(untranslated))
+                _fail(
+                    f'These have no words in the language “{code}”. Put them into languages={{"{code}": …}}:\n{listed}'
+                )
+
+    def test_history_keeps_what_a_game_came_to(self) -> None:
+        for one in every_table(self.game, self.seeds):
+            rows, sessions = _rows(one)
+            result = result_so_far(sessions, rows)
+            assert result is not None
+            if decoded(encoded(result)) != result:
+                _fail("A result is another once it was kept.")
+            if not result.stopped and not any(seat.won for seat in result.seats):
+                _fail("Nobody has won in the history.")
+
+
+def _rows(one: Tried) -> tuple[list[JournalRow], list[Session]]:
+    """The rows of a game at the table, and the sessions before the first and after each."""
+    rows: list[JournalRow] = []
+    sessions = [Session()]
+    for told in replay_record(one.written):
+        rows += told.rows
+        sessions += (advance.session for advance in told.advances)
+    return rows, sessions
+
+
+def _fits(name: str, page: Page, kind: panel.PanelKind, code: str) -> None:
+    """Fail unless a page fits a panel, however it stands."""
+    flat = surface_of(kind)
+    for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
+        language = spoken(code)
+        try:
+            prove(lay_out(page, surface, language), page, surface, language, crammed=True)
+        except AssertionError as wrong:
+            asked = "" if page.question is None else language.say(page.question)
+            _fail(
+                f"The page “{name}” (“{asked}”) does not fit a panel of {surface.width}×{surface.height} in “{code}”: "
+                f"shorter titles, choices or causes do. {wrong}"
+            )
+
+
+def _by(declaration: Any, seat: int) -> Declaration:
+    """The same, declared by another player; what belongs to no player stays."""
+    if hasattr(declaration, "_replace") and "seat" in getattr(declaration, "_fields", ()):
+        other: Declaration = declaration._replace(seat=seat)
+        return other
+    if dataclasses.is_dataclass(declaration) and not isinstance(declaration, type):
+        fields = {field.name for field in dataclasses.fields(declaration)}
+        changed: Any = dataclasses.replace(declaration, seat=seat) if "seat" in fields else declaration
+        same: Declaration = changed
+        return same
+    unchanged: Declaration = declaration
+    return unchanged
+
+
+def _asked(session: Session) -> str:
+    return ENGLISH.say(question(session, PlayView(), ()).question)
+
+
+def _different(expected: list[str], found: list[str]) -> str:
+    """The first lines that are not the same."""
+    for at, line in enumerate(expected):
+        other = found[at] if at < len(found) else "nothing"
+        if line != other:
+            return f"line {at + 1} is “{other}” in place of “{line}”"
+    return f"{len(found)} lines in place of {len(expected)}"
+
+
+def _fail(sentence: str) -> NoReturn:
+    pytest.fail(sentence, pytrace=False)

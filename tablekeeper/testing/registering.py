@@ -1,0 +1,31 @@
+"""A game that is registered for a while, installed or not: as others find it on a box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from device import games
+from device.contract.game import Game
+
+
+@contextmanager
+def registered(game: Game[Any]) -> Iterator[None]:
+    """Within, the game is one of the box's, and takes the place of another of its word."""
+    ids, directives = tuple(sorted({*games.ids(), game.id})), games.directives()
+
+    def own(value: object, others: Callable[[str], Any]) -> Callable[[str], Any]:
+        return lambda word: value if word == game.id else others(word)
+
+    with patch.multiple(
+        games,
+        ids=lambda: ids,
+        directives=lambda: directives,
+        title=own(game.title, games.title),
+        emblem=own((), games.emblem),
+        load=own(game, games.load),
+        samples=own((), games.samples),
+    ):
+        yield

@@ -1,0 +1,39 @@
+"""Whether everything that a game says can be said in a language."""
+
+from __future__ import annotations
+
+import gettext
+
+from display.languages import CATALOGUES, DOMAIN
+from display.words import ENGLISH, Language, Translated
+
+
+class Untranslated(gettext.NullTranslations):
+    """Keeps the sentences that neither the program's catalogue has nor the game."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self.code = code
+        self.lacking: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self._see(message)
+        return message
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        self._see(one)
+        return one if n == 1 else many
+
+    def _see(self, message: str) -> None:
+        if not isinstance(message, Translated) or message.said_in(self.code) is None:
+            self.lacking.add(str(message))
+
+
+def listening(code: str) -> tuple[Language, Untranslated]:
+    """A language that has not said anything yet, and what is said in it that it has no words for."""
+    lacking = Untranslated(code)
+    if code == ENGLISH.code:
+        return Language(code, ENGLISH.one, ENGLISH.many), lacking
+    found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
+    found.add_fallback(lacking)
+    return Language(code, found.gettext, found.ngettext), lacking

@@ -1,0 +1,33 @@
+"""What a record comes to, for tests of a game's points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from device.contract.game import Game
+from device.contract.scores import Scores
+from device.session import record as records
+from display.words import ENGLISH
+from tablekeeper.testing.registering import registered
+
+
+def scored(game: Game[Any], lines: str) -> Scores:
+    """Points, totals and winners after the lines of a record. Raises AssertionError with the sentence of a refusal.
+
+    The line `game …` may be left out.
+    """
+    said = [line.strip() for line in lines.splitlines() if line.strip()]
+    if not any(line.startswith("game ") for line in said):
+        said.insert(0, f"game {game.id}")
+    with registered(game):
+        try:
+            return records.read("\n".join(said).encode()).scores
+        except records.RecordRefused as refused:
+            refusal = refused.refusal
+            wrong = f"“{said[refused.line - 1]}”: {ENGLISH.say(refusal.sentence)} [{refusal.code}]"
+        raise AssertionError(wrong)
+
+
+def points(game: Game[Any], lines: str) -> list[tuple[int, ...]]:
+    """Everybody's points of each round that is over, in the order of seats."""
+    return [round_.points or () for round_ in scored(game, lines).rounds]

@@ -1,0 +1,98 @@
+"""Games that are played by chance, for tests: with so many players, with these options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from device.contract.game import Game
+from device.contract.refusal import Refused
+from device.contract.setup import Option, TableSetup
+from device.gallery.random_games import NothingLegal, random_record
+from device.session import record as records
+from device.session.record import Record, RecordRefused
+from display.words import ENGLISH
+from values.named_tuple import NamedTuple
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+PLAYED = "Something else"
+"""What is played in a game that says what is played."""
+
+MOST_TRIED = 30
+"""Choices of options of which one must be playable."""
+
+
+class Tried(NamedTuple):
+    """A game that was played, and its record."""
+
+    table: TableSetup
+    written: bytes
+    record: Record
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of its record."""
+        return self.written.decode().splitlines()
+
+
+def tried(game: Game[Any], players: int, seed: int) -> Tried:
+    """A game of so many players. With seed 0, all options are as usual. Fails where it can't be played to its end."""
+    chance = Random(f"{game.id} {players} {seed}")
+    table = _table(game, players, seed, chance)
+    try:
+        written = random_record(game, table, chance)
+    except NothingLegal as stuck:
+        prompt = game.prompt(stuck.state)
+        asked = "" if prompt is None else ENGLISH.say(prompt.question)
+        pytest.fail(
+            f"With {players} players and {_options(table)}, no answer to “{asked}” was legal "
+            f"({ENGLISH.say(game.heading(stuck.state))}). "
+            "Look at what limits it: least, most, total and check must leave an answer, whatever was said before.",
+            pytrace=False,
+        )
+    try:
+        return Tried(table, written, records.read(written))
+    except RecordRefused as refused:
+        line = written.decode().splitlines()[refused.line - 1]
+        pytest.fail(
+            f"The line “{line}” was played, and is refused when its record is read: "
+            f"{ENGLISH.say(refused.refusal.sentence)} A game goes by its declarations alone: nothing else may decide.",
+            pytrace=False,
+        )
+
+
+def every_table(game: Game[Any], seeds: range) -> Iterator[Tried]:
+    """A game with each number of players, by each seed."""
+    for players in game.players:
+        for seed in seeds:
+            yield tried(game, players, seed)
+
+
+def _table(game: Game[Any], players: int, seed: int, chance: Random) -> TableSetup:
+    title = PLAYED if game.titled else ""
+    usual = TableSetup(NAMES[:players], (), title)
+    if not seed:
+        return usual
+    for _ in range(MOST_TRIED):
+        table = usual._replace(chosen=tuple((option.name, _value(option, chance)) for option in game.options))
+        try:
+            game.start(table)
+        except Refused:
+            continue
+        return table
+    return usual
+
+
+def _value(option: Option, chance: Random) -> str:
+    """A value of an option; of numbers, none that makes a game long."""
+    values = list(option.values)
+    if option.numeric is not None:
+        values += [option.default, str(option.numeric[0]), str(option.numeric[min(2, len(option.numeric) - 1)])]
+    return chance.choice([value for value in values if option.accepts(value)])
+
+
+def _options(table: TableSetup) -> str:
+    return ", ".join(f"{name} {value}" for name, value in table.chosen) or "the usual options"
