@@ -21,7 +21,7 @@ ROOMS = ("club", "device", "display", "hal")
 GROUND = ("guard", "values")
 """What every room may use, and what knows none of them; each may use those after it."""
 
-GAME_MAY = ("device.contract", "display.vocabulary", "display.words")
+GAME_MAY = ("device.contract", "device.kits", "display.vocabulary", "display.words")
 GAME_LIBRARY = {
     "__future__", "collections", "dataclasses", "enum", "functools", "itertools", "operator", "re", "typing",
 }  # fmt: skip
@@ -247,6 +247,26 @@ def test_games_are_pure() -> None:
                 assert any(within(name, package) for package in (own, *GAME_MAY)), f"{path} imports {name}"
             else:
                 assert name.split(".")[0] in (*GAME_LIBRARY, "values"), f"{path} imports {name}"
+
+
+def test_kits_are_pure() -> None:
+    """Games are made from them: they know what a game may know, and no game."""
+    for path in files("device/kits"):
+        for name in imports(path):
+            if name.split(".")[0] in ROOMS:
+                assert any(within(name, package) for package in GAME_MAY), f"{path} imports {name}"
+            else:
+                assert name.split(".")[0] in (*GAME_LIBRARY, "values"), f"{path} imports {name}"
+
+
+def test_games_of_others_know_the_public_package_alone() -> None:
+    """Those beside the house are made as anybody's are, and so are their tests."""
+    for path in files("games"):
+        for name in imports(path):
+            assert name.split(".")[0] not in (*ROOMS, *GROUND, "firmware", "tests"), f"{path} imports {name}"
+            assert not within(name, "tablekeeper") or name.split(".")[1] in ("games", "testing"), (
+                f"{path} imports {name}"
+            )
 
 
 def test_nothing_but_a_game_knows_its_name() -> None:

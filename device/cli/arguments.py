@@ -141,6 +141,9 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     render.add_argument(
         "--panel", metavar="NAME", action="append", dest="panels", help="only this panel; may be repeated"
     )
+    new = commands.add_parser("newgame", help="write a package for a game of your own", formatter_class=_Help)
+    new.add_argument("name", metavar="NAME", help="what the game is called: “Skull King”, or skull-king")
+    new.add_argument("directory", metavar="DIR", type=Path, nargs="?", help="where it goes; by default, NAME")
     doctor = commands.add_parser(
         "doctor", help="what hardware is there, what is missing, and what to type", formatter_class=_Help
     )
@@ -153,7 +156,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
     )
     past = (*_add_people(commands), *_add_past(commands), *_add_club(commands))
-    for command in (scoring, keys, export, render, doctor, settings, *_add_pods(pods), *past):
+    for command in (scoring, keys, export, render, new, doctor, settings, *_add_pods(pods), *past):
         _common(command, default=argparse.SUPPRESS)
 
 

@@ -79,6 +79,12 @@ def _keys(given: argparse.Namespace) -> int:
     return keys(given)
 
 
+def _newgame(given: argparse.Namespace) -> int:
+    from device.cli.newgame import newgame
+
+    return newgame(given)
+
+
 def _export(given: argparse.Namespace) -> int:
     if given.bgstats or given.qr is not None:
         return _export_plays(given)
@@ -289,6 +295,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "keys": _keys,
     "export": _export,
     "gallery": _gallery,
+    "newgame": _newgame,
     "doctor": _doctor,
     "config": _config,
     "pods": _pods,

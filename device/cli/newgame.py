@@ -1,0 +1,83 @@
+"""`tablekeeper newgame NAME`: a package for a game of one's own, which plays and passes its tests as it is."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import unicodedata
+from importlib.resources import files
+from pathlib import Path
+
+from device import games
+from device.cli.common_arguments import Misused
+from device.system.exitcodes import FINE
+from device.system.printing import put
+from values.named_tuple import NamedTuple
+
+_ID = re.compile(r"[a-z][a-z0-9-]{1,30}")
+_SUFFIX = ".template"
+
+
+class NewGame(NamedTuple):
+    """What a game is called: by its record, by people, by Python."""
+
+    id: str
+    title: str
+
+    @property
+    def module(self) -> str:
+        """The module's name."""
+        return self.id.replace("-", "_")
+
+    @property
+    def name(self) -> str:
+        """The same as a class is called."""
+        return "".join(part.capitalize() for part in self.id.split("-"))
+
+
+def newgame(given: argparse.Namespace) -> int:
+    """Write the package; returns the exit status. Raises Misused."""
+    game = named(given.name)
+    folder: Path = given.directory if given.directory is not None else Path(game.id)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise Misused(f"{folder} has something in it: name another folder, or empty it.")
+        for name, content in written(game).items():
+            (folder / name).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise Misused(f"{error.filename or folder} can't be written: {error.strerror}.") from None
+    put(f"{folder} has a game that plays. Next:")
+    put(f"  cd {folder}")
+    put("  pip install --no-build-isolation --no-deps --editable .")
+    put("  pytest")
+    put(f"Then make {game.module}.py your own.")
+    return FINE
+
+
+def named(name: str) -> NewGame:
+    """What a game of this name is called everywhere. Raises Misused."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    game_id = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    if _ID.fullmatch(game_id) is None:
+        raise Misused(f"“{name}” makes no word for a record: begin with a letter, and take 2 to 31 letters and digits.")
+    if game_id in games.ids():
+        raise Misused(f"There is a game “{game_id}” already: choose another name.")
+    title = name if name != game_id else game_id.replace("-", " ").capitalize()
+    if '"' in title or "\\" in title or not title.isprintable():
+        raise Misused(f"“{name}” has a character that no title has: leave out quotes and backslashes.")
+    return NewGame(game_id, title)
+
+
+def written(game: NewGame) -> dict[str, str]:
+    """The files of the package, by their names."""
+    words = {"id": game.id, "title": game.title, "module": game.module, "name": game.name, "letter": game.title[0]}
+    found = {}
+    for template in files("tablekeeper").joinpath("template").iterdir():
+        if template.name.endswith(_SUFFIX):
+            content = template.read_text(encoding="utf-8")
+            for word, value in words.items():
+                content = content.replace("{{" + word + "}}", value)
+            name = template.name.removesuffix(_SUFFIX)
+            found[name.replace("game.py", f"{game.module}.py")] = content
+    return found
