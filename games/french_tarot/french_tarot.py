@@ -1,0 +1,194 @@
+"""French Tarot for three to five (rules of the Fédération Française de Tarot): the taker against the others."""
+
+API = 1
+TITLE = "French Tarot"
+TITLES = {"fr": "Tarot"}
+EMBLEM = ("T", "21")
+
+from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+
+from tablekeeper.games import (
+    Cause,
+    Column,
+    Round,
+    ScoreSheet,
+    TableSetup,
+    Text,
+    cause,
+    choice,
+    counted,
+    figures_game,
+    text,
+)  # fmt: skip
+
+NEEDED = (56, 51, 41, 36)
+"""Points that the taker needs, by the oudlers won (FFT, chapter IX)."""
+
+TIMES = (1, 2, 4, 6)
+"""How often a contract counts, in the order of `CONTRACTS`."""
+
+ALL, OUDLER = 91, 4.5
+"""All card points, and those of an oudler."""
+
+PETIT, HANDFULS, SLAMS = 10, (0, 20, 30, 40), (0, 200, 400, -200)
+"""The petit in the last trick is multiplied; handfuls go to whoever wins the round; slams are the taker's."""
+
+CONTRACTS = (("petite", "petite"), ("garde", "garde"), ("garde-sans", "garde sans"), ("garde-contre", "garde contre"))
+
+ROUNDS = choice("rounds", "Rounds", {"off": "any number", "5": "5", "10": "10", "15": "15", "20": "20"})
+
+
+def by_taker(now: Round, player: int) -> bool:
+    """Whether it is the taker, who says how the round went."""
+    return player == now.who(TAKES)
+
+
+def calls(now: Round, player: int) -> bool:
+    """Of five, the taker calls a king."""
+    return now.players == 5 and by_taker(now, player)
+
+
+def has_more(now: Round, player: int) -> bool:
+    """Whether there was a petit, a handful or a slam."""
+    return by_taker(now, player) and now.of(MORE, player) == 1
+
+
+def possible(now: Round) -> Text | None:
+    """Why these points can't be won with these oudlers: each is worth four and a half."""
+    taker = now.who(TAKES) or 0
+    oudlers, won = now.of(OUDLERS, taker), now.of(POINTS, taker)
+    least, most = int(OUDLER * oudlers), int(ALL + 0.5 - OUDLER * (3 - oudlers))
+    if least <= won <= most:
+        return None
+    return counted(
+        "With {n} oudler the taker has from {least} to {most} points.",
+        "With {n} oudlers the taker has from {least} to {most} points.",
+        oudlers, least=least, most=most,
+    )  # fmt: skip
+
+
+def slam_possible(now: Round) -> Text | None:
+    """Why there was no slam: whoever wins all tricks has all points, but perhaps for those of the excuse."""
+    taker = now.who(TAKES) or 0
+    if now.of(SLAM, taker) in (1, 2) and now.of(POINTS, taker) < ALL - 5:
+        return text("A slam has all tricks: {n} points are too few.", n=now.of(POINTS, taker))
+    return None
+
+
+TAKES = Column("takes", "contract", choices=CONTRACTS, single=True, question="Who takes?")
+PARTNER = Column("partner", "partner", players=True, asked=calls, question="{player}: who has the king? Or yourself.")
+OUDLERS = Column("oudlers", "oudlers", most=3, asked=by_taker)
+POINTS = Column("points", "points", most=ALL, asked=by_taker, check=possible, unit=("{n} point", "{n} points"))
+MORE = Column("more", "petit, handful, slam", choices=(("none", "none"), ("some", "there was one")), asked=by_taker)
+LAST = Column("petit", "petit in the last trick", asked=has_more,
+    choices=(("none", "none"), ("taker", "taker's"), ("defence", "defence's")))  # fmt: skip
+HANDFUL = Column("handful", "handful", asked=has_more,
+    choices=(("none", "none"), ("single", "single"), ("double", "double"), ("triple", "triple")))  # fmt: skip
+SLAM = Column("slam", "slam", asked=has_more, check=slam_possible,
+    choices=(("none", "none"), ("made", "made"), ("announced", "announced, made"), ("failed", "announced, failed")),
+)  # fmt: skip
+
+
+def points(now: Round, player: int) -> Iterator[Cause]:
+    """What a round brings a player: their share of what it was worth. All shares together are nothing."""
+    taker = now.who(TAKES) or 0
+    share = shares(now, taker)[player]
+    over = now.of(POINTS, taker) - NEEDED[now.of(OUDLERS, taker)]
+    won, times = (1 if over >= 0 else -1), TIMES[now.of(TAKES, taker)]
+    made = "contract made" if won > 0 else "contract lost"
+    yield cause(text("{contract}, by {n}", contract=text(made), n=abs(over)), share * won * (25 + abs(over)) * times)
+    if now.of(LAST, taker):
+        yield cause("petit in the last trick", share * PETIT * times * (1 if now.of(LAST, taker) == 1 else -1))
+    if now.of(HANDFUL, taker):
+        yield cause("handful", share * won * HANDFULS[now.of(HANDFUL, taker)])
+    if now.of(SLAM, taker):
+        yield cause("slam", share * SLAMS[now.of(SLAM, taker)])
+
+
+def shares(now: Round, taker: int) -> list[int]:
+    """How often each player gets what a round was worth: defenders pay, a partner gets, the taker has the rest."""
+    found = [-1] * now.players
+    partner = now.of(PARTNER, taker) if now.players == 5 else taker
+    found[partner] = 1
+    found[taker] = 0
+    found[taker] = -sum(found)
+    return found
+
+
+def rounds(table: TableSetup) -> int | None:
+    """After how many rounds the game is over."""
+    chosen = table.option(ROUNDS)
+    return None if chosen == "off" else int(chosen)
+
+
+FRENCH = {
+    "French Tarot": "Tarot",
+    "Rounds": "Donnes",
+    "any number": "sans limite",
+    "5": "5",
+    "10": "10",
+    "15": "15",
+    "20": "20",
+    "contract": "contrat",
+    "petite": "petite",
+    "garde": "garde",
+    "garde sans": "garde sans",
+    "garde contre": "garde contre",
+    "Who takes?": "Qui prend ?",
+    "partner": "partenaire",
+    "{player}: who has the king? Or yourself.": "{player} : qui a le roi ? Ou soi-même.",
+    "oudlers": "bouts",
+    "points": "points",
+    "{n} point": ("{n} point", "{n} points"),
+    "petit, handful, slam": "petit, poignée, chelem",
+    "none": "rien",
+    "there was one": "il y en a",
+    "petit in the last trick": "petit au bout",
+    "taker's": "au preneur",
+    "defence's": "à la défense",
+    "handful": "poignée",
+    "single": "simple",
+    "double": "double",
+    "triple": "triple",
+    "slam": "chelem",
+    "made": "réussi",
+    "announced, made": "annoncé, réussi",
+    "announced, failed": "annoncé, manqué",
+    "contract made": "contrat réussi",
+    "contract lost": "contrat chuté",
+    "{contract}, by {n}": "{contract} de {n}",
+    "With {n} oudler the taker has from {least} to {most} points.": (
+        "Avec {n} bout, le preneur a de {least} à {most} points.",
+        "Avec {n} bouts, le preneur a de {least} à {most} points.",
+    ),
+    "A slam has all tricks: {n} points are too few.": "Un chelem fait tous les plis : {n} points, c’est trop peu.",
+    "The taker says how the round went. A round in which all pass is not declared.":
+        "Le preneur dit comment la donne s’est passée. Une donne où tout le monde passe ne se déclare pas.",
+    "Half a point is rounded for whoever wins the round by it; say it so.":
+        "Un demi-point est arrondi pour le camp qui gagne la donne ; on le dit ainsi.",
+    "Of five, whoever has the called king is the partner; the taker alone has no partner.":
+        "À cinq, qui a le roi appelé est partenaire ; seul, le preneur n’en a pas.",
+    "Two single handfuls count as a triple one.": "Deux poignées simples comptent comme une triple.",
+}  # fmt: skip
+
+GAME = figures_game(
+    ScoreSheet(
+        id="french-tarot",
+        title=TITLE,
+        players=range(3, 6),
+        columns=(TAKES, PARTNER, OUDLERS, POINTS, MORE, LAST, HANDFUL, SLAM),
+        points=points,
+        options=(ROUNDS,),
+        rounds=rounds,
+        dealer=True,
+        notes=(
+            "The taker says how the round went. A round in which all pass is not declared.",
+            "Half a point is rounded for whoever wins the round by it; say it so.",
+            "Of five, whoever has the called king is the partner; the taker alone has no partner.",
+            "Two single handfuls count as a triple one.",
+        ),
+        languages={"fr": FRENCH},
+        equal_rounds=True,
+        bgg=4505,
+    )
+)

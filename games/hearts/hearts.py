@@ -1,0 +1,114 @@
+"""Hearts (Pagat, https://www.pagat.com/reverse/hearts.html): each heart a point, the queen of spades 13."""
+
+API = 1
+TITLE = "Hearts"
+TITLES = {"fr": "Dame de pique"}
+EMBLEM = ("♥", "Q")
+
+from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+
+from tablekeeper.games import (
+    Cause,
+    Column,
+    Round,
+    ScoreSheet,
+    TableSetup,
+    Text,
+    cause,
+    choice,
+    figures_game,
+    number,
+    switch,
+    text,
+)  # fmt: skip
+
+ALL = 26
+"""Thirteen hearts, and the queen of spades."""
+
+JACK = 10
+"""What the jack of diamonds takes away, where it is played."""
+
+TARGET = number("target", "Ends at", 100, range(10, 1000))
+MOON = choice("moon", "Shooting the moon", {"others": "others get 26", "own": "26 less"})
+JACKED = switch("jack", "Jack of diamonds takes 10 away")
+
+
+def one_hand(now: Round) -> Text | None:
+    """Why card points can't have been won so: whoever has the queen has 13 of the 26."""
+    if max(now.all(WON)) >= ALL - 13:
+        return None
+    return text("Nobody can have the queen of spades: somebody has 13 points or more.")
+
+
+def jack_once(now: Round) -> Text | None:
+    """Why the jack can't have been won so."""
+    return None if sum(now.all(HAS_JACK)) == 1 else text("One player has won the jack of diamonds.")
+
+
+WON = Column("points", "card points", total=ALL, check=one_hand, unit=("{n} point", "{n} points"), counted=True)
+HAS_JACK = Column("jack", "jack of diamonds", choices=(("no", "no"), ("yes", "yes")), check=jack_once,
+    asked=lambda now, player: now.option(JACKED) == "on")  # fmt: skip
+
+
+def points(now: Round, player: int) -> Iterator[Cause]:
+    """Whoever wins all 26 gives them to the others, or takes them off the own total."""
+    won = now.of(WON, player)
+    if ALL not in now.all(WON):
+        yield cause("hearts and queen", won)
+    elif now.option(MOON) == "own":
+        yield cause("shot the moon" if won else "the moon was shot", -won)
+    else:
+        yield cause("shot the moon" if won else "the moon was shot", ALL - won)
+    if now.of(HAS_JACK, player):
+        yield cause("jack of diamonds", -JACK)
+
+
+def target(table: TableSetup) -> int:
+    """The total at which the game is over."""
+    return int(table.option(TARGET))
+
+
+FRENCH = {
+    "Hearts": "Dame de pique",
+    "Ends at": "Fin à",
+    "Shooting the moon": "Grand chelem",
+    "others get 26": "26 aux autres",
+    "26 less": "26 de moins",
+    "Jack of diamonds takes 10 away": "Le valet de carreau enlève 10",
+    "card points": "points de cartes",
+    "{n} point": ("{n} point", "{n} points"),
+    "hearts and queen": "cœurs et dame",
+    "shot the moon": "grand chelem",
+    "the moon was shot": "chelem d’un autre",
+    "jack of diamonds": "valet de carreau",
+    "Nobody can have the queen of spades: somebody has 13 points or more.":
+        "Personne n’aurait la dame de pique : quelqu’un a 13 points ou plus.",
+    "One player has won the jack of diamonds.": "Une seule personne a gagné le valet de carreau.",
+    "Card points are said as they are in the tricks: all 26 for whoever shot the moon.":
+        "On dit les points des plis tels quels : 26 pour qui fait le grand chelem.",
+    "The game is over after the round in which somebody reaches the total; the fewest points win.":
+        "La partie finit après la manche où quelqu’un atteint le total ; qui a le moins de points gagne.",
+    "Equal totals share the win.": "À égalité de points, la victoire est partagée.",
+}  # fmt: skip
+
+GAME = figures_game(
+    ScoreSheet(
+        id="hearts",
+        title=TITLE,
+        players=range(3, 7),
+        columns=(WON, HAS_JACK),
+        points=points,
+        options=(TARGET, MOON, JACKED),
+        target=target,
+        lowest_wins=True,
+        dealer=True,
+        notes=(
+            "Card points are said as they are in the tricks: all 26 for whoever shot the moon.",
+            "The game is over after the round in which somebody reaches the total; the fewest points win.",
+            "Equal totals share the win.",
+        ),
+        languages={"fr": FRENCH},
+        equal_rounds=True,
+        bgg=6887,
+    )
+)

@@ -1,0 +1,100 @@
+"""Skull King (Grandpa Beck's Games, rules of 2021): ten rounds of bids, with bonus points for what is captured."""
+
+API = 1
+TITLE = "Skull King"
+EMBLEM = ("☠", "+")
+
+from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+
+from tablekeeper.games import Cause, Column, Round, ScoreSheet, cause, choice, counted, figures_game, switch, text
+
+CARDS = 70
+"""Without Kraken, White Whale and loot."""
+
+SCORING = choice("scoring", "Scoring", {"skull-king": "Skull King's", "rascal": "Rascal's"})
+KRAKEN = switch("kraken", "Kraken and White Whale are played")
+
+
+def cards(now: Round) -> int:
+    """As many as the round's number; eight players have eight at the most."""
+    return min(now.number, CARDS // now.players)
+
+
+def all_tricks(now: Round) -> int | range:
+    """What tricks come to; with Kraken and White Whale, two of them may be nobody's."""
+    return cards(now) if now.option(KRAKEN) == "off" else range(max(0, cards(now) - 2), cards(now) + 1)
+
+
+def off(now: Round, player: int) -> int:
+    """By how many tricks a player missed the bid."""
+    return abs(now.of(BID, player) - now.of(WON, player))
+
+
+def may_have_bonus(now: Round, player: int) -> bool:
+    """Whose bid is exact keeps the bonus; by Rascal's scoring, half of it by one trick off."""
+    return off(now, player) <= (now.option(SCORING) == "rascal")
+
+
+BID = Column("bid", "bid", most=lambda now, player: cards(now), counted=True)
+WON = Column("won", "tricks won", total=all_tricks, unit=("{n} trick", "{n} tricks"), counted=True)
+BONUS = Column("bonus", "bonus points", most=400, step=10, asked=may_have_bonus)
+
+
+def points(now: Round, player: int) -> Iterator[Cause]:
+    """The points of a round (rulebook, Scoring)."""
+    bid, missed, bonus = now.of(BID, player), off(now, player), now.of(BONUS, player)
+    if now.option(SCORING) == "rascal":
+        share = {0: 2, 1: 1}.get(missed, 0)
+        yield cause(text("{n} off the bid", n=missed) if missed else "bid kept", 5 * cards(now) * share)
+        bonus = bonus * share // 2
+    elif missed:
+        worth = -10 * (missed if bid else cards(now))
+        yield cause(counted("{n} trick off the bid", "{n} tricks off the bid", missed), worth)
+    else:
+        yield cause("bid kept", 20 * bid if bid else 10 * cards(now))
+    if bonus:
+        yield cause("bonus", bonus)
+
+
+FRENCH = {
+    "Scoring": "Décompte",
+    "Skull King's": "Skull King",
+    "Rascal's": "Rascal",
+    "Kraken and White Whale are played": "Kraken et Baleine Blanche en jeu",
+    "bid": "annonce",
+    "tricks won": "plis gagnés",
+    "{n} trick": ("{n} pli", "{n} plis"),
+    "bonus points": "points de bonus",
+    "bonus": "bonus",
+    "bid kept": "annonce tenue",
+    "{n} off the bid": "{n} d’écart",
+    "{n} trick off the bid": ("{n} pli d’écart", "{n} plis d’écart"),
+    "{n} card": ("{n} carte", "{n} cartes"),
+    "Everybody gets {n} card.": ("Chacun reçoit {n} carte.", "Chacun reçoit {n} cartes."),
+    "All bid at once, and say their bids in any order.": "On annonce tous à la fois, et on le dit dans un ordre libre.",
+    "Eight players get eight cards at the most.": "À huit, on reçoit huit cartes au plus.",
+    "Bonus points are asked of those only who can keep them.":
+        "Les points de bonus ne sont demandés qu’à qui peut les garder.",
+}  # fmt: skip
+
+GAME = figures_game(
+    ScoreSheet(
+        id="skull-king",
+        title=TITLE,
+        players=range(2, 9),
+        columns=(BID, WON, BONUS),
+        points=points,
+        options=(SCORING, KRAKEN),
+        rounds=10,
+        dealer=True,
+        about=lambda now: counted("{n} card", "{n} cards", cards(now)),
+        preparing=lambda now: counted("Everybody gets {n} card.", "Everybody gets {n} cards.", cards(now)),
+        notes=(
+            "All bid at once, and say their bids in any order.",
+            "Eight players get eight cards at the most.",
+            "Bonus points are asked of those only who can keep them.",
+        ),
+        languages={"fr": FRENCH},
+        bgg=150145,
+    )
+)

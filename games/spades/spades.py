@@ -1,0 +1,166 @@
+"""Spades for two pairs of partners (Pagat, https://www.pagat.com/auctionwhist/spades.html)."""
+
+API = 1
+TITLE = "Spades"
+EMBLEM = ("♠", "♠")
+
+from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+
+from tablekeeper.games import (
+    Cause,
+    Column,
+    Round,
+    ScoreSheet,
+    TableSetup,
+    Text,
+    cause,
+    choice,
+    counted,
+    figures_game,
+    number,
+    partners,
+    switch,
+    text,
+)  # fmt: skip
+
+TRICKS = 13
+"""Cards in each hand."""
+
+NIL, BLIND_NIL = 100, 200
+"""For a bid of nothing that is kept; as much is lost by one that is not."""
+
+TARGET = number("target", "Ends at", 500, range(100, 2001))
+LOSES = choice("loses", "Ends below", {"200": "−200", "500": "−500", "off": "never"})
+BLIND = switch("blind", "Blind nil", usual=True)
+BAGS = choice("bags", "Bags", {"10": "ten cost 100", "off": "do not count"})
+FAILED_NIL = choice("failed-nil", "Tricks of a failed nil", {"count": "help the partner", "apart": "are bags"})
+
+
+def blind(now: Round, player: int) -> bool:
+    """Who is asked whether the bid of nothing was blind."""
+    return now.option(BLIND) == "on" and now.of(BID, player) == 0
+
+
+def four_bids(now: Round) -> Text | None:
+    """Why the bids can't be so: partners have thirteen tricks together at the most."""
+    for player in (0, 1):
+        if now.of_side(BID, player) > TRICKS:
+            names = [now.table.players[partner] for partner in now.partners(player)]
+            return text("{one} and {other} bid more than {n} tricks together.", one=names[0], other=names[1], n=TRICKS)
+    return None
+
+
+BID = Column("bid", "bid", most=TRICKS, in_turn=True, counted=True, check=four_bids)
+WAS_BLIND = Column("blind", "blind nil", choices=(("no", "no"), ("yes", "yes")), asked=blind)
+WON = Column("won", "tricks won", total=TRICKS, unit=("{n} trick", "{n} tricks"), counted=True)
+
+
+def points(now: Round, player: int) -> Iterator[Cause]:
+    """What a round brings a side: nils, the bid, and bags with their penalty."""
+    side = now.partners(player)
+    for partner in side:
+        if now.of(BID, partner) == 0:
+            yield nil(now, partner)
+    bid = now.of_side(BID, player)
+    won = sum(now.of(WON, partner) for partner in side if helps(now, partner))
+    over = bags(now, player)
+    if bid:
+        yield cause(counted("{n} trick bid", "{n} tricks bid", bid), 10 * bid if won >= bid else -10 * bid)
+    if over:
+        yield cause(counted("{n} bag", "{n} bags", over), over)
+        before = sum(bags(earlier, player) for earlier in now.earlier)
+        tens = (before + over) // 10 - before // 10
+        if tens:
+            yield cause("ten bags", -100 * tens)
+
+
+def nil(now: Round, player: int) -> Cause:
+    """A bid of nothing, kept or not."""
+    worth = BLIND_NIL if now.of(WAS_BLIND, player) else NIL
+    if now.of(WON, player):
+        return cause(text("{player}: nil failed", player=now.table.players[player]), -worth)
+    return cause(text("{player}: nil", player=now.table.players[player]), worth)
+
+
+def helps(now: Round, player: int) -> bool:
+    """Whether a player's tricks count for the bid of the side."""
+    return now.of(BID, player) > 0 or now.option(FAILED_NIL) == "count"
+
+
+def bags(now: Round, player: int) -> int:
+    """Tricks that a side has won above its bid, or that a failed nil has won."""
+    if now.option(BAGS) == "off":
+        return 0
+    side, bid = now.partners(player), now.of_side(BID, player)
+    apart = sum(now.of(WON, partner) for partner in side if not helps(now, partner))
+    won = sum(now.of(WON, partner) for partner in side if helps(now, partner))
+    # Without a bid of the side there is nothing to miss.
+    return apart + (won - bid if won >= bid else 0)
+
+
+def over(now: Round) -> bool:
+    """Whether a side is so far below nothing that the game is over."""
+    floor = now.option(LOSES)
+    return floor != "off" and min(now.totals) <= -int(floor)
+
+
+def target(table: TableSetup) -> int:
+    """The total at which the game is over."""
+    return int(table.option(TARGET))
+
+
+FRENCH = {
+    "Spades": "Spades",
+    "Ends at": "Fin à",
+    "Ends below": "Fin au-dessous de",
+    "−200": "−200",
+    "−500": "−500",
+    "never": "jamais",
+    "Blind nil": "Nil aveugle",
+    "Bags": "Sacs",
+    "ten cost 100": "dix coûtent 100",
+    "do not count": "ne comptent pas",
+    "Tricks of a failed nil": "Plis d’un nil manqué",
+    "help the partner": "aident le partenaire",
+    "are bags": "sont des sacs",
+    "bid": "annonce",
+    "blind nil": "nil aveugle",
+    "tricks won": "plis gagnés",
+    "{n} trick": ("{n} pli", "{n} plis"),
+    "{n} trick bid": ("{n} pli annoncé", "{n} plis annoncés"),
+    "{n} bag": ("{n} sac", "{n} sacs"),
+    "ten bags": "dix sacs",
+    "{player}: nil failed": "{player} : nil manqué",
+    "{player}: nil": "{player} : nil",
+    "{one} and {other} bid more than {n} tricks together.": "{one} et {other} annoncent plus de {n} plis ensemble.",
+    "Partners sit opposite, and have one total.": "Les partenaires sont face à face et ont un seul total.",
+    "A bid of 0 is nil: 100 if it is kept, 200 if it was blind, as much lost if not.":
+        "Une annonce de 0 est un nil : 100 s’il est tenu, 200 s’il est aveugle, autant de perdu sinon.",
+    "Bags are counted over the whole game: each ten of them cost 100.":
+        "Les sacs se comptent sur toute la partie : dix coûtent 100 à chaque fois.",
+    "Whoever sits left of the dealer bids first.": "La personne à gauche du donneur annonce la première.",
+}  # fmt: skip
+
+GAME = figures_game(
+    ScoreSheet(
+        id="spades",
+        title=TITLE,
+        players=range(4, 5),
+        columns=(BID, WAS_BLIND, WON),
+        points=points,
+        options=(TARGET, LOSES, BLIND, BAGS, FAILED_NIL),
+        target=target,
+        over=over,
+        dealer=True,
+        sides=partners,
+        notes=(
+            "Partners sit opposite, and have one total.",
+            "A bid of 0 is nil: 100 if it is kept, 200 if it was blind, as much lost if not.",
+            "Bags are counted over the whole game: each ten of them cost 100.",
+            "Whoever sits left of the dealer bids first.",
+        ),
+        languages={"fr": FRENCH},
+        equal_rounds=True,
+        bgg=592,
+    )
+)
