@@ -162,10 +162,10 @@ def _shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -
     from device.gallery.render import Shelf
     from hal.panel import panel
 
-    shown = games.with_samples()
+    shown = games.playable()
     unknown = [game for game in chosen if game not in shown]
     if unknown:
-        raise Misused(f"there is no game {unknown[0]} with samples; there are {', '.join(shown)}.")
+        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(shown)}.")
     try:
         kinds = tuple(panel.kind(name) for name in panels) or panel.KINDS
     except panel.UnknownPanel as error:

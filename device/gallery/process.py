@@ -47,7 +47,7 @@ def make(asked: Asked) -> bytes | None:
     from display.languages import available, language
     from hal.panel import panel
 
-    shelf = render.Shelf(games.with_samples(), (panel.kind(asked.panel),), available())
+    shelf = render.Shelf(games.playable(), (panel.kind(asked.panel),), available())
     if asked.path:
         return render.drawn(shelf, asked.path)
     game = asked.game if asked.game in shelf.games else shelf.games[0]

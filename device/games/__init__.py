@@ -151,9 +151,9 @@ def samples(game_id: str) -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in sorted((folder / "samples").glob("*.txt")))
 
 
-def with_samples() -> tuple[str, ...]:
-    """The words of the games of which there are records to show."""
-    return tuple(game_id for game_id in ids() if game_id in house() or samples(game_id))
+def playable() -> tuple[str, ...]:
+    """The words of the games whose rules can be had, which loads those by other hands."""
+    return tuple(game_id for game_id in ids() if game_id in house() or find(game_id) is not None)
 
 
 def others() -> OtherGames:

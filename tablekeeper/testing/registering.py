@@ -26,6 +26,7 @@ def registered(game: Game[Any]) -> Iterator[None]:
         title=own(game.title, games.title),
         emblem=own((), games.emblem),
         load=own(game, games.load),
+        find=own(game, games.find),
         samples=own((), games.samples),
     ):
         yield

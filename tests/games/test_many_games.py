@@ -23,7 +23,7 @@ from display.layout import fitting, lay_out
 from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel.panel import KINDS, PanelKind
-from tests.display.scene_checks import prove
+from tablekeeper.testing.scene_checks import prove
 from tests.games.by_others import install, named, on_the_path
 from tests.non_empty import non_empty
 from tests.table.tables import play
