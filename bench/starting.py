@@ -14,6 +14,7 @@ from device.journal.upload import rows as rows_of
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO, UNDO
+from tests.games.by_others import install, named
 from tests.games.registered import deal, written
 
 RUNS = 11
@@ -22,6 +23,7 @@ JUDGED = 10
 """How many lines are judged again for each: with these, as many as a game can have."""
 UNDOS = 100_000
 LIMIT, MORE_LIMIT_MB = 1.1, 2.0
+PACKAGES, PACKAGE_RUNS, PACKAGES_LIMIT = 3, 41, 1.05
 GAMES = 10_000
 START_LIMIT, JOURNAL_LIMIT, MEMORY_LIMIT_MB = 3.0, 1.1, 60.0
 IMPORTS = "import PIL.Image, PIL.ImageDraw, PIL.ImageFont, sqlite3"
@@ -41,7 +43,22 @@ def figures() -> Iterator[Measurement]:
         value = ratio(lambda: start(full), lambda: start(empty), RUNS)
         yield Measurement("the same with 10,000 games in the journal ÷ with none", value, JOURNAL_LIMIT)
         yield from _corrected(directory, start)
+        yield _with_packages(directory)
         yield _memory(directory)
+
+
+def _with_packages(directory: Path) -> Measurement:
+    """The start with games by other hands beside the program, at each of which its place in the menu is known."""
+    with_games, without = directory / "packages", directory / "no packages"
+    without.mkdir()
+    for number in range(PACKAGES):
+        install(with_games, named(f"Other {number}", f"other-{number}"), f"other-{number}")
+
+    def start(path: Path) -> None:
+        run("-m", "device", "--hal", "mock", "--keys", "/dev/null", "--data", path / "data", path=path)
+
+    value = ratio(partial(start, with_games), partial(start, without), PACKAGE_RUNS)
+    return Measurement(f"the same with {PACKAGES} packages of games ÷ with none", value, PACKAGES_LIMIT)
 
 
 def _corrected(directory: Path, start: Callable[[Path], None]) -> Iterator[Measurement]:

@@ -1,7 +1,8 @@
-"""In which order games came to a box, so that each keeps its keys: `games.json` beside the journal.
+"""In which order games came to a box, so that each keeps its keys: the file `games` beside the journal.
 
 The file is there from the day on which the first game by other hands is. It also says which packages they were in, so
-that people are told what is missing, and which game was left for want of its package, to be gone on with later.
+that people are told what is missing, and which game was left for want of its package, to be gone on with later: a line
+with its number, then one for each game, of its id, its package and its title, with tabs between them.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from device.system.reasons import reason, unwritten
 from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
-FILE = "games.json"
+FILE = "games"
 LARGEST = 200_000
 """Bytes of the file; a thousand games take a half of that."""
 
 MOST_KNOWN = 1000
 LONGEST = 200
 """Characters of a title or package in it."""
+
+_MOST_DIGITS = 18
 
 
 class CameGames(NamedTuple):
@@ -71,12 +74,9 @@ def kept(directory: Path) -> CameGames:
 
 def keep(directory: Path, came: CameGames) -> CameGames:
     """Write the file, such that it outlives a power cut; what is kept, with the trouble if it can't be."""
-    import json  # most boxes have no such file
-
-    known = [game._asdict() for game in came.known]
-    data = json.dumps({"games": known, "left": came.left}, ensure_ascii=False, indent=1)
+    lines = (str(came.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in came.known))
     try:
-        atomicfile.write(directory / FILE, f"{data}\n".encode())
+        atomicfile.write(directory / FILE, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
         return came._replace(trouble=unwritten(directory / FILE, error))
     return came
@@ -84,29 +84,23 @@ def keep(directory: Path, came: CameGames) -> CameGames:
 
 def parse(data: bytes) -> CameGames:
     """What a file's content says. Raises ValueError if it makes no sense."""
-    import json
-
-    try:
-        if len(data) > LARGEST:
-            raise ValueError("too large")
-        found = json.loads(data)
-        known, left = tuple(map(_read, found["games"])), found.get("left", 0)
-        if len({game.id for game in known}) < len(known) or type(left) is not int or left < 0:
-            raise ValueError(left)
-        return CameGames(known[:MOST_KNOWN], left)
-    except (TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise ValueError(error) from error
+    if len(data) > LARGEST:
+        raise ValueError("too large")
+    left, *lines = data.decode("utf-8").removesuffix("\n").split("\n")
+    if not (left.isascii() and left.isdecimal() and len(left) < _MOST_DIGITS):
+        raise ValueError(left)
+    known = tuple(map(_read, lines))
+    if len({game.id for game in known}) < len(known):
+        raise ValueError(lines)
+    return CameGames(known[:MOST_KNOWN], int(left))
 
 
-def _read(found: object) -> ListedGame:
-    if not isinstance(found, dict):
-        raise TypeError(found)
-    game = ListedGame(found["id"], found["title"], found["package"])
-    if not all(isinstance(word, str) and len(word) <= LONGEST and word.isprintable() for word in game):
-        raise ValueError(game)
-    if not is_id(game.id):
-        raise ValueError(game.id)
-    return game
+def _read(line: str) -> ListedGame:
+    game_id, package, title = line.split("\t")
+    fits = all(len(word) <= LONGEST and word.isprintable() for word in (package, title))
+    if not (fits and title and is_id(game_id)):
+        raise ValueError(line)
+    return ListedGame(game_id, title, package)
 
 
 def _known(game_id: str) -> ListedGame:

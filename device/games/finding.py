@@ -9,15 +9,18 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from importlib.machinery import ModuleSpec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from device.games import headers
-from device.games.headers import GameHeader, NoHeader
 from device.system import files
 from device.system.reasons import reason
 from display.words import Text, text
 from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+
+    from device.games.headers import GameHeader
 
 GROUP = "tablekeeper.games"
 """The group of entry points, as `skull-king = "skull_king:GAME"`."""
@@ -147,9 +150,11 @@ def _of_package(entry: EntryPoint) -> Candidate:
 
 
 def _headed(game_id: str, source: Path, module: str, attribute: str, package: str) -> Candidate:
+    from device.games import headers  # most boxes have no such game
+
     try:
         return FoundGame(game_id, headers.read(source), source, module, attribute, package)
-    except NoHeader as none:
+    except headers.NoHeader as none:
         return left_out(package, none.why, game_id)
 
 
