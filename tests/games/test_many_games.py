@@ -148,8 +148,8 @@ def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, m
         order = coming.came(data).ids
         assert keys("aardvark", order) == "DDB"
         assert find(question(Session(), PlayView(), (), Memory(games=order)).level, meaning("zebra")) is None
-    first, *_, last = (data / coming.FILE).read_text().splitlines()
-    assert (first, last) == ("0", "aardvark\ttk-aardvark 1.0\tAardvark")
+    top, *_, last = (data / coming.FILE).read_text().splitlines()
+    assert (top, last) == ("0", "aardvark\ttk-aardvark 1.0\tAardvark")
 
 
 def test_a_box_with_the_houses_games_keeps_no_file(tmp_path: Path) -> None:
