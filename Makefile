@@ -126,7 +126,7 @@ gallery: ## every page of every game on every panel in every language, as pictur
 lock: ## pin what run, test, mutate, fuzz and the box install to the newest versions, by their hashes
 	@tools/lock
 
-install: ## (root) install as a service, or a newer version of it; games and settings stay
+install: ## (root) install as a service, or a newer version of it; games and settings stay; GAMES=DIR with locks of games by other hands
 	@tools/install
 
 uninstall: ## (root) take the service away; games and settings stay

@@ -1,8 +1,8 @@
-"""What `tools/install` puts into an environment: the versions that a lock names, by their hashes, the program, a list.
+"""What `tools/install` puts into an environment: the versions that locks name, by their hashes, the program, a list.
 
 Run by the environment's own Python, with nothing but the standard library and pip:
 `python tools/installer.py SOURCES`. UNHASHED names packages, separated by spaces, that are taken in the locked
-version from this machine's own index, whatever their hash is.
+version from this machine's own index, whatever their hash is. GAMES is a folder with locks of games by other hands.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ EXTRAS = ("desktop", "pi", "pods", "club")
 """What a box can do: the table itself, pods, a mirror in browsers, a courier to its club."""
 BOX = Path("requirements/box.lock")
 BUILD = Path("requirements/build.lock")
+GAMES = Path("requirements/games")
+"""Where locks of games by other hands are, and their wheels, unless GAMES names another folder."""
+KEPT_GAMES = "games"
+"""The folder of an installation with those that it has, so that the next one has them, too."""
 BILL = "sbom.cdx.json"
 """The list of what is installed, in the environment's directory: a software bill of materials."""
 SOURCES = (
@@ -67,8 +71,10 @@ def install(sources: Path) -> None:
     scratch = Path(sys.prefix) / "installing"
     scratch.mkdir()
     try:
-        reports = list(_locked(pins((sources / BOX).read_text(encoding="utf-8")), scratch))
+        locked = pins((sources / BOX).read_text(encoding="utf-8"))
+        reports = list(_locked(locked, scratch))
         _program(sources, scratch)
+        reports += install_games(games_folder(sources), {pin.name for pin in locked}, scratch)
     finally:
         shutil.rmtree(scratch)
     unmet = sorted(_unmet())
@@ -87,6 +93,48 @@ def _locked(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
         if pin.name in unhashed:
             print(f"tablekeeper: {pin.name} {pin.version} is installed without looking at its hash")
             yield _pip(["--only-binary", ":all:", f"{pin.name}=={pin.version}"], scratch, must=True) or {}
+
+
+def games_folder(sources: Path) -> Path:
+    """Where the locks of games are: where GAMES says, beside the sources, or in the installation before."""
+    named = os.environ.get("GAMES")
+    if named:
+        return Path(named)
+    here = sources / GAMES
+    return here if here.is_dir() else Path(sys.prefix).parent / "current" / KEPT_GAMES
+
+
+def install_games(folder: Path, box: set[str], scratch: Path) -> list[dict[str, Any]]:
+    """Install the games of a folder by its locks, as all else is; pip's reports. Raises CannotInstall.
+
+    Where wheels lie beside the locks, nothing is asked for elsewhere. No lock may have what the `box` has its own of.
+    """
+    if not folder.is_dir():
+        if os.environ.get("GAMES"):
+            raise CannotInstall(f"there is no folder {folder} with locks of games; GAMES names it.")
+        return []
+    kept = Path(sys.prefix) / KEPT_GAMES
+    kept.mkdir()
+    files = [path for path in sorted(folder.iterdir()) if path.suffix in (".lock", ".whl") and path.is_file()]
+    for path in files:
+        shutil.copy(path, kept)
+    return [report for path in files if path.suffix == ".lock" for report in _games_of(kept / path.name, box, scratch)]
+
+
+def _games_of(lock: Path, box: set[str], scratch: Path) -> Iterator[dict[str, Any]]:
+    wanted = pins(lock.read_text(encoding="utf-8"))
+    own = sorted({pin.name.lower() for pin in wanted} & {*box, NAME})
+    if own:
+        raise CannotInstall(f"{lock.name} has {' and '.join(own)}, of which the box has its own; leave that out.")
+    beside = ["--no-index", "--find-links", str(lock.parent)] if any(lock.parent.glob("*.whl")) else []
+    for pin in wanted:
+        report = _pip_hashed([pin], scratch, *beside)
+        if report is None:
+            raise CannotInstall(
+                f"there is no {pin.name} {pin.version} whose hash is in {lock.name}; the lines above say more."
+            )
+        print(f"tablekeeper: {pin.name} {pin.version} is installed, a game by other hands: it runs as the box does")
+        yield report
 
 
 def _only_debian_has(pin: Pin) -> bool:
@@ -115,11 +163,11 @@ def _hashed(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
         )
 
 
-def _pip_hashed(wanted: Sequence[Pin], scratch: Path) -> dict[str, Any] | None:
+def _pip_hashed(wanted: Sequence[Pin], scratch: Path, *where: str) -> dict[str, Any] | None:
     lock = scratch / "part.lock"
     lock.write_text("".join(pin.text for pin in wanted), encoding="utf-8")
     # Building from sources would run code, and fetch tools, that no hash is known of.
-    return _pip(["--require-hashes", "--only-binary", ":all:", "-r", str(lock)], scratch)
+    return _pip(["--require-hashes", "--only-binary", ":all:", *where, "-r", str(lock)], scratch)
 
 
 def _pip(arguments: Sequence[str], scratch: Path, *, must: bool = False) -> dict[str, Any] | None:
