@@ -156,8 +156,8 @@ def test_one_figure_stands_for_a_side_whose_players_have_one_total() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("Ann sings 3", "“sings 3” can't be read: after a player's name stand bid or won, and a figure."),
-        ("Ann bid", "“bid” can't be read: after a player's name stand bid or won, and a figure."),
+        ("Ann sings 3", "“sings 3” can't be read: write a player's name, then bid or won, then a figure."),
+        ("Ann bid", "“bid” can't be read: write a player's name, then bid or won, then a figure."),
         ("Ann bid 03", "“03” is not a figure for bid: write digits."),
         ("Ann bid -1", "“-1” is not a figure for bid: write digits."),
         ("Ann bid 1000000", "A figure is 999999 at the most."),

@@ -1,65 +1,85 @@
-"""A score pad as the rest of the program knows it; see `device.contract.game.Game`."""
+"""A score pad: a score sheet of one column, for the points of any other game."""
 
 from __future__ import annotations
 
-from device.contract.game import Game, Late, Sentences, Variant
-from device.contract.setup import TableSetup
-from device.games.score_pad import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
-from device.games.score_pad.codes import Code
-from device.games.score_pad.options import BGG, OPTIONS, number, settings
-from display.words import text
+from device.contract.game import Variant
+from device.contract.setup import Option, Seat, TableSetup
+from device.games.score_pad import TITLE
+from device.kits.figures.columns import Column, FiguresRound
+from device.kits.figures.declarations import LARGEST
+from device.kits.figures.game import figures_game
+from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet
+from display.vocabulary import Note
+from display.words import counted, signed, text
 
-_NOTES = (
-    text("Everybody's points of a round are declared, in any order; 0 for whoever won nothing."),
-    text("Without a number of rounds or a total, the game is over when the table says so, between two rounds."),
-    text("With both, what comes first ends it; a total ends the game at the end of its round."),
-    text("Where the fewest points win, they win at that end, too."),
-    text("Where a round must add up, the last player's points are refused if it does not."),
-    text("The dealer sits to the right of whoever starts, and the deal moves on clockwise each round."),
-    text("Equal totals share the win."),
+OFF = "off"
+"""The word of an option that has no number."""
+
+WINS = Option("wins", text("Who wins"), "high", ("high", "low"), (text("most points"), text("fewest points")))
+ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, MOST_ROUNDS + 1))
+TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, LARGEST + 1))
+SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(LARGEST + 1))
+DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), text("shown, moves on")))
+BGG = Option("bgg", text("Number at BoardGameGeek"), OFF, (OFF,), (text("not known"),), range(1, LARGEST + 1))
+
+
+def number(table: TableSetup, option: Option) -> int | None:
+    """The number of an option, if it has one."""
+    value = table.option(option)
+    return None if value == OFF else int(value)
+
+
+POINTS = Column(
+    "points",
+    text("points"),
+    least=-LARGEST,
+    most=LARGEST,
+    total=lambda now: number(now.table, SUM),
+    question=text("{player}: how many points?"),
+    unit=lambda n: counted("{n} point", "{n} points", n),
+    note=lambda n: Note(text("{points} this round", points=signed(n)), (signed(n),)),
+    others=text("points of somebody else"),
 )
 
 
-def _sentences() -> Sentences[state.State]:
-    from device.games.score_pad.sentences import SENTENCES
-
-    return SENTENCES
-
-
-_LATE = Late(_sentences)
+def points(now: FiguresRound, player: Seat) -> int:
+    """What the table has said."""
+    return now.of(POINTS, player)
 
 
-def _variants(table: TableSetup) -> Variant:
-    return Variant(table.title or TITLE, settings(table).lowest_wins, number(table, BGG))
+def lowest_wins(table: TableSetup) -> bool:
+    """Whether the fewest points win."""
+    return table.option(WINS) == "low"
 
 
-GAME: Game[state.State] = Game(
-    id="score-pad",
-    title=TITLE,
-    players=range(1, 11),
-    options=OPTIONS,
-    notes=_NOTES,
-    codes=tuple(Code),
-    directives=DIRECTIVES,
-    titled=True,
-    asks_starter=rules.asks_starter,
-    variants=_variants,
-    figures=figures.FIGURES,
-    preparing=_LATE.preparing,
-    start=state.start,
-    read=declarations.read,
-    write=declarations.write,
-    in_words=_LATE.in_words,
-    apply=rules.apply,
-    starter=rules.starter,
-    forced=rules.forced,
-    prompt=prompt.prompt,
-    heading=board.heading,
-    board=board.board,
-    scores=scoring.scores,
-    rounds_over=lambda state: len(state.done),
-    equal_rounds=True,
-    says_end=rules.says_end,
-    causes=scoring.causes,
-    gains=scoring.causes,
+def variant(table: TableSetup) -> Variant:
+    """What is played: the table says it."""
+    return Variant(table.title or TITLE, lowest_wins(table), number(table, BGG))
+
+
+GAME = figures_game(
+    ScoreSheet(
+        id="score-pad",
+        title=TITLE,
+        players=range(1, 11),
+        columns=(POINTS,),
+        points=points,
+        options=(WINS, ROUNDS, TARGET, SUM, DEALER, BGG),
+        notes=(
+            text("Everybody's points of a round are declared, in any order; 0 for whoever won nothing."),
+            text("Without a number of rounds or a total, the game is over when the table says so, between two rounds."),
+            text("With both, what comes first ends it; a total ends the game at the end of its round."),
+            text("Where the fewest points win, they win at that end, too."),
+            text("Where a round must add up, the last player's points are refused if it does not."),
+            text("The dealer sits to the right of whoever starts, and the deal moves on clockwise each round."),
+            text("Equal totals share the win."),
+        ),
+        rounds=lambda table: number(table, ROUNDS),
+        target=lambda table: number(table, TARGET),
+        lowest_wins=lowest_wins,
+        dealer=lambda table: table.option(DEALER) == "on",
+        variants=variant,
+        titled=True,
+        equal_rounds=True,
+    )
 )

@@ -22,6 +22,7 @@ MOST_BESIDE_NONE = 6
 
 _GAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
 _WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
+_CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 class DescriptionError(ValueError):
@@ -80,8 +81,8 @@ def _wrong_choices(column: Column) -> Iterator[str]:
     words = [word for word, _ in column.choices]
     if len(set(words)) < len(words):
         yield "two of its choices have one word."
-    if any(_WORD.fullmatch(word) is None for word in words):
-        yield "the words of its choices have small letters, digits and dashes, and begin with a letter."
+    if any(_CHOICE.fullmatch(word) is None for word in words):
+        yield "the words of its choices have small letters, digits and dashes."
     most = MOST_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else MOST_PLAYERS
     if not 2 <= len(words) <= most:
         yield f"it has {len(words)} choices: from 2 to {most} have keys."

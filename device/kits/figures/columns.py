@@ -146,7 +146,7 @@ class Column(NamedTuple):
     question: str | Text | None = None
     """What is asked, with `{player}`; without, where it is `single`. Else “Ann: tricks won?”, or “Who: contract?”."""
 
-    unit: tuple[str, str] | None = None
+    unit: tuple[str, str] | Callable[[int], Text] | None = None
     """How a figure is said, for one and for many: `("{n} trick", "{n} tricks")`; else “tricks won 3”."""
 
     check: Callable[[FiguresRound], str | Text | None] | None = None

@@ -8,7 +8,7 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.kits.figures.columns import Column
 from device.kits.figures.sheet import ScoreSheet
-from display.words import Argument, text
+from display.words import Argument, Text, text
 from values.named_tuple import NamedTuple
 
 LARGEST = 999_999
@@ -33,7 +33,7 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
     refuse(
         RefusalCode.SYNTAX,
         text(
-            "“{words}” can't be read: after a player's name stand {columns}, and a figure.",
+            "“{words}” can't be read: write a player's name, then {columns}, then a figure.",
             words=" ".join(line.words),
             columns=_either(sheet.words),
         ),
@@ -57,16 +57,24 @@ def _figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
     sign = _SIGNS.get(word[:1]) if _may_be_lost(column) else None
     found = number(word if sign is None else word[1:])
     if found is None:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{word}” is not a figure for {what}: write digits.", word=word, what=sheet.say(column.title)),
-            seat,
-        )
+        refuse(RefusalCode.SYNTAX, _no_figure(sheet, column, word), seat)
     if found > LARGEST:
         refuse(RefusalCode.SYNTAX, text("A figure is {most} at the most.", most=LARGEST), seat)
     if column.players and not found:
         refuse(RefusalCode.SYNTAX, text("Seats go from 1: there is no seat 0."), seat)
     return found - 1 if column.players else found * (sign or 1)
+
+
+def _no_figure(sheet: ScoreSheet, column: Column, word: str) -> Text:
+    """Why a word is no figure of a column."""
+    what = sheet.say(column.title)
+    if _may_be_lost(column):
+        return text(
+            "“{word}” is not a figure for {what}: write digits, with + or - before them if you like.",
+            word=word,
+            what=what,
+        )
+    return text("“{word}” is not a figure for {what}: write digits.", word=word, what=what)
 
 
 def _choice(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:

@@ -49,7 +49,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         consequence=lambda before, after, declaration: sentences.consequence(sheet, after, declaration),
         says_end=partial(rules.says_end, sheet),
         figures=counting(sheet),
-        variants=sheet.variants or (partial(_variant, sheet) if callable(sheet.lowest_wins) else None),
+        variants=partial(_variant, sheet) if sheet.variants or callable(sheet.lowest_wins) else None,
         titled=sheet.titled,
         equal_rounds=sheet.equal_rounds,
         bgg=sheet.bgg,
@@ -58,8 +58,12 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
 
 
 def _variant(sheet: ScoreSheet, table: TableSetup) -> Variant:
-    """The game itself, where options decide who is ahead."""
-    return Variant(sheet.say(sheet.title), at_table(sheet.lowest_wins, table), sheet.bgg)
+    """What a table plays: as its author says; else the game itself, where options decide who is ahead."""
+    if sheet.variants is None:
+        return Variant(sheet.say(sheet.title), at_table(sheet.lowest_wins, table), sheet.bgg)
+    found = sheet.variants(table)
+    # What the table itself calls it is a name.
+    return found if isinstance(found.title, str) else found._replace(title=sheet.say(found.title))
 
 
 def _option(sheet: ScoreSheet, option: Option) -> Option:

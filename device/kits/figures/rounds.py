@@ -47,16 +47,15 @@ def asked_now(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
 
 def _left(column: Column, now: FiguresRound, at: int) -> tuple[Seat, ...]:
     """Who has not said a figure that they are asked for: in turn, from who starts; else from the first seat on."""
-    if column.single and any(figure is not None for figure in now.cells[at]):
+    if column.single and now.who(column) is not None:
         return ()
-    start = now.first if column.in_turn else 0
-    order = ((start + step) % now.players for step in range(now.players))
-    return tuple(seat for seat in order if now.cells[at][seat] is None and says(column, now, seat))
-
-
-def full(asked: AskedColumn, now: FiguresRound) -> bool:
-    """Whether a column that was asked for is full in a later state of the round."""
-    return not _left(asked.column, now, asked.at)
+    left = [seat for seat, figure in enumerate(now.cells[at]) if figure is None]
+    if column.in_turn:
+        left.sort(key=lambda seat: (seat < now.first, seat))
+    # A press waits meanwhile: most columns are everybody's.
+    if column.asked is None and not column.by_side:
+        return tuple(left)
+    return tuple([seat for seat in left if says(column, now, seat)])
 
 
 def says(column: Column, now: FiguresRound, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from device.contract.tuples import with_entry
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.columns import DoneRound
 from device.kits.figures.declarations import Says
-from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, full, limits, not_total, round_now, total
+from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, not_total, round_now, total
 from device.kits.figures.scoring import points_of
 from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet, at_table
 from device.kits.figures.state import FiguresState, empty_cells
@@ -87,12 +87,15 @@ def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
     _refuse_figure(sheet, state, asked, said)
     column = with_entry(asked.round.cells[asked.at], said.seat, said.figure)
     after = state._replace(cells=with_entry(state.cells, asked.at, column))
-    if full(asked, round_now(sheet, after)):
-        _refuse_full(sheet, after, asked, said)
+    if len(asked.left) > 1 and not asked.column.single:
+        return after
+    _refuse_full(sheet, after, asked, said)
     return after if asked_now(sheet, after) is not None else _end_round(sheet, after)
 
 
 def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
+    if said.column == asked.column.word and (said.seat == asked.left[0] or _any_order(asked, said)):
+        return
     at, what = sheet.words.index(said.column), sheet.say(sheet.columns[sheet.words.index(said.column)].title)
     player, following = state.name(said.seat), state.name(asked.left[0])
     if at > asked.at or (at < asked.at and state.cells[at][said.seat] is None):
@@ -105,24 +108,31 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
     if said.seat not in asked.left:
         sentence = text("{player} is not asked for this in this round: {what}.", player=player, what=what)
         refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
-    if asked.column.in_turn and said.seat != asked.left[0]:
-        sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=following)
-        refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+    sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=following)
+    refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+
+
+def _any_order(asked: AskedColumn, said: Says) -> bool:
+    """Whether somebody may say a figure who is not asked first."""
+    return not asked.column.in_turn and said.seat in asked.left
 
 
 def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
     """Refuse what nobody can say: beyond the limits, or what would make a sum that must not be, or is too much."""
-    within, named = limits(asked.column, asked.round, said.seat), sheet.say(asked.column.title)
+    within = limits(asked.column, asked.round, said.seat)
     if said.figure not in within:
-        sentence = _limits_sentence(state.name(said.seat), said.figure, named, within)
+        sentence = _limits_sentence(state.name(said.seat), said.figure, sheet.say(asked.column.title), within)
         refuse(FiguresCode.FIGURE_LIMIT, sentence, said.seat)
     if said.figure == forbidden(asked):
         refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), said.seat)
-    together, so_far = total(asked.column, asked.round), sum(asked.round.all(asked.column)) + said.figure
-    if together is not None and within.start >= 0 and so_far > together[-1]:
+    together = total(asked.column, asked.round)
+    if together is None or within.start < 0:
+        return
+    so_far = sum(asked.round.all(asked.column)) + said.figure
+    if so_far > together[-1]:
         sentence = text(
             "That would be {n} of {what} with {player}'s, but there are {total}. Check everyone's.",
-            n=so_far, what=named, player=state.name(said.seat), total=together[-1],
+            n=so_far, what=sheet.say(asked.column.title), player=state.name(said.seat), total=together[-1],
         )  # fmt: skip
         refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=True)
 
@@ -157,15 +167,22 @@ def _refuse_full(sheet: ScoreSheet, after: FiguresState, asked: AskedColumn, sai
     now, column = round_now(sheet, after), asked.column
     together, found = total(column, now), sum(now.all(column))
     if together is not None and found not in together:
-        sentence = _sum_sentence(sheet.say(column.title), together, found, after.name(said.seat))
+        what = None if len(sheet.columns) == 1 else sheet.say(column.title)
+        sentence = _sum_sentence(what, together, found, after.name(said.seat))
         refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=not column.single and after.players > 1)
     wrong = None if column.check is None else column.check(now)
     if wrong is not None:
         refuse(FiguresCode.CANNOT_BE, sheet.say(wrong), said.seat, earlier=True)
 
 
-def _sum_sentence(what: Text, together: range, found: int, player: str) -> Text:
-    """Why what all have said can't be."""
+def _sum_sentence(what: Text | None, together: range, found: int, player: str) -> Text:
+    """Why what all have said can't be; without a name where a round has but one figure."""
+    if what is None and len(together) == 1:
+        return text(
+            "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
+            sum=together[0], points=found, player=player,
+        )  # fmt: skip
+    what = text("these") if what is None else what
     if len(together) == 1:
         return text(
             "All of {what} together must be {total}, but {n} are declared. Check everyone's; {player}'s are the last.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 from device.contract.game import Variant
@@ -107,7 +107,13 @@ class ScoreSheet(NamedTuple):
 
     def sides_of(self, table: TableSetup) -> tuple[int, ...]:
         """The side of each seat; without partners, the seat itself."""
-        return tuple(range(len(table.players))) if self.sides is None else self.sides(table)
+        return _alone(len(table.players)) if self.sides is None else self.sides(table)
+
+
+@cache
+def _alone(players: int) -> tuple[int, ...]:
+    """Everybody on a side of their own."""
+    return tuple(range(players))
 
 
 def at_table(setting: T | Callable[[TableSetup], T], table: TableSetup) -> T:

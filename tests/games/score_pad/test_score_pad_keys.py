@@ -10,10 +10,9 @@ import pytest
 from device.contract.declarations import GameEnd
 from device.contract.keycodes import Half, find, spell
 from device.contract.setup import TableSetup
-from device.games.score_pad.declarations import Points
 from device.games.score_pad.game import GAME
-from device.games.score_pad.options import MOST
-from device.games.score_pad.state import State
+from device.kits.figures.declarations import LARGEST, Says
+from device.kits.figures.state import FiguresState
 from display.words import ENGLISH
 from tests.dealers import score_pad as dealer
 from tests.games.presses import MOST_RATIO, asked, fewest_of_entry
@@ -21,11 +20,11 @@ from tests.games.score_pad.lines import NAMES, after, read, started
 from tests.non_empty import non_empty
 
 
-def keys(state: State, line: str) -> str | None:
+def keys(state: FiguresState, line: str) -> str | None:
     return find(asked(GAME, state).level, read(state, line))
 
 
-def rarer(state: State, line: str) -> str | None:
+def rarer(state: FiguresState, line: str) -> str | None:
     """The keys of a line in the menu, without those that open its cell."""
     for choice in asked(GAME, state).more:
         level = choice.level()
@@ -47,7 +46,7 @@ NUMBERS = {
     100: "DC DC AA CB CB",
     999: "DC DC CA CA CA",
     1000: "DC DC DC CB CB AA CB CB CB",
-    MOST: "DC DC DC CA CA CA CA CA CA",
+    LARGEST: "DC DC DC CA CA CA CA CA CA",
     -1: "DB AA",
     -13: "DB DAAA",
     -25: "DB DC AB BA",
@@ -62,12 +61,12 @@ def test_points_are_a_number_after_minus_if_they_are_lost() -> None:
     assert {n: keys(state, f"Ann points {n}") for n in NUMBERS} == {n: k.replace(" ", "") for n, k in NUMBERS.items()}
 
 
-@pytest.mark.parametrize("points", [0, 24, 25, 999, 1000, MOST, -1, -25, -1000, -MOST])
+@pytest.mark.parametrize("points", [0, 24, 25, 999, 1000, LARGEST, -1, -25, -1000, -LARGEST])
 def test_keys_mean_the_points_that_they_are_the_keys_of(points: int) -> None:
     level = asked(GAME, started()).level
-    typed = find(level, Points(0, points))
+    typed = find(level, Says(0, "points", points))
     assert typed is not None
-    assert spell(level, typed) == (Points(0, points),)
+    assert spell(level, typed) == (Says(0, "points", points),)
 
 
 def test_what_is_typed_of_a_number_is_said() -> None:
@@ -89,7 +88,7 @@ def test_what_is_typed_of_a_number_is_said() -> None:
 def test_a_number_of_two_digits_is_at_its_end_with_the_second() -> None:
     """35 and one key more was 350 when three digits were typed. Below 25, a number has the code of its cell alone."""
     level = asked(GAME, started()).level
-    assert spell(level, "DCACBA") == (Points(0, 35),)
+    assert spell(level, "DCACBA") == (Says(0, "points", 35),)
     assert "Empty" in type(spell(level, "DCACBADD")).__name__
     assert "Spelled" not in type(spell(level, "DCDD")).__name__
     assert "Empty" in type(spell(level, "DCABAD")).__name__

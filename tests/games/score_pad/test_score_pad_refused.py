@@ -11,7 +11,7 @@ from tests.games.score_pad.lines import after, read, refusal, started
 
 ROUND = "Ann points 5; Ben points 0; Cleo points -2"
 CASES = [
-    Case(3, {}, "Ann points 5", "Ann points 6", "out-of-turn", [], "Ann's points of this round are declared already."),
+    Case(3, {}, "Ann points 5", "Ann points 6", "out-of-turn", [], "Ann has said this already in this round: points."),
     Case(
         3,
         {"sum": "26"},
@@ -37,7 +37,7 @@ CASES = [
         "end",
         "wrong-phase",
         [],
-        "A game ends between two rounds: when everybody's points are declared.",
+        "A game ends between two rounds: when everything of a round is declared.",
     ),
     Case(3, {"rounds": "1"}, ROUND, "Ann points 5", "wrong-phase", [], "The game is over."),
     Case(3, {}, f"{ROUND}; end", "Ann points 5", "wrong-phase", [], "The game is over."),
@@ -49,7 +49,7 @@ CASES = [
         "first Ben",
         "wrong-phase",
         [],
-        "Who starts is said once, before the points of a round: Ann does.",
+        "Who starts is said once, before anything else of a round: Ann does.",
     ),
 ]
 
@@ -60,15 +60,15 @@ def test_refusal_says_what_is_wrong(case: Case) -> None:
 
 
 UNREADABLE = {
-    "Ann points": "“points” can't be read: a player has points.",
-    "Ann points 5 6": "“points 5 6” can't be read: a player has points.",
-    "Ann won 5": "“won 5” can't be read: a player has points.",
-    "Ann points many": ("“many” is not a number of points: write digits, with + or - before them if you like."),
-    "Ann points 05": "“05” is not a number of points: write digits, with + or - before them if you like.",
-    "Ann points --5": "“--5” is not a number of points: write digits, with + or - before them if you like.",
-    "Ann points −5": "“−5” is not a number of points: write digits, with + or - before them if you like.",
-    "Ann points 1000000": "A round has 999999 points for a player at the most.",
-    "Ann points -1000000": "A round has 999999 points for a player at the most.",
+    "Ann points": "“points” can't be read: write a player's name, then points, then a figure.",
+    "Ann points 5 6": "“points 5 6” can't be read: write a player's name, then points, then a figure.",
+    "Ann won 5": "“won 5” can't be read: write a player's name, then points, then a figure.",
+    "Ann points many": ("“many” is not a figure for points: write digits, with + or - before them if you like."),
+    "Ann points 05": "“05” is not a figure for points: write digits, with + or - before them if you like.",
+    "Ann points --5": "“--5” is not a figure for points: write digits, with + or - before them if you like.",
+    "Ann points −5": "“−5” is not a figure for points: write digits, with + or - before them if you like.",
+    "Ann points 1000000": "A figure is 999999 at the most.",
+    "Ann points -1000000": "A figure is 999999 at the most.",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.game import Variant
 from device.contract.setup import TableSetup
 from device.games.score_pad.game import GAME
-from device.games.score_pad.state import State
+from device.kits.figures.state import FiguresState
 from display.vocabulary import Note
 from display.words import ENGLISH
 from tests.games.score_pad.lines import accepts, after, code, started
@@ -13,7 +13,7 @@ from tests.games.score_pad.lines import accepts, after, code, started
 ROUND = "Ann points 5; Ben points 0; Cleo points -2"
 
 
-def won(state: State) -> list[str]:
+def won(state: FiguresState) -> list[str]:
     """Who has won, once the game is over."""
     scores = GAME.scores(state)
     return [state.name(seat) for seat in scores.winners] if scores.finished else []
@@ -117,7 +117,7 @@ def test_it_matters_who_starts_only_where_the_dealer_is_shown() -> None:
 
 
 def test_the_heading_says_which_round_and_what_ends_the_game() -> None:
-    def heading(state: State) -> str:
+    def heading(state: FiguresState) -> str:
         return ENGLISH.say(GAME.heading(state))
 
     assert heading(started()) == "Round 1"
@@ -128,7 +128,7 @@ def test_the_heading_says_which_round_and_what_ends_the_game() -> None:
 
 
 def test_the_board_says_what_is_said_of_the_round_and_who_deals() -> None:
-    def notes(state: State) -> list[str]:
+    def notes(state: FiguresState) -> list[str]:
         return ["" if row.note is None else ENGLISH.say(row.note) for row in GAME.board(state).rows]
 
     state = started(dealer="on")
