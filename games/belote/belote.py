@@ -1,0 +1,240 @@
+"""Belote and Coinche for two pairs of partners (rules of the Fédération Française de Belote)."""
+
+API = 1
+TITLE = "Belote, Coinche"
+TITLES = {"fr": "Belote, Coinche"}
+EMBLEM = ("♥", "J", "9")
+PLAYERS = (4, 4)
+
+from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+
+from tablekeeper.games import (
+    Cause,
+    Column,
+    Round,
+    ScoreSheet,
+    TableSetup,
+    Text,
+    Variant,
+    cause,
+    choice,
+    figures_game,
+    number,
+    partners,
+    switch,
+    text,
+)  # fmt: skip
+
+CARDS, ALL_TRICKS, BELOTE = 162, 252, 20
+"""The points of all cards with the last trick; of all tricks by one side; of king and queen of trump."""
+
+LOST = 160
+"""What the others get besides the contract where it is lost, or was doubled (Coinche)."""
+
+CONTRACTS = tuple(range(80, 170, 10))
+"""In the order of their places; the last place is all tricks."""
+
+CAPOT = 250
+
+VARIANT = choice("variant", "Played", {"belote": "Belote", "coinche": "Coinche"})
+TARGET = number("target", "Ends at", 1000, range(100, 5001))
+SERIES = switch("announcements", "Announcements (runs, fours)")
+MADE = choice("made", "A contract that is made", {"both": "points and contract", "contract": "the contract alone"})
+
+SUITS = (("spades", "spades"), ("hearts", "hearts"), ("diamonds", "diamonds"), ("clubs", "clubs"))
+BIDS = (*((str(points), str(points)) for points in CONTRACTS), ("capot", "all tricks"))
+WHOSE = (("none", "none"), ("takers", "the takers'"), ("others", "the others'"))
+
+
+def coinche(now: Round) -> bool:
+    """Whether the table plays Coinche."""
+    return now.option(VARIANT) == "coinche"
+
+
+def taker(now: Round) -> int:
+    """Who took the contract."""
+    found = now.who(CONTRACT) if coinche(now) else now.who(TAKES)
+    return 0 if found is None else found
+
+
+def by_taker(now: Round, player: int) -> bool:
+    """Whether it is the taker, who says how the round went."""
+    return player == taker(now)
+
+
+def has_more(now: Round, player: int) -> bool:
+    """Whether there is a belote, an announcement, or a side with all tricks."""
+    return by_taker(now, player) and now.of(MORE, player) == 1
+
+
+def all_or_none(now: Round) -> Text | None:
+    """Why a side can't have all tricks: it has all points of the cards then, and the other none."""
+    side, won = now.of(CAPOTS, taker(now)), now.of(POINTS, taker(now))
+    if (side == 1 and won != CARDS) or (side == 2 and won):
+        return text("All tricks are {all} points for one side and 0 for the other.", all=CARDS)
+    return None
+
+
+def one_side(now: Round) -> Text | None:
+    """Why the announcements can't be so: only the side with the best one has any."""
+    if sum(points > 0 for points in now.all(ANNOUNCED)) > 1:
+        return text("Only the side with the best announcement has any.")
+    return None
+
+
+TAKES = Column("takes", "trump", choices=SUITS, single=True, question="Who takes?",
+    asked=lambda now, player: not coinche(now))  # fmt: skip
+CONTRACT = Column("contract", "contract", choices=BIDS, single=True, question="Who has the contract?",
+    asked=lambda now, player: coinche(now))  # fmt: skip
+DOUBLED = Column("doubled", "coinche", asked=lambda now, player: coinche(now) and by_taker(now, player),
+    choices=(("none", "none"), ("coinche", "coinche"), ("surcoinche", "surcoinche")))  # fmt: skip
+POINTS = Column("points", "takers' card points", most=CARDS, asked=by_taker, unit=("{n} point", "{n} points"))
+MORE = Column("more", "belote, all tricks", choices=(("none", "none"), ("some", "there is one")), asked=by_taker)
+BELOTES = Column("belote", "belote", choices=WHOSE, asked=has_more)
+CAPOTS = Column("capot", "all tricks", choices=WHOSE, asked=has_more, check=all_or_none)
+ANNOUNCED = Column("announced", "announcements", most=800, step=10, by_side=True, check=one_side,
+    asked=lambda now, player: now.option(SERIES) == "on")  # fmt: skip
+
+
+def cards(now: Round, takers: bool) -> int:
+    """The card points of a side; one that has won all tricks has more."""
+    won, all_tricks = now.of(POINTS, taker(now)), now.of(CAPOTS, taker(now))
+    if all_tricks:
+        return ALL_TRICKS if (all_tricks == 1) == takers else 0
+    return won if takers else CARDS - won
+
+
+def belote(now: Round, takers: bool) -> int:
+    """The points of a belote, which whoever has it keeps in any case."""
+    return BELOTE if now.of(BELOTES, taker(now)) == (1 if takers else 2) else 0
+
+
+def announced(now: Round, takers: bool) -> int:
+    """The announcements of a side."""
+    first = taker(now) if takers else (taker(now) + 1) % now.players
+    return now.of_side(ANNOUNCED, first)
+
+
+def together(now: Round, takers: bool) -> int:
+    """All that a side has won in a round."""
+    return cards(now, takers) + belote(now, takers) + announced(now, takers)
+
+
+def ahead(now: Round) -> int:
+    """1 if the takers have made it, -1 if they have not, 0 if they are level with the others (Belote)."""
+    if not coinche(now):
+        more = together(now, takers=True) - together(now, takers=False)
+        return (more > 0) - (more < 0)
+    if now.of(CONTRACT, taker(now)) == len(CONTRACTS):
+        return 1 if cards(now, takers=True) == ALL_TRICKS else -1
+    return 1 if together(now, takers=True) >= value(now) else -1
+
+
+def value(now: Round) -> int:
+    """What the contract is worth (Coinche)."""
+    return (*CONTRACTS, CAPOT)[now.of(CONTRACT, taker(now))]
+
+
+def points(now: Round, player: int) -> Iterator[Cause]:
+    """What a round brings a side."""
+    takers = player in now.partners(taker(now))
+    yield from coinche_points(now, takers) if coinche(now) else belote_points(now, takers)
+    yield from also("belote", belote(now, takers))
+
+
+def belote_points(now: Round, takers: bool) -> Iterator[Cause]:
+    """Inside, the others have all; level with them, takers wait. The winners also have what waited before."""
+    won = ahead(now)
+    if won < 0:
+        yield cause("the takers are inside", 0 if takers else cards(now, True) + cards(now, False))
+        series = 0 if takers else announced(now, True) + announced(now, False)
+    elif won == 0 and takers:
+        yield cause("level: points wait", 0)
+        series = 0
+    else:
+        yield cause("cards", cards(now, takers))
+        series = announced(now, takers)
+    yield from also("announcements", series)
+    yield from also("points that waited", waiting(now) if won == (1 if takers else -1) else 0)
+
+
+def also(why: str, worth: int) -> Iterator[Cause]:
+    """Points that are told where there are some."""
+    if worth:
+        yield cause(why, worth)
+
+
+def waiting(now: Round) -> int:
+    """What takers of the rounds just before did not get, since they were level with the others."""
+    found = 0
+    for earlier in now.earlier:
+        waits = cards(earlier, takers=True) + announced(earlier, takers=True)
+        found = found + waits if ahead(earlier) == 0 else 0
+    return found
+
+
+def coinche_points(now: Round, takers: bool) -> Iterator[Cause]:
+    """The contract goes to whoever has won; doubled, nobody else has anything but the belote."""
+    doubled, made = now.of(DOUBLED, taker(now)), ahead(now) > 0
+    won, both = made == takers, made and not doubled
+    if won:
+        yield cause("contract", value(now) * (1, 2, 4)[doubled] + (0 if both else LOST))
+    if both and now.option(MADE) == "both":
+        yield cause("cards", cards(now, takers))
+    if announced(now, takers) and (won or both):
+        yield cause("announcements", announced(now, takers))
+
+
+def played(table: TableSetup) -> Variant:
+    """Belote or Coinche."""
+    if table.option(VARIANT) == "coinche":
+        return Variant(text("Coinche"), lowest_wins=False, bgg=None)
+    return Variant(text("Belote"), lowest_wins=False, bgg=14326)
+
+
+FRENCH = {
+    "Played": "Jeu", "Belote": "Belote", "Coinche": "Coinche", "Ends at": "Fin à",
+    "Announcements (runs, fours)": "Annonces (suites, carrés)", "A contract that is made": "Contrat réussi",
+    "points and contract": "points et contrat", "the contract alone": "contrat seul", "spades": "pique",
+    "hearts": "cœur", "diamonds": "carreau", "clubs": "trèfle", "all tricks": "capot", "none": "rien",
+    "the takers'": "aux preneurs", "the others'": "aux autres", "there is one": "il y en a", "trump": "atout",
+    "Who takes?": "Qui prend ?", "contract": "contrat", "Who has the contract?": "Qui a le contrat ?",
+    "coinche": "coinche", "surcoinche": "surcoinche", "takers' card points": "points des preneurs",
+    "{n} point": ("{n} point", "{n} points"), "belote, all tricks": "belote, capot", "belote": "belote",
+    "announcements": "annonces", "cards": "cartes", "the takers are inside": "les preneurs sont dedans",
+    "level: points wait": "litige : points en attente", "points that waited": "points du litige",
+    "All tricks are {all} points for one side and 0 for the other.":
+        "Un capot fait {all} points d’un côté et 0 de l’autre.",
+    "Only the side with the best announcement has any.": "Seul le camp de la meilleure annonce marque ses annonces.",
+    "The taker says how the round went. A round in which all pass is not declared.":
+        "Le preneur dit comment la donne s’est passée. Une donne où tout le monde passe ne se déclare pas.",
+    "A belote is kept by whoever has it. Inside, the others get all else.":
+        "La belote reste à qui l’a. Dedans, les autres prennent tout le reste.",
+    "Where both sides are level, the takers' points go to whoever wins the next round.":
+        "En cas de litige, les points des preneurs vont au camp qui gagne la donne suivante.",
+    "A contract that is lost or doubled brings the winners 160 besides, and the losers only a belote.":
+        "Un contrat chuté ou coinché rapporte 160 de plus aux gagnants ; les perdants ne gardent que la belote.",
+}  # fmt: skip
+
+GAME = figures_game(
+    ScoreSheet(
+        id="belote",
+        title=TITLE,
+        players=range(4, 5),
+        columns=(TAKES, CONTRACT, DOUBLED, POINTS, MORE, BELOTES, CAPOTS, ANNOUNCED),
+        points=points,
+        options=(VARIANT, TARGET, SERIES, MADE),
+        target=lambda table: int(table.option(TARGET)),
+        variants=played,
+        dealer=True,
+        sides=partners,
+        notes=(
+            "The taker says how the round went. A round in which all pass is not declared.",
+            "A belote is kept by whoever has it. Inside, the others get all else.",
+            "Where both sides are level, the takers' points go to whoever wins the next round.",
+            "A contract that is lost or doubled brings the winners 160 besides, and the losers only a belote.",
+        ),
+        languages={"fr": FRENCH},
+        equal_rounds=True,
+    )
+)
