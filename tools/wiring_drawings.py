@@ -57,6 +57,15 @@ BUILDS = (
         remarks=("Each button: its place to GND. Buzzer: + to place 16, − to place 14.",),
     ),
     Build(
+        "waveshare",
+        "Waveshare's 2.7\u2033 HAT: everything is on its board",
+        "waveshare-2.7",
+        key_wiring(Profile.AUTO, "waveshare-2.7"),
+        SignalWiring(buzzer=23),
+        soldered=False,
+        remarks=("Buzzer: + to place 16, − to place 14.",),
+    ),
+    Build(
         "pods",
         "Impression and pods: the pods hang on USB",
         "impression-7.3-spectra",

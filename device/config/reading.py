@@ -32,7 +32,8 @@ from display.words import ENGLISH
 from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours, quiet
 from hal.gpio.wiring import PINS, Profile, Pull, conflicts
-from hal.panel.inky_models import RefreshSpeed, named
+from hal.panel.epd_models import configured
+from hal.panel.inky_models import RefreshSpeed
 from hal.panel.orientation import QUARTERS
 from hal.panel.panel import UnknownPanel
 from values.named_tuple import NamedTuple
@@ -216,7 +217,7 @@ def _panel(top: ConfigSection) -> PanelSettings:
     )
     if panel.name is not None:
         try:
-            named(panel.name)[0].at(RefreshSpeed(panel.speed))
+            configured(panel.name).at(RefreshSpeed(panel.speed))
         except ValueError as error:
             section.refuse(str(error), "speed")
     return panel
@@ -226,7 +227,7 @@ def _panel_name(section: ConfigSection, setting: str) -> str | None:
     name = section.word(setting)
     try:
         if name is not None:
-            named(name)
+            configured(name)
     except UnknownPanel as error:
         section.refuse(str(error), setting)
     return name

@@ -15,6 +15,7 @@ from device.doctor.other_games import other_games
 from device.doctor.packages import back_end, packages
 from device.doctor.surroundings import clock, computer, disk, pods
 from device.doctor.wires import panel, pins
+from hal.panel.epd_models import epd
 
 
 def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
@@ -30,7 +31,7 @@ def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
 
 def _hardware(machine: Machine, config: Config) -> Iterator[Finding]:
     boot = read_boot(machine)
-    yield from buses(machine, boot)
+    yield from buses(machine, boot, inky=epd(config.panel.name) is None)
     yield from access(machine)
     yield from packages(machine)
     yield back_end(machine)

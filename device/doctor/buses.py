@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from device.doctor.boot import Boot
 from device.doctor.finding import Finding, mend, note, ok
-from device.doctor.machine import Machine, held_by_spi
+from device.doctor.machine import Machine
+from hal.gpio.header import held_by_spi
 
 CHIP_SELECT = 8
 NO_CHIP_SELECT = "spi0-0cs"
@@ -14,8 +15,8 @@ REBOOT = "sudo reboot"
 PLAIN_DEBIAN = "Debian's own kernel needs an overlay for that: docs/build.md has it under “Plain Debian”."
 
 
-def buses(machine: Machine, boot: Boot | None) -> Iterator[Finding]:
-    """Whether both buses are on, and the panel's chip select is its own."""
+def buses(machine: Machine, boot: Boot | None, *, inky: bool = True) -> Iterator[Finding]:
+    """Whether both buses are on, and an Inky's chip select is its own; other panels leave it to the kernel, or not."""
     if boot is None:
         yield note(
             "config.txt", "There is no /boot/firmware/config.txt that can be read; is the boot partition mounted?"
@@ -23,11 +24,13 @@ def buses(machine: Machine, boot: Boot | None) -> Iterator[Finding]:
     spi = machine.found("dev/spidev0.*")
     if spi:
         yield ok("SPI", f"SPI is on ({spi[0]}).")
-        yield _chip_select(machine, boot)
+        if inky:
+            yield _chip_select(machine, boot)
     else:
         asked = boot is not None and (boot.on("spi") or any(one.name.startswith("spi0-") for one in boot.overlays))
         yield _off(machine, "SPI", "the panel's pictures go over it", boot if asked else None, "do_spi")
-    yield _i2c(machine, boot)
+    if inky:
+        yield _i2c(machine, boot)
 
 
 def _i2c(machine: Machine, boot: Boot | None) -> Finding:

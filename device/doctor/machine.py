@@ -185,12 +185,6 @@ def _open_pins() -> None:
     open_factory().close()
 
 
-def held_by_spi(holder: str) -> bool:
-    """Whether the holder of a pin is the kernel's SPI driver. Mainline's is “cs” where no device tree has given it the
-    pin."""
-    return holder == "cs" or holder.startswith("spi")
-
-
 def _holders() -> Mapping[int, str] | None:
     from hal.gpio.pin_holders import holders
 

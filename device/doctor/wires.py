@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from device.config import Config
 from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, mend, note, ok
-from device.doctor.machine import Machine, held_by_spi
-from hal.gpio.header import CONSUMER
+from device.doctor.machine import Machine
+from hal.gpio.header import CONSUMER, held_by_spi
 from hal.gpio.wiring import PINS, PinUse, board_keys, conflicts, uses
 from hal.panel.eeprom import EepromState
+from hal.panel.epd_models import epd
 from hal.panel.inky_models import InkyModel, named
 
 OURS = (CONSUMER, "inky")
@@ -37,18 +38,26 @@ _PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "i
 def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     """The name of the panel that is to be used, None if there is none, and what is to be said about it."""
     eeprom = machine.eeprom()
-    wanted, found = config.panel.kind, eeprom.model
-    if found is not None:
-        if wanted is None:
-            return found.kind.name, ok("panel", eeprom.sentence)
-        if any(_can_be(found, one) for one in named(config.panel.name or wanted)):
-            return wanted, ok("panel", f"{eeprom.sentence} It is used as {wanted}.")
-        sentence = f"The configuration names {wanted}, but: {eeprom.sentence}"
-        return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
+    wanted = config.panel.kind
+    if eeprom.model is not None:
+        return _found(eeprom.model, eeprom.sentence, config)
+    if epd(wanted) is not None:
+        return wanted, ok("panel", f"The configuration names {wanted}, which can't be asked what it is.")
     if wanted is not None:
         return wanted, note("panel", f"{eeprom.sentence} The configuration's {wanted} is used.")
     line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.MISSING else None
     return None, mend("panel", eeprom.sentence, line)
+
+
+def _found(found: InkyModel, says: str, config: Config) -> tuple[str, Finding]:
+    """The same where an EEPROM says what is there."""
+    wanted = config.panel.kind
+    if wanted is None:
+        return found.kind.name, ok("panel", says)
+    if epd(wanted) is None and any(_can_be(found, one) for one in named(config.panel.name or wanted)):
+        return wanted, ok("panel", f"{says} It is used as {wanted}.")
+    sentence = f"The configuration names {wanted}, but: {says}"
+    return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
 
 
 def _can_be(found: InkyModel, wanted: InkyModel) -> bool:

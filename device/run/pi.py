@@ -1,4 +1,4 @@
-"""The table on real hardware: an Inky panel, keys on pins, light and sound."""
+"""The table on real hardware: a panel, keys on pins, light and sound."""
 
 from __future__ import annotations
 
@@ -50,7 +50,15 @@ class WiringConflict(GpioError):
 
 
 def open_panel(settings: PanelSettings) -> Panel:
-    """The Inky that is configured, or says itself what it is. Raises UnknownPanel, and ValueError for its speed."""
+    """The panel that is configured, or an Inky that says itself what it is. Raises UnknownPanel, and ValueError for its
+    speed."""
+    from hal.panel.epd_models import epd
+
+    model = epd(settings.name)
+    if model is not None:
+        from hal.panel.epd_panel import EpdPanel
+
+        return mounted(EpdPanel(model), settings.mounting)
     from hal.panel import inky_panel
     from hal.panel.inky_models import RefreshSpeed
 

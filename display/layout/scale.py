@@ -40,16 +40,17 @@ class Scale(NamedTuple):
 
 
 COMPACT = Scale(2, 1, 8, 8, 10, 12, 12, 10, (12, 8), 18, 11, compact=True)
+HAT = Scale(2, 1, 8, 8, 10, 12, 14, 12, (14, 8), 20, 12, compact=True)
 SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (16, 12), 24, 16)
 MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (22, 14), 33, 20)
 WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (27, 20), 46, 24)
 LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (57, 41), 87, 51)
 
-PANEL_CLASSES = ((250, COMPACT), (400, SMALL), (640, MIDDLE), (800, WIDE))
-"""The longest side of each class of panels: pHAT, wHAT, the Impressions; anything beyond is large."""
+PANEL_CLASSES = ((250, COMPACT), (264, HAT), (400, SMALL), (640, MIDDLE), (800, WIDE))
+"""The longest side of each class of panels: pHAT, 2.7" HAT, wHAT, the Impressions; anything beyond is large."""
 
 
-COMPACT_HEIGHT = 122
+COMPACT_HEIGHT = 176
 """Panels that are no higher have totals as large in play as at other times."""
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from hal.clock.clock import Clock
 from hal.desktop.broadcast import Broadcaster
+from hal.desktop.ghosts import Ghosts
 from hal.panel import picture
 from hal.panel.orientation import Mounting, as_hung, mounted, turned_kind
-from hal.panel.panel import Panel, PanelKind
+from hal.panel.panel import Panel, PanelKind, RefreshMode
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class PictureStore:
 
 
 class DrawnPanel:
-    """A panel that is a picture in a browser, and takes the time of a real one, or none.
+    """A panel that is a picture in a browser, and takes the time of a real one, and has its ghosts, or none.
 
     Its first picture is there at once: whoever has only now opened the page shall see what it is about.
     """
@@ -112,6 +113,7 @@ class DrawnPanel:
         self._pictures = pictures
         self._hurry = threading.Event()
         self._instant = instant
+        self._ghosts = Ghosts()
         self._bare = True
         self._stopped = False
         pictures.bare(self._hung)
@@ -127,16 +129,18 @@ class DrawnPanel:
         if instant:
             self._hurry.set()
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Refresh. Raises ValueError for a picture that the real panel could not show."""
         picture.check(self.kind, image)
         if not self._stopped:
             self._hurry.clear()
+        seconds = self.kind.seconds(mode)
         at_once, self._bare = self._instant or self._bare, False
         if at_once:
             self._hurry.set()
-        self._pictures.begin(self._hung, as_hung(image, self._degrees), 0.0 if at_once else self.kind.refresh_s)
-        self._hurry.wait(self.kind.refresh_s)
+        drawn = self._ghosts.drawn(image, RefreshMode.FULL if self._instant else mode)
+        self._pictures.begin(self._hung, as_hung(drawn, self._degrees), 0.0 if at_once else seconds)
+        self._hurry.wait(seconds)
         self._pictures.end()
 
     def stop(self) -> None:
@@ -158,11 +162,11 @@ class MirroredPanel:
         """The real panel's, which may turn out to be another one when it is found."""
         return self._panel.kind
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Refresh the real panel. Raises PanelError."""
-        self._pictures.begin(self.kind, image, self.kind.refresh_s)
+        self._pictures.begin(self.kind, image, self.kind.seconds(mode))
         try:
-            self._panel.show(image)
+            self._panel.show(image, mode)
         finally:
             self._pictures.end()
 

@@ -32,3 +32,9 @@ def open_header(devices: Path = Path("/dev")) -> gpiod.Chip:
             return chip
         chip.close()
     raise fault
+
+
+def held_by_spi(holder: str) -> bool:
+    """Whether the holder of a pin is the kernel's SPI driver. Mainline's is “cs” where no device tree has given it the
+    pin."""
+    return holder == "cs" or holder.startswith("spi")

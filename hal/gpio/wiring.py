@@ -25,11 +25,25 @@ _PANEL = {
     22: "the data/command line",
     27: "the reset line",
 }
+# Waveshare's HATs and driver boards, by their maker's manual. The kernel may hold the chip select, or nobody.
+_WAVESHARE = {
+    8: "chip select",
+    9: "the SPI bus",
+    10: "the picture's data line",
+    11: "the SPI clock",
+    17: "the reset line",
+    18: "the power switch",
+    24: "the busy line",
+    25: "the data/command line",
+}
 _SECOND_CONTROLLER = {16: "the right half's chip select", 26: "the left half's chip select"}
 _HAT = {0: "the HAT's identity EEPROM", 1: "the HAT's identity EEPROM"}
 
 TWO_CONTROLLERS = "impression-13.3"
 """Panels whose name begins so have a second chip select where the others have key C."""
+WAVESHARE = "waveshare"
+WITH_KEYS = ("impression", "waveshare-2.7")
+"""How names begin of panels that have keys on their boards."""
 
 
 class Pull(StrEnum):
@@ -45,6 +59,7 @@ class Profile(StrEnum):
     AUTO = "auto"
     IMPRESSION = "impression"
     IMPRESSION_13 = "impression-13.3"
+    WAVESHARE_2_7 = "waveshare-2.7"
     BUTTONS = "buttons"
     NONE = "none"
 
@@ -121,8 +136,11 @@ _PROFILES: dict[Profile, tuple[int, ...]] = {
     Profile.IMPRESSION_13: (5, 6, 25, 24),
     # Loose buttons are soldered to where an Impression has its own, so that there is one thing to know.
     Profile.BUTTONS: _IMPRESSION,
+    Profile.WAVESHARE_2_7: (5, 6, 13, 19),
     Profile.NONE: (),
 }
+_BESIDE_WAVESHARE = (5, 6, 16, 26)
+"""Loose buttons beside a panel of Waveshare's, whose busy line is on pin 24."""
 
 
 def key_wiring(
@@ -142,22 +160,27 @@ def key_wiring(
 
 
 def _profile_pins(profile: Profile, panel: str | None) -> tuple[int, ...]:
+    name = panel or ""
     if profile is Profile.AUTO:
-        profile = Profile.IMPRESSION_13 if (panel or "").startswith(TWO_CONTROLLERS) else Profile.BUTTONS
+        own = (Profile.IMPRESSION_13, Profile.WAVESHARE_2_7)
+        profile = next((one for one in own if name.startswith(one)), Profile.BUTTONS)
+    if profile is Profile.BUTTONS and name.startswith(WAVESHARE):
+        return _BESIDE_WAVESHARE
     return _PROFILES[profile]
 
 
 def panel_uses(panel: str | None) -> Iterator[PinUse]:
     """The pins that a panel needs, by its name; None means one of which nothing is known."""
-    for pin, what in {**_HAT, **_PANEL}.items():
-        yield PinUse(pin, f"the panel ({what})" if pin in _PANEL else what)
+    lines = _WAVESHARE if panel is not None and panel.startswith(WAVESHARE) else _PANEL
+    for pin, what in {**_HAT, **lines}.items():
+        yield PinUse(pin, f"the panel ({what})" if pin in lines else what)
     if panel is not None and panel.startswith(TWO_CONTROLLERS):
         yield from (PinUse(pin, f"the panel ({what})") for pin, what in _SECOND_CONTROLLER.items())
 
 
 def board_keys(panel: str | None) -> Iterator[PinUse]:
     """The keys that are soldered to a panel's board."""
-    if panel is not None and panel.startswith("impression"):
+    if panel is not None and panel.startswith(WITH_KEYS):
         for key, pin in zip(Key, key_wiring(Profile.AUTO, panel).pins, strict=True):
             yield PinUse(pin, f"key {key} on the panel's board")
 

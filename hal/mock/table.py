@@ -14,7 +14,7 @@ from hal.keys.keys import Edge
 from hal.mock.panel import MockPanel
 from hal.mock.script import Script, ScriptedKeys
 from hal.panel.orientation import UPRIGHT, Mounting, mounted
-from hal.panel.panel import Panel, PanelError, PanelKind
+from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode
 from hal.pods.events import PodIdentity
 from hal.signal.readout import Readout, Status
 from hal.signal.signal import Cue
@@ -121,14 +121,14 @@ class MockTable:
     def wake(self) -> None:
         """Nothing: in virtual time nobody waits."""
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Start a refresh. Raises RuntimeError while one is under way, ValueError for a picture that the panel could
         not show, OSError where a frame cannot be written."""
         self._delivery.begin_refresh()
         self._panel_clock.advance_to(max(self.clock.now(), self._panel_clock.now()))
         error = None
         try:
-            self._attached.show(image)
+            self._attached.show(image, mode)
         except PanelError as failure:
             error = str(failure)
         except (ValueError, OSError):

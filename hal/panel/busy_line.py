@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hal.clock.clock import Clock, RealClock
+from hal.panel.busy_wait import BusyWait
 from hal.panel.inky_models import PanelController
 from hal.panel.panel import PanelError
 
-POLL_S = 0.02
 LEAST_REFRESH_S = 1.0
 """No panel refreshes faster: a shorter pulse on the line is not the refresh."""
 LEAST_PATIENCE_S = 5.0
 """How long a chip may take over anything but a refresh; drivers give some of them 0.3 s, and go on regardless."""
-
-ReadLevel = Callable[[], bool]
 
 
 class BusyLine:
@@ -39,9 +38,8 @@ class BusyLine:
     ) -> None:
         self._controller = controller
         self._patience = 2 * refresh_s
-        self._clock = clock or RealClock()
-        self._sleep = sleep
-        self._level: ReadLevel = lambda: False
+        self._wait_for = partial(BusyWait, busy=controller.busy, clock=clock or RealClock(), sleep=sleep)
+        self._waiting = self._wait_for(lambda: False)
         self._asked = False
         self._done = False
 
@@ -60,7 +58,7 @@ class BusyLine:
         def level() -> bool:
             return bool(driver._gpio.get_value(driver.busy_pin) == Value.ACTIVE)
 
-        self._level = level
+        self._waiting = self._wait_for(level)
         for name in self._controller.waits:
             getattr(driver, name)
             setattr(driver, name, self.wait)
@@ -73,12 +71,10 @@ class BusyLine:
     def wait(self, timeout: float = LEAST_PATIENCE_S) -> None:
         """Wait until the chip is idle: after the command to refresh, until it has refreshed. Raises PanelError."""
         if self._asked and not self._done:
-            self._wait_for_refresh(max(timeout, self._patience))
+            self._waiting.refreshed(max(timeout, self._patience), LEAST_REFRESH_S)
             self._done = True
         else:
-            begun = self._clock.now()
-            if self._becomes(True, begun + min(timeout, self._controller.settle_s)):
-                self._wait_until_idle(begun + max(timeout, LEAST_PATIENCE_S))
+            self._waiting.settle(min(timeout, self._controller.settle_s), max(timeout, LEAST_PATIENCE_S))
 
     def finish(self) -> None:
         """Wait for a refresh that the driver has not waited for. Raises PanelError if it did not even ask for one."""
@@ -86,34 +82,3 @@ class BusyLine:
             raise PanelError("The panel's driver returned without asking for a refresh.")
         if not self._done:
             self.wait()
-
-    def _wait_for_refresh(self, patience: float) -> None:
-        end = self._clock.now() + patience
-        while self._becomes(True, end):
-            begun = self._clock.now()
-            self._wait_until_idle(end)
-            if self._clock.now() - begun >= LEAST_REFRESH_S:
-                return
-        raise PanelError(
-            f"The panel did not refresh: its BUSY line stayed {self._name(False)} for {patience:.0f} s. "
-            "Check that the panel sits firmly, and that it is the one configured."
-        )
-
-    def _wait_until_idle(self, end: float) -> None:
-        begun = self._clock.now()
-        if not self._becomes(False, end):
-            raise PanelError(
-                f"The panel does not become ready: its BUSY line stayed {self._name(True)} "
-                f"for {self._clock.now() - begun:.0f} s. Check that the panel sits firmly."
-            )
-
-    def _becomes(self, busy: bool, end: float) -> bool:
-        """Whether the chip becomes busy, or idle, by `end`."""
-        while (self._level() == self._controller.busy) != busy:
-            if self._clock.now() >= end:
-                return False
-            self._sleep(POLL_S)
-        return True
-
-    def _name(self, busy: bool) -> str:
-        return "high" if busy == self._controller.busy else "low"

@@ -49,10 +49,16 @@ class InkyModel(NamedTuple):
 
     def at(self, speed: RefreshSpeed) -> PanelKind:
         """The kind at a speed, which its refresh time depends on. Raises ValueError if it cannot be set to it."""
-        times = dict(self.controller.speeds) or {RefreshSpeed.NORMAL: self.kind.refresh_s}
-        if speed not in times:
-            raise ValueError(f"{self.kind.name} refreshes at one speed only: it cannot be set to {speed}.")
-        return self.kind._replace(refresh_s=times[speed])
+        if not self.controller.speeds:
+            return at_one_speed(self.kind, speed)
+        return self.kind._replace(refresh_s=dict(self.controller.speeds)[speed])
+
+
+def at_one_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
+    """A kind that has no other speed than the normal one. Raises ValueError for another."""
+    if speed is not RefreshSpeed.NORMAL:
+        raise ValueError(f"{kind.name} refreshes at one speed only: it cannot be set to {speed}.")
+    return kind
 
 
 # At medium and fast, 7.3" and 13.3": the release notes of inky; 4": another maker's panel of that size.

@@ -19,9 +19,9 @@ from hal.clock.clock import Clock, RealClock
 from hal.panel import picture
 from hal.panel.busy_line import BusyLine
 from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
+from hal.panel.faults import panel_error
 from hal.panel.inky_models import InkyModel, RefreshSpeed, named
-from hal.panel.panel import Panel, PanelError, PanelKind, kind
-from hal.system import installing
+from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, kind
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -73,22 +73,20 @@ class InkyPanel:
         """What it is, as far as is known; see `open_panel`."""
         return self._kind
 
-    def show(self, image: Image) -> None:
-        """Show a picture; returns when the panel has refreshed.
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
+        """Show a picture; returns when the panel has refreshed, which it can do fully only.
 
         Raises PanelError, whatever went wrong: no panel, pins in use, SPI or I2C failing, a BUSY line that does not
         do what it must, a picture for another panel. Everything is let go then, so that the next call begins anew.
         """
         try:
             opened = self._opened = self._opened or self._open()
-            _check(self._kind, image)
+            picture.check(self._kind, image)
             self._send(opened, image)
         # gpiodevice ends the program where pins are in use.
         except (Exception, SystemExit) as error:
             self._let_go()
-            if isinstance(error, PanelError):
-                raise
-            raise PanelError(_sentence(error)) from error
+            raise panel_error(error) from error
 
     def _open(self) -> _Opened:
         eeprom = read_eeprom()
@@ -182,41 +180,5 @@ class _Replayed:
         return list(self._eeprom.data)
 
 
-def _check(one: PanelKind, image: Image) -> None:
-    try:
-        picture.check(one, image)
-    except ValueError as error:
-        raise PanelError(f"The panel cannot show the picture: {error}.") from None
-
-
 def _size(one: PanelKind) -> tuple[int, int]:
     return one.width, one.height
-
-
-_MENDS: tuple[tuple[type[BaseException], str], ...] = (
-    (ImportError, "A package that the panel needs is missing ({}). Type: {install}."),
-    (FileNotFoundError, "SPI is off ({}): on Raspberry Pi OS, sudo raspi-config nonint do_spi 0."),
-    (PermissionError, "The panel is forbidden ({}): sudo usermod -aG spi,i2c,gpio $USER, then log in again."),
-    (OSError, "The wires to the panel fail ({})."),
-    (BaseException, "The panel's driver failed ({})."),
-)
-
-
-def _sentence(error: BaseException) -> str:
-    """What went wrong, and what to do about it."""
-    if isinstance(error, SystemExit):
-        return _digest(str(error))
-    said = getattr(error, "strerror", None) or str(error)
-    what = said if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {said}"
-    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(what, install=installing.command("pi"))
-
-
-def _digest(said: str) -> str:
-    """The digest with which gpiodevice ends a program: a heading, and a line for each pin or chip."""
-    heading, *lines = (line.strip(" ⚠️❌✅") for line in said.splitlines())
-    what = "; ".join(line.rstrip("!") for line in lines) or "there is none"
-    if "in use" in heading:
-        mend = " Put dtoverlay=spi0-0cs into /boot/firmware/config.txt and restart." if "spi0" in what else ""
-        return f"Pins that the panel needs are in use: {what}.{mend}"
-    mend = " sudo usermod -aG gpio $USER, then log in again." if "Permission" in what else ""
-    return f"No GPIO for the panel: {what}.{mend}"

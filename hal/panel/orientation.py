@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.panel.panel import Panel, PanelKind
+from hal.panel.panel import Panel, PanelKind, RefreshMode
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class _Turned:
     def kind(self) -> PanelKind:
         return turned_kind(self._panel.kind, self._degrees)
 
-    def show(self, image: Image) -> None:
-        self._panel.show(_rotated(image, self._degrees))
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
+        self._panel.show(_rotated(image, self._degrees), mode)
 
 
 class _Flipped:
@@ -80,14 +80,14 @@ class _Flipped:
     def kind(self) -> PanelKind:
         return self._panel.kind
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         from PIL.Image import Transpose
 
         if self._mounting.h_flip:
             image = image.transpose(Transpose.FLIP_TOP_BOTTOM)
         if self._mounting.v_flip:
             image = image.transpose(Transpose.FLIP_LEFT_RIGHT)
-        self._panel.show(image)
+        self._panel.show(image, mode)
 
 
 def _rotated(image: Image, degrees: int) -> Image:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
 from values.named_tuple import NamedTuple
@@ -18,11 +20,26 @@ class UnknownPanel(LookupError):
     """No panel has this name. The message lists the names there are."""
 
 
+class RefreshMode(Enum):
+    """How a panel draws: everything anew through black and white, or only the pixels that change."""
+
+    FULL = "full"
+    PARTIAL = "partial"
+
+
+class PartialRefresh(NamedTuple):
+    """What a panel can do besides full refreshes: how many seconds a partial one takes, and how many in a row leave so
+    many ghosts that a full one is due."""
+
+    seconds: float
+    most: int
+
+
 class PanelKind(NamedTuple):
     """A kind of panel: its size in pixels, its inks, how long a full refresh takes in seconds.
 
     `inks` are in the order of the panel's own colour indices, which are the pixels of its pictures;
-    None stands for an index that the panel does not use.
+    None stands for an index that the panel does not use. `partial` is None where all refreshes are full.
     """
 
     name: str
@@ -30,6 +47,11 @@ class PanelKind(NamedTuple):
     height: int
     inks: tuple[str | None, ...]
     refresh_s: float
+    partial: PartialRefresh | None = None
+
+    def seconds(self, mode: RefreshMode) -> float:
+        """How long a refresh takes."""
+        return self.refresh_s if mode is RefreshMode.FULL or self.partial is None else self.partial.seconds
 
 
 class Panel(Protocol):
@@ -38,10 +60,11 @@ class Panel(Protocol):
     @property
     def kind(self) -> PanelKind: ...
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Show a picture; returns when it is really there. Raises PanelError.
 
-        Its mode is P: indices of the panel's inks, with a palette that says how these look on a screen.
+        Its mode is P: indices of the panel's inks, with a palette that says how these look on a screen. A panel that
+        cannot refresh in part, or does not know what is on it, refreshes fully whatever is asked.
         """
 
 
@@ -52,10 +75,13 @@ _FOUR = ("black", "white", "yellow", "red")
 _SEVEN = ("black", "white", "green", "blue", "red", "yellow", "orange")
 _SPECTRA = ("black", "white", "yellow", "red", None, "blue", "green")
 
+_GHOSTS = 60
+"""Partial refreshes in a row. Makers say “several”; hardware has to show more (docs/hardware-trials.md)."""
+
 # Where the refresh times come from. pHAT and wHAT with one to three inks: reports of people who own one, 8 to 15 s.
 # Four inks: an assumption, as slow as three inks; nobody has reported any. Seven colours at 4" and 5.7": reports; at
 # 7.3": the comment in the driver. Spectra 7.3" and 13.3": the release notes of inky, at normal speed; Spectra 4": the
-# figure of another maker's panel of that size.
+# figure of another maker's panel of that size. Waveshare's: the maker's own figures, at 25 °C.
 KINDS: tuple[PanelKind, ...] = (
     PanelKind("phat-212-black", 212, 104, _BLACK, 8.0),
     PanelKind("phat-212-red", 212, 104, _RED, 15.0),
@@ -74,6 +100,9 @@ KINDS: tuple[PanelKind, ...] = (
     PanelKind("impression-4-spectra", 600, 400, _SPECTRA, 19.1),
     PanelKind("impression-7.3-spectra", 800, 480, _SPECTRA, 29.6),
     PanelKind("impression-13.3-spectra", 1600, 1200, _SPECTRA, 19.6),
+    PanelKind("waveshare-2.7", 264, 176, _BLACK, 6.0, PartialRefresh(0.3, _GHOSTS)),
+    PanelKind("waveshare-4.2", 400, 300, _BLACK, 4.0, PartialRefresh(0.4, _GHOSTS)),
+    PanelKind("waveshare-7.5", 800, 480, _BLACK, 4.0, PartialRefresh(0.4, _GHOSTS)),
 )
 
 CONTROLLERS = (
@@ -88,11 +117,11 @@ def kind(name: str) -> PanelKind:
     Instead of its name, size and colours may be given: `400x300-black`, `250x122-4`, `600x448-7`,
     `800x480-spectra6`; the size alone where only one panel has it. Case does not matter, nor whether words are
     joined by a hyphen, a space or an underscore. A controller may follow, as in `what-4-ssd2683`; the panel is the
-    same. Raises UnknownPanel.
+    same. Size and colours name an Inky. Raises UnknownPanel.
     """
     wanted, _ = split(name)
-    found = [one for one in KINDS if wanted in (one.name, f"{_size(one)}-{_colours(one)}")]
-    found = found or [one for one in KINDS if wanted == _size(one)]
+    ways: tuple[Callable[[PanelKind], str], ...] = (lambda one: one.name, _described, _size)
+    found = next((some for way in ways if (some := [one for one in KINDS if way(one) == wanted])), [])
     if len(found) == 1:
         return found[0]
     what = f"There are several panels of size “{name}”" if found else f"There is no panel “{name}”"
@@ -116,6 +145,11 @@ def _plain(name: str) -> str:
 
 def _size(one: PanelKind) -> str:
     return f"{one.width}x{one.height}"
+
+
+def _described(one: PanelKind) -> str:
+    """Size and colours of an Inky; nothing of another maker's, which has a name alone."""
+    return f"{_size(one)}-{_colours(one)}" if one.partial is None else ""
 
 
 def _colours(one: PanelKind) -> str:

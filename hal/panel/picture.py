@@ -12,15 +12,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+class WrongPicture(ValueError):
+    """The panel could not show this picture; the message says why."""
+
+
 def check(kind: PanelKind, image: Image) -> None:
-    """Raise ValueError if the panel could not show this picture: mode, size, inks that it does not have."""
+    """Raise WrongPicture if the panel could not show this picture: mode, size, inks that it does not have."""
     if image.mode != "P":
-        raise ValueError(f"picture of mode {image.mode}, not P")
+        raise WrongPicture(f"picture of mode {image.mode}, not P")
     if image.size != (kind.width, kind.height):
-        raise ValueError(f"picture of {image.width} by {image.height} for a panel of {kind.width} by {kind.height}")
+        raise WrongPicture(f"picture of {image.width} by {image.height} for a panel of {kind.width} by {kind.height}")
     for index, count in enumerate(image.histogram()):
         if count and (index >= len(kind.inks) or kind.inks[index] is None):
-            raise ValueError(f"{count} pixels of colour {index}, which {kind.name} does not have")
+            raise WrongPicture(f"{count} pixels of colour {index}, which {kind.name} does not have")
 
 
 def png(image: Image) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hal.clock.clock import Clock
-from hal.panel.panel import PanelKind
+from hal.panel.panel import PanelKind, RefreshMode
 from hal.service.manager import ServiceManager
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
@@ -71,9 +71,9 @@ class WatchedTable:
         """Have the loop look at what somebody has left for it."""
         self._table.wake()
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Start a refresh, as the table does."""
-        self._table.show(image)
+        self._table.show(image, mode)
 
     def close(self) -> None:
         """Tell the manager, then let go of everything."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
-from hal.panel.panel import PanelKind
+from hal.panel.panel import PanelKind, RefreshMode
 from hal.pods.events import PodEvent, PodIdentity
 from hal.signal.readout import Readout, Status
 from hal.signal.signal import Cue, Signal
@@ -162,7 +162,7 @@ class Table(Protocol):
     def wake(self) -> None:
         """Have `next` deliver a Woken in time. Any thread may call it."""
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Start a refresh and return at once; PanelDone follows. Raises RuntimeError while one is under way."""
 
     def close(self) -> None:

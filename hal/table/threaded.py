@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
-from hal.panel.panel import Panel, PanelKind
+from hal.panel.panel import Panel, PanelKind, RefreshMode
 from hal.pods.events import PodEvent
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
@@ -49,7 +49,7 @@ class ThreadedTable:
         self._panel = panel
         self._patience = patience
         self._events: SimpleQueue[Posted] = SimpleQueue()
-        self._pictures: SimpleQueue[Image | None] = SimpleQueue()
+        self._pictures: SimpleQueue[tuple[Image, RefreshMode] | None] = SimpleQueue()
         self._closed = False
         self._delivery = Delivery(clock, self._wait, self._longest_refresh)
         # A daemon, so that a panel that never comes back cannot keep the program from ending.
@@ -83,12 +83,12 @@ class ThreadedTable:
         """The next event; waits in real time."""
         return self._delivery.next(deadline)
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Start a refresh. Raises RuntimeError while one is under way, or after closing."""
         if self._closed:
             raise RuntimeError("the table is closed")
         self._delivery.begin_refresh()
-        self._pictures.put(image)
+        self._pictures.put((image, mode))
 
     def close(self) -> None:
         """End the worker. Waits for a refresh under way, but not for ever."""
@@ -111,10 +111,10 @@ class ThreadedTable:
                     return None
 
     def _work(self) -> None:
-        while (image := self._pictures.get()) is not None:
+        while (wanted := self._pictures.get()) is not None:
             error = None
             try:
-                self._panel.show(image)
+                self._panel.show(*wanted)
             # Drivers raise SystemExit too, which would end this thread without a word.
             except BaseException as failure:
                 error = str(failure) or type(failure).__name__

@@ -11,7 +11,7 @@ from hal.clock.clock import Clock
 from hal.keys.keys import Press
 from hal.panel import picture
 from hal.panel.orientation import UPRIGHT, Mounting, as_hung, mounted
-from hal.panel.panel import PanelKind
+from hal.panel.panel import PanelKind, RefreshMode
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
@@ -140,7 +140,7 @@ class _TerminalPanel:
         self._change = change
         self._degrees = degrees
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         picture.check(self.kind, image)
         self._change(image=as_hung(image, self._degrees))
 

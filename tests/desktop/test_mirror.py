@@ -19,7 +19,7 @@ from display.words import ENGLISH
 from hal.clock.clock import RealClock, VirtualClock
 from hal.mock.table import MockSignal
 from hal.panel import panel
-from hal.panel.panel import PanelKind
+from hal.panel.panel import PanelKind, RefreshMode
 from hal.table.threaded import ThreadedTable
 from tests.desktop.sockets import ask, opened, told
 from tests.desktop.timeouts import PATIENCE_S
@@ -36,7 +36,7 @@ class RealPanel:
         self.shown: list[Image.Image] = []
         self.done = threading.Event()
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: Image.Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         self.shown.append(image)
         self.done.set()
 

@@ -44,6 +44,7 @@ SPECTRA = (BLACK, WHITE, YELLOW, RED, None, Ink.BLUE, Ink.GREEN)
 SURFACES = {
     "212x104": Surface(212, 104, WITH_RED),
     "250x122": Surface(250, 122, FOUR),
+    "264x176": Surface(264, 176, BLACK_WHITE),
     "400x300": Surface(400, 300, BLACK_WHITE),
     "600x400": Surface(600, 400, SPECTRA),
     "600x448": Surface(600, 448, SEVEN),

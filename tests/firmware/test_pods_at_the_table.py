@@ -23,7 +23,7 @@ from display.words import ENGLISH
 from hal.clock.clock import RealClock
 from hal.keys.keys import Press
 from hal.panel import panel
-from hal.panel.panel import PanelKind
+from hal.panel.panel import PanelKind, RefreshMode
 from hal.pods.events import PodEvent, PodIdentity
 from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.serial_pods import SerialPods
@@ -50,7 +50,7 @@ class Panel:
 
     kind: PanelKind = panel.kind("what-black")
 
-    def show(self, image: object) -> None:
+    def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Nobody looks."""
 
 

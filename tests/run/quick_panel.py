@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hal.panel.panel import PanelKind, kind
+from hal.panel.panel import PanelKind, RefreshMode, kind
 
 
 class QuickPanel:
@@ -14,5 +14,5 @@ class QuickPanel:
         self.kind: PanelKind = kind(name)
         self.shown: list[Any] = []
 
-    def show(self, image: object) -> None:
+    def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
         self.shown.append(image)

@@ -33,7 +33,7 @@ from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import named
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import turned
-from hal.panel.panel import PanelError, UnknownPanel, kind
+from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, kind
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.eeprom import eeprom_of
@@ -128,7 +128,7 @@ class LatePanel(QuickPanel):
     def __init__(self) -> None:
         super().__init__("phat-212-black")
 
-    def show(self, image: object) -> None:
+    def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
         if self.kind.name == "phat-212-black":
             self.kind = kind("what-black")
             raise PanelError("No panel's EEPROM answers on I2C.")
@@ -180,7 +180,7 @@ def never() -> MockFactory:
 
 def test_pods_only_opens_no_pins(tmp_path: Path) -> None:
     class Off(QuickPanel):
-        def show(self, image: object) -> None:
+        def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
             super().show(image)
             terminate()
 

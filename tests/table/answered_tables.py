@@ -20,7 +20,7 @@ from hal.clock.clock import VirtualClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.mock.table import MockSignal
 from hal.panel import panel
-from hal.panel.panel import PanelKind
+from hal.panel.panel import PanelKind, RefreshMode
 from hal.signal.readout import Status
 from hal.table.sidebar import SidebarContents, SidebarSpot
 from hal.table.table import Direct, EditingKey, EditingKeyPressed, End, Event, PanelDone, Pods, Pointed, WordsTyped
@@ -72,7 +72,7 @@ class AnsweredTable:
             return PanelDone(self.clock.now())
         return next(self._answers, End())
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         self._drawn = True
 
     def wake(self) -> None: ...

@@ -19,6 +19,7 @@ from display.vocabulary import Page, Sheet, Tone
 from display.words import ENGLISH
 from hal.mock.table import MockTable
 from hal.panel import panel
+from hal.panel.panel import RefreshMode
 from hal.signal.signal import Cue
 from tests.journal.failing_disk import Disk
 from tests.table.evenings import HEADER, ROUND, ROUND_POINTS, TOTALS, script
@@ -119,10 +120,10 @@ def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -
     mock = Mock(tmp_path, [*KEYS, "wait 100", OFF, "wait 1000", "A"])
     show = mock.table.panel.show
 
-    def deaf(image: Image) -> None:
+    def deaf(image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         if "switching off" in mock.told:
             mock.table.panel.refresh_s = 1e9
-        show(image)
+        show(image, mode)
 
     mock.table.panel.show = deaf  # type: ignore[method-assign]
     mock.run()

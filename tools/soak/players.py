@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hal.keys.keys import Edge
 from hal.mock.script import Script
 from hal.mock.table import MockTable
+from hal.panel.panel import RefreshMode
 from hal.table.table import End, Event, PanelDone, Tick
 
 if TYPE_CHECKING:
@@ -70,8 +71,8 @@ class PlayedTable:
     def wake(self) -> None:
         self._mock.wake()
 
-    def show(self, image: Image) -> None:
-        self._mock.show(image)
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
+        self._mock.show(image, mode)
 
     def close(self) -> None:
         self._mock.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hal.panel.epd_models import MODELS as EPD_MODELS
+from hal.panel.epd_models import EpdModel
 from hal.panel.inky_models import MODELS, InkyModel
 
 PAGE = Path(__file__).parents[3] / "docs/panels.md"
@@ -18,6 +20,15 @@ def row(model: InkyModel) -> str:
     return f"| {kind.name} | {kind.width}×{kind.height} | {inks} | {controller.name} | {variants} | {seconds} |"
 
 
+def epd_row(model: EpdModel) -> str:
+    """The beginning and the end of a row of a panel that refreshes in part."""
+    kind = model.kind
+    assert kind.partial is not None
+    return f"| {kind.name} | {kind.width}×{kind.height} | {kind.refresh_s:g} s | {kind.partial.seconds:g} s |"
+
+
 def test_documentation_lists_every_model() -> None:
     written = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if "×" in line and line.startswith("|")]
-    assert written == [row(model) for model in MODELS]
+    partial = [line.split(" | ") for line in written if line.startswith("| waveshare")]
+    assert written[: -len(partial)] == [row(model) for model in MODELS]
+    assert [" | ".join((line[0], line[2], *line[4:])) for line in partial] == [epd_row(model) for model in EPD_MODELS]

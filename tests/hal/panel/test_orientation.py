@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from hal.panel.orientation import QUARTERS, UPRIGHT, as_hung, mounted, turned, turned_kind
-from hal.panel.panel import KINDS, PanelKind, kind
+from hal.panel.panel import KINDS, PanelKind, RefreshMode, kind
 
 CORNERS = [(0, 0), (249, 0), (249, 121), (0, 121)]
 """Of a panel of 250 by 122 pixels, clockwise from the top left."""
@@ -19,7 +19,7 @@ class Shown:
         self.kind: PanelKind = kind("phat-red")
         self.image: Image.Image | None = None
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: Image.Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         self.image = image
 
 

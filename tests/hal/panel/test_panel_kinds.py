@@ -6,7 +6,7 @@ import pytest
 
 from hal.panel.panel import KINDS, UnknownPanel, kind
 
-SIZES = {(212, 104), (250, 122), (400, 300), (600, 400), (600, 448), (640, 400), (800, 480), (1600, 1200)}
+SIZES = {(212, 104), (250, 122), (264, 176), (400, 300), (600, 400), (600, 448), (640, 400), (800, 480), (1600, 1200)}
 
 
 def test_every_size_is_there() -> None:
@@ -25,6 +25,7 @@ def test_every_panel_has_black_and_white_and_no_ink_twice() -> None:
         assert len(set(inks)) == len(inks)
         assert {"black", "white"} <= set(inks)
         assert 1 < one.refresh_s < 60
+        assert one.partial is None or one.partial.seconds < 0.5
 
 
 # Native colour indices as the drivers of inky 2.6.0 have them.
@@ -58,6 +59,8 @@ def test_inks_are_in_the_order_of_the_panel(name: str, inks: tuple[str | None, .
         ("800x480-spectra", "impression-7.3-spectra"),
         ("1600x1200", "impression-13.3-spectra"),
         ("600x448", "impression-5.7"),
+        ("Waveshare 2.7", "waveshare-2.7"),
+        ("264x176", "waveshare-2.7"),
     ],
 )
 def test_panels_are_easy_to_type(typed: str, name: str) -> None:
@@ -73,7 +76,7 @@ def test_unknown_panel_lists_all_names() -> None:
 
 
 def test_size_that_several_panels_have_lists_those() -> None:
-    with pytest.raises(UnknownPanel, match=r"what-black, what-red, what-yellow, what-4\.$"):
+    with pytest.raises(UnknownPanel, match=r"what-black, what-red, what-yellow, what-4, waveshare-4\.2\.$"):
         kind("400x300")
 
 

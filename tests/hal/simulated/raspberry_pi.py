@@ -13,10 +13,13 @@ from typing import Any, NamedTuple
 
 from gpiod.line import Value
 
+from hal.panel.epd_wires import EpdPins
 from hal.panel.inky_models import InkyModel
 from tests.hal.simulated.panels import Fault, Panel
+from tests.hal.simulated.two_memories import WiredEpd
 
 RESET, BUSY, DC = 27, 17, 22
+INKY = EpdPins(RESET, DC, BUSY)
 
 
 class SimulatedTime:
@@ -78,6 +81,9 @@ class RaspberryPi:
     ) -> None:
         self.time = SimulatedTime()
         self.panel = None if model is None else Panel(model, self.time.now, refresh_s)
+        self.epd: WiredEpd | None = None
+        """A panel of another maker's in its place, and its pins."""
+        self.lines = INKY
         self.eeprom = eeprom
         """What I2C reads; an error that it ends in; None if nobody answers."""
         self.taken: dict[int, str] = {}
@@ -92,19 +98,32 @@ class RaspberryPi:
         """What has been sent goes where the lines say, before they change."""
         values = self.spi.arrived()
         self.time.seconds += 8 * len(values) / self.spi.hz
-        if self.panel is None or not values:
+        if self.wired is None or not values:
             return
-        for chip in (chip for pin, chip in self.panel.selects.items() if not self.levels.get(pin, True)):
-            if self.levels[DC]:
+        for chip in (chip for pin, chip in self.wired.selects.items() if self._selected(pin)):
+            if self.levels[self.lines.dc]:
                 chip.data(values)
             else:
                 for code in values:
                     chip.command(code)
 
+    @property
+    def wired(self) -> Panel | WiredEpd | None:
+        """The panel that is on the wires."""
+        return self.panel or self.epd
+
+    def _selected(self, pin: int) -> bool:
+        """A chip select that the kernel holds is low whenever something is sent."""
+        return self.taken.get(pin, "").startswith("spi") or not self.levels.get(pin, True)
+
+    def arrive(self) -> None:
+        """Nothing is on its way any more."""
+        self._deliver()
+
     def set_level(self, pin: int, high: bool) -> None:
         self._deliver()
-        if pin == RESET and not high and self.levels.get(RESET, True) and self.panel is not None:
-            self.panel.reset()
+        if pin == self.lines.reset and not high and self.levels.get(pin, True) and self.wired is not None:
+            self.wired.reset()
         self.levels[pin] = high
 
 
@@ -113,6 +132,7 @@ class _Info(NamedTuple):
 
 
 class _LineInfo(NamedTuple):
+    offset: int
     used: bool
     name: str
     consumer: str
@@ -133,9 +153,12 @@ class GpioChip:
     def line_offset_from_id(self, pin: int | str) -> int:
         return int(pin)
 
+    def close(self) -> None:
+        """What was requested stays so."""
+
     def get_line_info(self, offset: int) -> _LineInfo:
         who = self.raspberry.taken.get(offset)
-        return _LineInfo(who is not None, f"GPIO{offset}", who or "")
+        return _LineInfo(offset, who is not None, f"GPIO{offset}", who or "")
 
     def request_lines(self, consumer: str, config: dict[int, Any]) -> LineRequest:
         if any(pin in self.raspberry.taken for pin in config):
@@ -153,7 +176,8 @@ class LineRequest:
             raspberry.taken[pin] = consumer
             if config[pin].direction.name == "OUTPUT":
                 raspberry.set_level(pin, config[pin].output_value == Value.ACTIVE)
-        self._debounce: timedelta = config[BUSY].debounce_period
+        self._busy = raspberry.lines.busy
+        self._debounce: timedelta = config[self._busy].debounce_period
         self._stable = self._raw()
         self._seen = self._stable
         self._since = 0.0
@@ -163,7 +187,8 @@ class LineRequest:
         self._raspberry.set_level(pin, value == Value.ACTIVE)
 
     def get_value(self, pin: int) -> Value:
-        assert pin == BUSY
+        assert pin == self._busy
+        self._raspberry.arrive()
         return Value.ACTIVE if self._level() else Value.INACTIVE
 
     def release(self) -> None:
@@ -171,7 +196,7 @@ class LineRequest:
             del self._raspberry.taken[pin]
 
     def _raw(self) -> bool:
-        return self._raspberry.panel is not None and self._raspberry.panel.level()
+        return self._raspberry.wired is not None and self._raspberry.wired.level()
 
     def _level(self) -> bool:
         raw, now = self._raw(), self._raspberry.time.now()
@@ -220,6 +245,9 @@ class SpiDev:
         except ValueError:  # the real one sends the lowest eight bits
             sent = bytes(value & 0xFF for value in values)
         self._raspberry.spi.transfer(sent)
+
+    def writebytes2(self, values: bytes) -> None:
+        self._raspberry.spi.transfer(values)
 
     @property
     def xfer(self) -> Callable[[list[int]], None]:

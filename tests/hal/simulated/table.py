@@ -10,7 +10,7 @@ from hal.mock.table import MockTable
 from hal.panel.inky_models import RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import turned
-from hal.panel.panel import Panel, PanelError, PanelKind
+from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode
 from tests.hal.simulated.raspberry_pi import RaspberryPi
 
 
@@ -29,10 +29,10 @@ class WiredPanel:
     def kind(self) -> PanelKind:
         return self._panel.kind
 
-    def show(self, image: Image) -> None:
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         self._meanwhile(self._raspberry.time.now())
         try:
-            self._panel.show(image)
+            self._panel.show(image, mode)
         except PanelError as error:
             self.errors.append(str(error))
             raise

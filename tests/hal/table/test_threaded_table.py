@@ -10,7 +10,7 @@ import pytest
 
 from hal.clock.clock import RealClock, VirtualClock
 from hal.keys.keys import Edge, Key
-from hal.panel.panel import PanelError, PanelKind, kind
+from hal.panel.panel import PanelError, PanelKind, RefreshMode, kind
 from hal.signal.signal import Silent
 from hal.table import threaded
 from hal.table.table import End, PanelDone, Table, Tick
@@ -31,7 +31,7 @@ class FakePanel:
         self.failure: BaseException | None = None
         self.shown: list[object] = []
 
-    def show(self, image: object) -> None:
+    def show(self, image: object, mode: RefreshMode = RefreshMode.FULL) -> None:
         self.begun.release()
         assert self.finish.acquire(timeout=10)
         if self.failure is not None:

@@ -1,0 +1,37 @@
+"""The ghosts of a panel that is a picture: what partial refreshes leave behind until a full one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.panel.panel import RefreshMode
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+GRAY = (128, 128, 128)
+STRENGTH = 0.1
+"""How far a pixel that has changed is from its ink, towards gray: to be seen, and no hindrance to reading."""
+
+
+class Ghosts:
+    """What is left on one panel."""
+
+    def __init__(self) -> None:
+        self._shown: Image | None = None
+        self._left: Image | None = None
+
+    def drawn(self, image: Image, mode: RefreshMode) -> Image:
+        """A picture as it looks on the panel once it is drawn over what was there before."""
+        before, self._shown = self._shown, image.copy()
+        if mode is RefreshMode.FULL or before is None:
+            self._left = None
+            return image
+        from PIL import Image as images
+        from PIL import ImageChops
+
+        changed = ImageChops.difference(image.convert("L"), before.convert("L")).point([0] + [255] * 255)
+        self._left = changed if self._left is None else ImageChops.lighter(self._left, changed)
+        picture = image.convert("RGB")
+        pale = images.blend(picture, images.new("RGB", picture.size, GRAY), STRENGTH)
+        return images.composite(pale, picture, self._left)

@@ -1,0 +1,70 @@
+"""Polling a controller's BUSY line until it is idle, or has refreshed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hal.clock.clock import Clock
+from hal.panel.panel import PanelError
+
+POLL_S = 0.02
+
+
+class BusyWait:
+    """Waits for one BUSY line. `level` reads whether it is high, `busy` is its level while the chip works.
+
+    Times are in seconds.
+    """
+
+    def __init__(
+        self,
+        level: Callable[[], bool],
+        *,
+        busy: bool,
+        clock: Clock,
+        sleep: Callable[[float], None],
+        poll_s: float = POLL_S,
+    ) -> None:
+        self._level = level
+        self._busy = busy
+        self._clock = clock
+        self._sleep = sleep
+        self._poll_s = poll_s
+
+    def settle(self, settle_s: float, patience: float) -> None:
+        """Wait until a chip is idle that may take `settle_s` to say that it works. Raises PanelError."""
+        begun = self._clock.now()
+        if self._becomes(True, begun + settle_s):
+            self._until_idle(begun + patience)
+
+    def refreshed(self, patience: float, least_s: float) -> None:
+        """Wait for a refresh, which is no shorter than `least_s`. Raises PanelError if none ends within `patience`."""
+        end = self._clock.now() + patience
+        while self._becomes(True, end):
+            begun = self._clock.now()
+            self._until_idle(end)
+            if self._clock.now() - begun >= least_s:
+                return
+        raise PanelError(
+            f"The panel did not refresh: its BUSY line stayed {self._name(False)} for {patience:.0f} s. "
+            "Check that the panel sits firmly, and that it is the one configured."
+        )
+
+    def _until_idle(self, end: float) -> None:
+        begun = self._clock.now()
+        if not self._becomes(False, end):
+            raise PanelError(
+                f"The panel does not become ready: its BUSY line stayed {self._name(True)} "
+                f"for {self._clock.now() - begun:.0f} s. Check that the panel sits firmly."
+            )
+
+    def _becomes(self, busy: bool, end: float) -> bool:
+        """Whether the chip becomes busy, or idle, by `end`."""
+        while (self._level() == self._busy) != busy:
+            if self._clock.now() >= end:
+                return False
+            self._sleep(self._poll_s)
+        return True
+
+    def _name(self, busy: bool) -> str:
+        return "high" if busy == self._busy else "low"

@@ -1,0 +1,145 @@
+"""Panels with controllers that are driven here: full and partial refreshes behind the contract of all panels."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from hal.clock.clock import Clock, RealClock
+from hal.panel import picture
+from hal.panel.busy_wait import BusyWait
+from hal.panel.epd_models import EpdModel
+from hal.panel.epd_wires import EpdWires
+from hal.panel.faults import panel_error
+from hal.panel.panel import PanelKind, RefreshMode
+from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from hal.panel.ssd16 import Box
+
+LEAST_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
+"""No refresh of a kind is quicker: a shorter pulse on the BUSY line is none."""
+PATIENCE = 3
+"""How many times as long as usual a refresh may take: in the cold it takes longer."""
+LEAST_PATIENCE_S = 5.0
+POLL_S = 0.005
+_WHITE_IS_ONE = [255] + [0] * 255
+
+
+class EpdController(Protocol):
+    """A chip with a memory for the new picture and one for the old."""
+
+    def begin(self) -> None: ...
+
+    def full(self, new: Image) -> None: ...
+
+    def partial(self, old: Image, new: Image, box: Box) -> None: ...
+
+    def shown(self, new: Image, box: Box) -> None: ...
+
+
+class _Opened(NamedTuple):
+    wires: EpdWires
+    wait: BusyWait
+    controller: EpdController
+
+
+OpenWires = Callable[[EpdModel, Callable[[float], None]], EpdWires]
+
+
+def _open_wires(model: EpdModel, sleep: Callable[[float], None]) -> EpdWires:
+    return EpdWires(model.pins, sleep)
+
+
+class EpdPanel:
+    """One of `hal.panel.epd_models`. `show` may be called from one thread only; the first one opens it."""
+
+    def __init__(
+        self,
+        model: EpdModel,
+        clock: Clock | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        open_wires: OpenWires = _open_wires,
+    ) -> None:
+        self.kind: PanelKind = model.kind
+        self._model = model
+        self._clock = clock or RealClock()
+        self._sleep = sleep
+        self._open_wires = open_wires
+        self._opened: _Opened | None = None
+        self._on_glass: Image | None = None
+
+    def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
+        """Show a picture; returns when the panel has refreshed. Raises PanelError, and begins anew after it.
+
+        What is on the glass is known only after a full refresh since it was opened: until then each is one.
+        """
+        try:
+            picture.check(self.kind, image)
+            opened = self._opened = self._opened or self._open()
+            new = as_on_glass(image, turned=self._model.turned)
+            old, self._on_glass = self._on_glass, None
+            if mode is RefreshMode.FULL or old is None:
+                self._full(opened, new)
+            else:
+                self._partial(opened, old, new)
+            self._on_glass = new
+        except Exception as error:
+            self._let_go()
+            raise panel_error(error) from error
+
+    def _open(self) -> _Opened:
+        chip = importlib.import_module(f"hal.panel.{self._model.module}")
+        wires = self._open_wires(self._model, self._sleep)
+        wait = BusyWait(wires.busy, busy=chip.BUSY, clock=self._clock, sleep=self._sleep, poll_s=POLL_S)
+        opened = _Opened(wires, wait, chip.controller(wires, wait, self._model.size))
+        # Before it is begun, so that wires that fail are let go.
+        self._opened = opened
+        opened.controller.begin()
+        return opened
+
+    def _full(self, opened: _Opened, new: Image) -> None:
+        opened.controller.full(new)
+        self._wait(opened, RefreshMode.FULL)
+        opened.controller.shown(new, (0, 0, *new.size))
+
+    def _partial(self, opened: _Opened, old: Image, new: Image) -> None:
+        box = changed(old, new)
+        if box is None:
+            return
+        opened.controller.partial(old, new, box)
+        self._wait(opened, RefreshMode.PARTIAL)
+        opened.controller.shown(new, box)
+
+    def _wait(self, opened: _Opened, mode: RefreshMode) -> None:
+        opened.wait.refreshed(max(LEAST_PATIENCE_S, PATIENCE * self.kind.seconds(mode)), LEAST_S[mode])
+
+    def _let_go(self) -> None:
+        opened, self._opened, self._on_glass = self._opened, None, None
+        if opened is not None:
+            with contextlib.suppress(Exception):
+                opened.wires.close()
+
+
+def as_on_glass(image: Image, *, turned: bool) -> Image:
+    """A picture in white (0) and black (1) as the chips have it: white is 1, upright where the glass is."""
+    from PIL.Image import Transpose
+
+    mono = image.point(_WHITE_IS_ONE, "1")
+    return mono.transpose(Transpose.ROTATE_90) if turned else mono
+
+
+def changed(old: Image, new: Image) -> Box | None:
+    """Where two pictures of mode 1 differ, widened to whole bytes; None if nowhere."""
+    from PIL import ImageChops
+
+    found = ImageChops.logical_xor(old, new).getbbox()
+    if found is None:
+        return None
+    x0, y0, x1, y1 = found
+    return x0 // 8 * 8, y0, -(-x1 // 8) * 8, y1

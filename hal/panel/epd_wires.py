@@ -1,0 +1,111 @@
+"""The wires of a panel whose controller is driven here: SPI, four lines, and the chip select."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from hal.gpio.header import CONSUMER, held_by_spi, open_header
+from hal.panel.panel import PanelError
+from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    import gpiod
+    from gpiod.line import Value
+
+SELECT = 8
+"""SPI 0's first chip select, on every board here."""
+HZ = 10_000_000
+"""The slowest of these controllers' limits for writing (UC8179 data sheet, serial interface timing)."""
+RESET_S = 0.02
+"""How long the reset line is kept low, and the chip left alone after it; the data sheets ask for 10 ms."""
+
+
+class EpdPins(NamedTuple):
+    """BCM numbers of the lines beside SPI; `power` is None on boards that are always on."""
+
+    reset: int
+    dc: int
+    busy: int
+    power: int | None = None
+
+
+class EpdWires:
+    """Opened wires. Raises PanelError if pins are in use, OSError, and ImportError without gpiod or spidev.
+
+    A chip select that the kernel holds is the kernel's to move; else it is moved here.
+    """
+
+    def __init__(
+        self,
+        pins: EpdPins,
+        sleep: Callable[[float], None],
+        open_chip: Callable[[], gpiod.Chip] = open_header,
+    ) -> None:
+        import spidev
+        from gpiod.line import Value
+
+        self._pins = pins
+        self._sleep = sleep
+        self._high, self._low = Value.ACTIVE, Value.INACTIVE
+        chip = open_chip()
+        try:
+            self._selects = not held_by_spi(chip.get_line_info(SELECT).consumer)
+            self._lines = self._request(chip)
+        finally:
+            chip.close()
+        self._spi = spidev.SpiDev()
+        try:
+            self._spi.open(0, 0)
+        except BaseException:
+            self._lines.release()
+            raise
+        self._spi.max_speed_hz = HZ
+
+    def _request(self, chip: gpiod.Chip) -> gpiod.LineRequest:
+        from gpiod import LineSettings
+        from gpiod.line import Direction
+
+        high = [self._pins.reset, *([SELECT] if self._selects else [])]
+        if self._pins.power is not None:
+            high.append(self._pins.power)
+        outputs = {pin: LineSettings(direction=Direction.OUTPUT, output_value=self._high) for pin in high}
+        low = LineSettings(direction=Direction.OUTPUT, output_value=self._low)
+        wanted: dict[Iterable[int | str] | int | str, LineSettings | None] = dict(outputs.items())
+        wanted |= {self._pins.dc: low, self._pins.busy: LineSettings(direction=Direction.INPUT)}
+        infos = [chip.get_line_info(pin) for pin in sorted((*outputs, self._pins.dc, self._pins.busy))]
+        held = [f"GPIO {info.offset} by “{info.consumer}”" for info in infos if info.used]
+        if held:
+            raise PanelError(f"Pins that the panel needs are in use: {'; '.join(held)}.")
+        return chip.request_lines(consumer=CONSUMER, config=wanted)
+
+    def reset(self) -> None:
+        """Pulse the reset line."""
+        for level in (self._low, self._high):
+            self._lines.set_value(self._pins.reset, level)
+            self._sleep(RESET_S)
+
+    def busy(self) -> bool:
+        """Whether the BUSY line is high."""
+        return self._lines.get_value(self._pins.busy) is self._high
+
+    def send(self, command: int, data: Sequence[int] | bytes = b"") -> None:
+        """Send a command, and what belongs to it."""
+        self._transfer(self._low, bytes((command,)))
+        if data:
+            self._transfer(self._high, bytes(data))
+
+    def _transfer(self, dc: Value, values: bytes) -> None:
+        self._lines.set_value(self._pins.dc, dc)
+        if self._selects:
+            self._lines.set_value(SELECT, self._low)
+        self._spi.writebytes2(values)
+        if self._selects:
+            self._lines.set_value(SELECT, self._high)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        try:
+            self._spi.close()
+        finally:
+            self._lines.release()

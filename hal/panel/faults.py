@@ -1,0 +1,41 @@
+"""What a panel says where something fails."""
+
+from __future__ import annotations
+
+from hal.panel.panel import PanelError
+from hal.panel.picture import WrongPicture
+from hal.system import installing
+
+_MENDS: tuple[tuple[type[BaseException], str], ...] = (
+    (ImportError, "A package that the panel needs is missing ({}). Type: {install}."),
+    (FileNotFoundError, "SPI is off ({}): on Raspberry Pi OS, sudo raspi-config nonint do_spi 0."),
+    (PermissionError, "The panel is forbidden ({}): sudo usermod -aG spi,i2c,gpio $USER, then log in again."),
+    (OSError, "The wires to the panel fail ({})."),
+    (BaseException, "The panel's driver failed ({})."),
+)
+
+
+def panel_error(error: BaseException) -> PanelError:
+    """What a panel raises for what its wires, driver or picture raised: what went wrong, and what to do about it."""
+    return error if isinstance(error, PanelError) else PanelError(_sentence(error))
+
+
+def _sentence(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return _digest(str(error))
+    if isinstance(error, WrongPicture):
+        return f"The panel cannot show the picture: {error}."
+    said = getattr(error, "strerror", None) or str(error)
+    what = said if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {said}"
+    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(what, install=installing.command("pi"))
+
+
+def _digest(said: str) -> str:
+    """The digest with which gpiodevice ends a program: a heading, and a line for each pin or chip."""
+    heading, *lines = (line.strip(" ⚠️❌✅") for line in said.splitlines())
+    what = "; ".join(line.rstrip("!") for line in lines) or "there is none"
+    if "in use" in heading:
+        mend = " Put dtoverlay=spi0-0cs into /boot/firmware/config.txt and restart." if "spi0" in what else ""
+        return f"Pins that the panel needs are in use: {what}.{mend}"
+    mend = " sudo usermod -aG gpio $USER, then log in again." if "Permission" in what else ""
+    return f"No GPIO for the panel: {what}.{mend}"

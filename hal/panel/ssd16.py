@@ -1,0 +1,88 @@
+"""SSD1680 and SSD1683: black and white, a memory for the new picture and one for the old.
+
+Commands and their bytes are those of Solomon Systech's data sheets, chapter 7.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.panel.busy_wait import BusyWait
+from hal.panel.epd_wires import EpdWires
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+BUSY = True
+"""The level of the BUSY line while the chip works: high."""
+
+DRIVER_OUTPUT, DATA_ENTRY, SOFT_RESET, SENSOR = 0x01, 0x11, 0x12, 0x18
+ACTIVATE, UPDATE_CONTROL, SEQUENCE, WRITE_NEW, WRITE_OLD, BORDER = 0x20, 0x21, 0x22, 0x24, 0x26, 0x3C
+WINDOW_X, WINDOW_Y, AT_X, AT_Y = 0x44, 0x45, 0x4E, 0x4F
+
+RIGHT_AND_DOWN = 0x03
+OWN_SENSOR = 0x80
+FULL_SEQUENCE, PARTIAL_SEQUENCE = 0xF7, 0xFF
+"""Clock and charge pump on, temperature and waveform loaded, the picture shown in mode 1 or 2, all off again."""
+OLD_AS_BLACK, OLD_AS_IT_IS = 0x40, 0x00
+WAVEFORM_BORDER, FLOATING_BORDER = 0x05, 0x80
+"""In a partial refresh nothing drives the border: it would flash."""
+
+PATIENCE_S = 5.0
+Box = tuple[int, int, int, int]
+
+
+class Ssd16:
+    """One controller. Pictures are of mode 1 (white is 1), as the glass has them, and boxes of whole bytes."""
+
+    def __init__(self, wires: EpdWires, wait: BusyWait, size: tuple[int, int]) -> None:
+        self._wires = wires
+        self._wait = wait
+        self._size = size
+
+    def begin(self) -> None:
+        """Make ready what has just been switched on, or was left in an unknown state."""
+        last = self._size[1] - 1
+        self._wires.reset()
+        self._wait.settle(0.0, PATIENCE_S)
+        self._wires.send(SOFT_RESET)
+        self._wait.settle(0.0, PATIENCE_S)
+        self._wires.send(DRIVER_OUTPUT, (last & 0xFF, last >> 8, 0))
+        self._wires.send(DATA_ENTRY, (RIGHT_AND_DOWN,))
+        self._wires.send(SENSOR, (OWN_SENSOR,))
+
+    def full(self, new: Image) -> None:
+        """Start a full refresh, after which both memories have the new picture."""
+        whole = (0, 0, *self._size)
+        self._wires.send(BORDER, (WAVEFORM_BORDER,))
+        self._wires.send(UPDATE_CONTROL, (OLD_AS_BLACK, 0))
+        self._write(WRITE_NEW, new, whole)
+        self._write(WRITE_OLD, new, whole)
+        self._refresh(FULL_SEQUENCE)
+
+    def partial(self, old: Image, new: Image, box: Box) -> None:
+        """Start a partial refresh of what differs inside a box. Both memories have `old`, which is on the glass."""
+        self._wires.send(BORDER, (FLOATING_BORDER,))
+        self._wires.send(UPDATE_CONTROL, (OLD_AS_IT_IS, 0))
+        self._write(WRITE_NEW, new, box)
+        self._refresh(PARTIAL_SEQUENCE)
+
+    def shown(self, new: Image, box: Box) -> None:
+        """The refresh has ended: what was new inside the box is old now."""
+        self._write(WRITE_OLD, new, box)
+
+    def _refresh(self, sequence: int) -> None:
+        self._wires.send(SEQUENCE, (sequence,))
+        self._wires.send(ACTIVATE)
+
+    def _write(self, memory: int, image: Image, box: Box) -> None:
+        x0, y0, x1, y1 = box
+        self._wires.send(WINDOW_X, (x0 // 8, (x1 - 1) // 8))
+        self._wires.send(WINDOW_Y, (y0 & 0xFF, y0 >> 8, (y1 - 1) & 0xFF, (y1 - 1) >> 8))
+        self._wires.send(AT_X, (x0 // 8,))
+        self._wires.send(AT_Y, (y0 & 0xFF, y0 >> 8))
+        self._wires.send(memory, image.crop(box).tobytes())
+
+
+controller = Ssd16
+"""How `hal.panel.epd_panel` makes one."""

@@ -1,0 +1,97 @@
+"""UC8179: 800 by 480 in black and white, a memory for the new picture and one for the old.
+
+Commands and their bytes are those of UltraChip's data sheet, chapter 8, and of the maker of the panel.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.panel.busy_wait import BusyWait
+from hal.panel.epd_wires import EpdWires
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+BUSY = False
+"""The level of the BUSY line while the chip works: low."""
+
+PANEL, POWER, POWER_OFF, POWER_ON, BOOSTER = 0x00, 0x01, 0x02, 0x04, 0x06
+WRITE_OLD, REFRESH, WRITE_NEW, DUAL_SPI, INTERVAL, TCON, SIZE = 0x10, 0x12, 0x13, 0x15, 0x50, 0x60, 0x61
+WINDOW, WINDOWED, WHOLE, CASCADE, FORCED_TEMPERATURE = 0x90, 0x91, 0x92, 0xE0, 0xE5
+
+BLACK_AND_WHITE = 0x1F
+VOLTAGES, CURRENTS = (0x07, 0x07, 0x3F, 0x3F), (0x17, 0x17, 0x28, 0x17)
+ONE_IS_WHITE, FLOATING_BORDER = (0x29, 0x07), (0xA9, 0x07)
+"""Both have 1 for white; in a partial refresh nothing drives the border."""
+USE_FORCED, PARTIAL_WAVEFORM = 0x02, 0x6E
+"""The waveform of partial refreshes is kept under a temperature that no room has."""
+SETTLE_S, PATIENCE_S = 0.1, 5.0
+Box = tuple[int, int, int, int]
+
+
+class Uc8179:
+    """One controller. Pictures are of mode 1 (white is 1), as the glass has them, and boxes of whole bytes."""
+
+    def __init__(self, wires: EpdWires, wait: BusyWait, size: tuple[int, int]) -> None:
+        self._wires = wires
+        self._wait = wait
+        self._size = size
+        self._quick = False
+
+    def begin(self) -> None:
+        """Make ready what has just been switched on, or was left in an unknown state."""
+        (width, height), send = self._size, self._wires.send
+        self._quick = False
+        self._wires.reset()
+        self._wait.settle(0.0, PATIENCE_S)
+        send(POWER, VOLTAGES)
+        send(BOOSTER, CURRENTS)
+        send(PANEL, (BLACK_AND_WHITE,))
+        send(SIZE, (width >> 8, width & 0xFF, height >> 8, height & 0xFF))
+        send(DUAL_SPI, (0x00,))
+        send(TCON, (0x22,))
+
+    def full(self, new: Image) -> None:
+        """Start a full refresh."""
+        from PIL import ImageChops
+
+        if self._quick:
+            self.begin()
+        self._power_on()
+        self._wires.send(INTERVAL, ONE_IS_WHITE)
+        # Only what differs from the old picture goes through black and white: all of it is to.
+        self._wires.send(WRITE_OLD, ImageChops.invert(new).tobytes())
+        self._wires.send(WRITE_NEW, new.tobytes())
+        self._wires.send(REFRESH)
+
+    def partial(self, old: Image, new: Image, box: Box) -> None:
+        """Start a partial refresh of what differs inside a box."""
+        x0, y0, x1, y1 = box
+        self._power_on()
+        if not self._quick:
+            self._wires.send(CASCADE, (USE_FORCED,))
+            self._wires.send(FORCED_TEMPERATURE, (PARTIAL_WAVEFORM,))
+            self._wires.send(INTERVAL, FLOATING_BORDER)
+            self._quick = True
+        self._wires.send(WINDOWED)
+        edges = (x0, x1 - 1, y0, y1 - 1)
+        self._wires.send(WINDOW, (*(byte for edge in edges for byte in (edge >> 8, edge & 0xFF)), 0x01))
+        self._wires.send(WRITE_OLD, old.crop(box).tobytes())
+        self._wires.send(WRITE_NEW, new.crop(box).tobytes())
+        self._wires.send(REFRESH)
+
+    def shown(self, new: Image, box: Box) -> None:
+        """The refresh has ended: the charge pump is not left on."""
+        if self._quick:
+            self._wires.send(WHOLE)
+        self._wires.send(POWER_OFF)
+        self._wait.settle(SETTLE_S, PATIENCE_S)
+
+    def _power_on(self) -> None:
+        self._wires.send(POWER_ON)
+        self._wait.settle(SETTLE_S, PATIENCE_S)
+
+
+controller = Uc8179
+"""How `hal.panel.epd_panel` makes one."""
