@@ -22,6 +22,7 @@ from bench import (
     listing,
     panel_waits,
     panels,
+    partial_refresh,
     pods,
     press_path,
     presses,
@@ -35,9 +36,9 @@ from bench.figures import Measurement, NotTaken
 from tools.interruption import until_interrupted
 
 PARTS = (
-    acknowledging, correcting, browsing, drawing, panels, panel_waits, starting, listing, remembering, games,
-    public_engine, deduction, reading, pods, presses, press_path, committing, arriving, hostile_box, visitors, couriers,
-    dead_network,
+    acknowledging, correcting, browsing, drawing, panels, partial_refresh, panel_waits, starting, listing, remembering,
+    games, public_engine, deduction, reading, pods, presses, press_path, committing, arriving, hostile_box, visitors,
+    couriers, dead_network,
 )  # fmt: skip
 
 

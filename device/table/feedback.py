@@ -34,8 +34,12 @@ class Feedback:
         self._called: tuple[Seat, ...] = ()
 
     def give(self, cue: Cue, source: str = "") -> None:
-        """Answer a press: on the box, and on the pod that it came from, which says itself that it has heard."""
-        self._table.signal.give(cue)
+        """Answer a press: on the box, and on the pod that it came from, which says itself that it has heard.
+
+        Where half a code is on the panel as soon as it is typed, no light need say that a key was heard.
+        """
+        if cue is not Cue.HEARD or self._table.kind.partial is None:
+            self._table.signal.give(cue)
         if source and self._table.pods is not None and cue is not Cue.HEARD:
             self._table.pods.give(cue, source)
 

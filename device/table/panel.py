@@ -12,7 +12,7 @@ from device.session.session import Stage
 from device.table.dates import day_of
 from device.table.events import Pointable
 from device.table.health import Health
-from device.table.refresh import Refresher
+from device.table.refresh import Pause, Refresher
 from device.table.remarks import Remarks
 from device.table.report import Report
 from device.table.shutdown import Shutdown
@@ -24,6 +24,7 @@ from display.scene import Scene
 from display.surface import Surface
 from display.vocabulary import Notice, Page
 from display.words import Language
+from hal.panel.panel import RefreshMode
 from hal.table.table import PanelDone, Table
 from values.named_tuple import NamedTuple
 
@@ -108,16 +109,22 @@ class TablePanel:
         """A press at that moment has completed a declaration, which the next page will show."""
         self._revision += 1
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
-        self._report.declared(self._revision, at, rest, self._table.kind.refresh_s)
+        self._report.declared(self._revision, at, rest, self._table.kind.seconds(RefreshMode.PARTIAL))
 
     def offer(self) -> Page:
         """Make the newest page, and start to draw it if the panel is free."""
         page = self.page()
         typed = self._state.entry.common
         self._before = typed[: len(typed) - len(page.begun)]
-        self._refresher.offer(DrawnPage(page, self._state.language))
+        self._refresher.offer(DrawnPage(page, self._state.language), self._pause())
         self.refresh()
         return page
+
+    def _pause(self) -> Pause:
+        over = self._over
+        if over.shutdown.begun or over.stillness.place is not None:
+            return Pause.LASTING
+        return Pause.DEALING if self._state.dealing else Pause.NONE
 
     def pointable(self, turn: int) -> Pointable | None:
         """The page on the panel; None unless it is the newest."""
@@ -133,9 +140,10 @@ class TablePanel:
         if due is None:
             return
         self._drawn_revision = self._revision
-        self._refresh_until = now + self._table.kind.refresh_s
-        self._refresher.started()
-        self._table.show(self._draw(due))
+        kind = self._table.kind
+        mode = self._refresher.started(kind.partial)
+        self._refresh_until = now + kind.seconds(mode)
+        self._table.show(self._draw(due), mode)
 
     def finished(self, done: PanelDone) -> None:
         """The panel has finished the page, or failed."""

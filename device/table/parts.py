@@ -27,7 +27,7 @@ from device.table.report import Report
 from device.table.responder import Responder
 from device.table.shutdown import Shutdown
 from device.table.state import Around, TableState
-from device.table.stillness import Stillness
+from device.table.stillness import HALF_TYPED_S, Stillness
 from device.table.table_settings import TableSettings
 from device.table.tablepods import TablePods
 from device.table.upkeep import Upkeep
@@ -61,7 +61,7 @@ def table_parts(
     seated = SeatedPods(table, seats, lambda: log.players)
     state = _state(table, journal, settings, log, seated)
     over = Overlays(
-        Stillness(table.clock.now()),
+        Stillness(table.clock.now(), lambda: HALF_TYPED_S if table.kind.partial is None else 0.0),
         Shutdown(),
         Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
         Remarks(journal, log, settings.people),

@@ -38,6 +38,7 @@ class Report:
         self._refresh_s = 0.0
         self._unshown: deque[_Unshown] = deque(maxlen=LATEST)
         self._ratios: deque[float] = deque(maxlen=LATEST)
+        self._delays: deque[float] = deque(maxlen=LATEST)
 
     @property
     def name(self) -> str:
@@ -71,13 +72,14 @@ class Report:
         """A refresh that shows state number `revision` is finished."""
         while self._unshown and self._unshown[0].revision <= revision:
             shown = self._unshown.popleft()
-            self._ratios.append((at - shown.at) / shown.least)
+            self._delays.append(at - shown.at)
+            self._ratios.append(self._delays[-1] / shown.least)
 
     def as_json(self) -> dict[str, object]:
         """The report as plain data for `json.dumps`.
 
-        Ratios are None where nothing was declared and shown. `unshown`
-        declarations are those that no finished refresh has shown.
+        `ink_s` are the seconds from the last press of a declaration to the ink. They and the ratios are None where
+        nothing was declared and shown. `unshown` declarations are those that no finished refresh has shown.
         """
         return {
             "presses": self._presses,
@@ -86,13 +88,14 @@ class Report:
             "refreshes": self._refreshes,
             "identical_refreshes": self._identical,
             "refresh_s": round(self._refresh_s, 3),
-            "staleness_ratio": {
-                "p50": percentile(self._ratios, 50),
-                "p95": percentile(self._ratios, 95),
-                "max": percentile(self._ratios, 100),
-            },
+            "ink_s": _spread(self._delays),
+            "staleness_ratio": _spread(self._ratios),
             "unshown": len(self._unshown),
         }
+
+
+def _spread(values: Collection[float]) -> dict[str, float | None]:
+    return {"p50": percentile(values, 50), "p95": percentile(values, 95), "max": percentile(values, 100)}
 
 
 def percentile(values: Collection[float], percent: int) -> float | None:

@@ -80,6 +80,14 @@ class TableState:
         return self.session.record.table is None or self.session.stage is Stage.FINAL
 
     @property
+    def dealing(self) -> bool:
+        """Whether a round is about to begin, and nothing is typed of it yet."""
+        session, record = self.session, self.session.record
+        if session.stage is not Stage.PLAY or record.game is None or self.entry.typing:
+            return False
+        return record.game.starter(record.state) is not None
+
+    @property
     def first(self) -> View:
         """What the panel is turned to first: of a new box, at which nobody has chosen anything, to what keys do."""
         return KeysView() if self._around.explains and self.log.untouched else PlayView()

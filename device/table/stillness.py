@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-STILL_S = 2.5
-"""How long nobody presses a key until a half-typed code is drawn."""
+from collections.abc import Callable
+
+HALF_TYPED_S = 2.5
+"""How long nobody presses a key until a half-typed code is drawn, where a refresh takes seconds."""
 
 QUIET_S = 30 * 60.0
 """How long nobody presses a key, without a game, until the panel shows the idle page: no ink stays in one place for
@@ -17,12 +19,16 @@ PLACE_S = 24 * 3600.0
 
 
 class Stillness:
-    """Counts from the last press. Times are seconds of the table's clock."""
+    """Counts from the last press. Times are seconds of the table's clock.
 
-    def __init__(self, now: float) -> None:
+    `half_typed_s` says how long a half-typed code waits for its page.
+    """
+
+    def __init__(self, now: float, half_typed_s: Callable[[], float] = lambda: HALF_TYPED_S) -> None:
         self.place: int | None = None
         """In which place the idle page's words stand; None while the table is awake."""
         self._heard_at = now
+        self._half_typed_s = half_typed_s
         self._half_due: float | None = None
 
     def heard(self, at: float) -> bool:
@@ -33,7 +39,7 @@ class Stillness:
 
     def half_typed(self, now: float) -> None:
         """A code is half typed: its page would be made for nobody, if somebody goes on with it."""
-        self._half_due = now + STILL_S
+        self._half_due = now + self._half_typed_s()
 
     def settled(self) -> None:
         """Nothing half typed is left to show."""

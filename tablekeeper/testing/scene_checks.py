@@ -145,7 +145,7 @@ def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None
     grids = (() if asked is None else (asked,)), page.keymap.then
     needed, then = (_pairs(each, language) for each in grids)
     marked = _marked(page, language)
-    compact = max(scene.width, scene.height) <= 250
+    compact = max(scene.width, scene.height) <= 264
     for pair in (*needed, *(() if crammed or compact else then)):
         assert pair in drawn or pair in marked, pair
     assert drawn <= {*needed, *then}

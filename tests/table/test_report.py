@@ -26,6 +26,7 @@ def test_report_of_nothing() -> None:
         "refreshes": 0,
         "identical_refreshes": 0,
         "refresh_s": 0.0,
+        "ink_s": {"p50": None, "p95": None, "max": None},
         "staleness_ratio": {"p50": None, "p95": None, "max": None},
         "unshown": 0,
     }

@@ -1,0 +1,104 @@
+"""Panels that refresh in part, on simulated wires: how soon ink follows fingers, and what a window costs."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from itertools import cycle
+
+from bench.figures import Measurement, ratio, scratch
+from device.journal import writer
+from device.session.keyscript import ACCEPT, key_groups
+from device.table.controller import Controller
+from hal.mock.table import MockTable
+from hal.panel.epd_models import MODELS, EpdModel
+from hal.panel.epd_panel import as_on_glass
+from hal.panel.panel import RefreshMode
+from tests.games.registered import deal, written
+from tests.hal.simulated.epd import controller_on, epd_on, with_epd
+from tests.hal.simulated.pictures import noise
+from tests.hal.simulated.raspberry_pi import plugged
+
+GAMES = ("no-loose-ends", "no-thanks", "loop", "wizard", "score-pad")
+PLAYERS, SEED = 4, 3
+THINKING_S, DEALING_S = (2.0, 40.0), (20.0, 90.0)
+"""Between two declarations, and before the first of a round."""
+RUNS = 61
+LONG_STEP_S = 0.5
+"""So that what is measured is not the waiting."""
+
+
+def figures() -> Iterator[Measurement]:
+    """An evening on the small one, and two ratios of each."""
+    for game in GAMES:
+        yield from _evening(MODELS[0], game)
+    for model in MODELS:
+        title = f"show on {model.kind.name} ÷ its controller's commands, without waits"
+        yield Measurement(title, _added(model), 1.2)
+        yield Measurement(f"a key's press on {model.kind.name}: partial ÷ full, without waits", _window(model), 0.5)
+
+
+def _evening(model: EpdModel, game: str) -> Iterator[Measurement]:
+    """A game by keys, with pauses in which people think."""
+    names = ("Ann", "Bo", "Cleo", "Dan")
+    record = "\n".join(written(game, names, (), deal(game, SEED, PLAYERS))).encode()
+    chance = random.Random(SEED)
+    lines: list[str] = []
+    for group in key_groups(record):
+        pause = DEALING_S if ACCEPT in group.rows else THINKING_S
+        lines += (*group.presses, f"wait {chance.uniform(*pause):.1f}")
+    raspberry = with_epd(model)
+    with plugged(raspberry), scratch() as directory:
+        table = MockTable(model.kind, lines)
+        table.attach(epd_on(raspberry, model), raspberry.time)
+        journal = writer.of(directory)
+        controller = Controller(table, journal)
+        controller.run()
+        journal.close()
+        found = controller.report.as_json()
+    ink, wired = found["ink_s"], raspberry.epd
+    assert isinstance(ink, dict)
+    assert wired is not None
+    where = f"{game} on {model.kind.name}"
+    yield Measurement(f"seconds from a declaration to the ink, {where}, p50", ink["p50"], 0.5)
+    yield Measurement(f"the same, p95 of {found['declarations']} declarations", ink["p95"], 0.6)
+    yield Measurement(
+        f"full refreshes beside {wired.chip.done[RefreshMode.PARTIAL]} partial ones, {where}",
+        wired.chip.done[RefreshMode.FULL],
+        None,
+    )
+
+
+def _added(model: EpdModel) -> float:
+    """What the contract of all panels adds to a controller's commands."""
+    image, raspberry = noise(model.kind), with_epd(model)
+    with plugged(raspberry):
+        panel = epd_on(raspberry, model, step_s=LONG_STEP_S)
+        panel.show(image)
+        raspberry.taken.clear()
+        controller = controller_on(raspberry, model)
+
+        def theirs() -> None:
+            mono = as_on_glass(image, turned=model.turned)
+            controller.full(mono)
+            raspberry.time.sleep(model.kind.refresh_s)
+            controller.shown(mono, (0, 0, *mono.size))
+
+        theirs()
+        raspberry.taken.clear()
+        return ratio(lambda: panel.show(image), theirs, RUNS, time.process_time)
+
+
+def _window(model: EpdModel) -> float:
+    """A page on which a press has changed a line of writing."""
+    before, raspberry = noise(model.kind), with_epd(model)
+    after = before.copy()
+    after.paste(1, (8, 8, model.kind.width // 2, 32))
+    with plugged(raspberry):
+        panel = epd_on(raspberry, model, step_s=LONG_STEP_S)
+        panel.show(before)
+        turns = cycle((after, before))
+        return ratio(
+            lambda: panel.show(next(turns), RefreshMode.PARTIAL), lambda: panel.show(before), RUNS, time.process_time
+        )
