@@ -22,7 +22,7 @@ from urllib.request import urlopen
 
 from club.broker.link import BrokerAddress
 from tests.club.brokers import HUB, Broker, broker_of
-from tests.club.checking import Differences, pressed_games
+from tests.club.checking import STANDING, Differences, pressed_games
 from tests.club.club_database import ClubDatabase
 from tests.club.databases import PostgreSQL
 from tests.club.hostile_guest import GUEST, hostile_guest
@@ -132,11 +132,8 @@ class HubProcess:
     def standings(self) -> Counter[tuple[str, ...]]:
         """What its pages say that games came to."""
         with urlopen(f"http://127.0.0.1:{self._page}/games.csv", timeout=600) as answer:
-            _, *rows = csv.reader(StringIO(answer.read().decode("utf-8-sig")))
-        return Counter(
-            (kind, over, name, points, place, won)
-            for _, _, kind, over, _, _, name, _, _, points, place, won, *_ in rows
-        )
+            rows = csv.DictReader(StringIO(answer.read().decode("utf-8-sig")))
+            return Counter(tuple(row[column] for column in STANDING) for row in rows)
 
 
 class BadNetworkProcess:

@@ -233,8 +233,12 @@ def _begins(one: Rows, whole: Rows) -> int:
     return 2 if _is_shown(one, whole) else 0
 
 
+STANDING = ("game", "finished", "player", "points", "place", "won")
+"""The columns of a page's table that say what a game came to."""
+
+
 def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
-    """What a page says that a game came to."""
+    """What a page says that a game came to, in these columns."""
     if result is None:
         return
     for seat in result.seats:
