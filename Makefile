@@ -87,9 +87,9 @@ emulate: ## (root) the box as a whole in user-mode Linux: kernel, pins, systemd,
 	@tools/environment test
 	@$(PYTHON) -m tools.emulation $(if $(RELEASE),--release $(RELEASE)) $(PARTS)
 
-image: ## (root) a card to flash for a Pi 3, 4 or Zero 2 W, in build/image (docs/image.md); KEYS=DIR for those that updates are signed with, NEWKEYS=1 for new ones
+image: ## (root) a card to flash for a Pi 3, 4 or Zero 2 W, in build/image (docs/image.md); KEYS=DIR for those that updates are signed with, NEWKEYS=1 for new ones, NEWPACKAGES=1 for Debian's newest packages
 	@tools/environment test
-	@$(PYTHON) -m tools.image card $(if $(KEYS),--keys $(KEYS)) $(if $(NEWKEYS),--new-keys)
+	@$(PYTHON) -m tools.image card $(if $(KEYS),--keys $(KEYS)) $(if $(NEWKEYS),--new-keys) $(if $(NEWPACKAGES),--new-packages)
 
 imageboot: ## (root) start the card that was made in QEMU, as each model would and with faults put back, and pull its plug
 	@tools/environment test
@@ -99,7 +99,7 @@ imageevening: ## (root) a game of each kind by keys on the card's root, made for
 	@tools/environment test
 	@$(PYTHON) -m tools.image evening
 
-imagesame: ## (root) make the card once more from its beginning, and compare what is on it
+imagesame: ## (root) make the card once more from nothing, and compare what is on it
 	@tools/environment test
 	@$(PYTHON) -m tools.image same $(if $(KEYS),--keys $(KEYS))
 

@@ -18,7 +18,7 @@ from device import __version__
 from tools.emulation import prerequisites
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.report import RunProgress, RunReport
-from tools.image import board_starts, boots, evening, root
+from tools.image import board_starts, boots, evening, packages, root
 from tools.image.card import boot_files, check_room, image, manifest
 from tools.image.models import BCM2711
 from tools.image.root import BUILD, EPOCH
@@ -68,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("what", choices=what, help="make one, or look at the one made")
     parser.add_argument("--keys", type=Path, default=KEYS, help="where updates.sec and updates.pub are, or are made")
     parser.add_argument("--new-keys", action="store_true", help="make a pair of keys, where there is none")
+    parser.add_argument("--new-packages", action="store_true", help="take Debian's newest packages, and lock those")
     parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
     return parser
 
@@ -79,6 +80,8 @@ def _do(given: argparse.Namespace, report: RunReport) -> None:
         return
     # Asked for before the first minute of work.
     place = keys(given.keys, anew=given.new_keys)
+    if given.new_packages:
+        packages.forget_locks()
     match given.what:
         case "card":
             _card(place, given.mirror, report)
@@ -103,9 +106,9 @@ def lacking(what: str) -> Iterator[str]:
     """A sentence for everything that is missing for one of these."""
     if os.geteuid() != 0:
         yield "Making a root with its owners needs root. Type: sudo make image"
-    packages = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
-    if packages:
-        yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(packages)}"
+    without = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
+    if without:
+        yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(without)}"
     elif not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
         yield "Programs for arm64 can't be run. Type: update-binfmts --enable qemu-aarch64"
     elif what == "boot" and BCM2711 not in run(["qemu-system-aarch64", "-M", "help"]):
@@ -142,6 +145,7 @@ def _card(key_place: Path, mirror: str | None, report: RunReport) -> None:
     made = BUILD / f"{NAME}.img"
     lines = _make(made, key_place, mirror)
     Path(f"{made}.manifest").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    Path(f"{made}.cdx.json").write_text(root.parts(mirror), encoding="utf-8")
     packed = Path(f"{made}.zst")
     run(["zstd", "-q", "-f", "-T0", "-12", made, "-o", packed])
     megabytes = packed.stat().st_size / 1e6
@@ -185,9 +189,9 @@ def _update(key_place: Path, mirror: str | None, report: RunReport) -> None:
 
 
 def _same(key_place: Path, mirror: str | None, report: RunReport) -> None:
-    """Install once more, make another image of that, and compare what is on both."""
+    """Fetch and install everything once more, make another image of that, and compare what is on both."""
     before = Path(f"{BUILD / NAME}.img.manifest").read_text(encoding="utf-8").splitlines()
-    for folder in BUILD.glob("installed-*"):
+    for folder in (*BUILD.glob("starting-*"), *BUILD.glob("debian-*"), *BUILD.glob("installed-*")):
         shutil.rmtree(folder)
     again = _make(BUILD / "again.img", key_place, mirror)
     others = sorted({line.split(" ")[0] for line in set(before) ^ set(again)})

@@ -12,7 +12,7 @@ from pathlib import Path
 from device import config
 from tools.emulation.commands import CannotEmulate, run
 from tools.image.models import MODELS
-from tools.image.root import BOOT, BUSYBOX, EPOCH, FIRST_MODULES, ON_CARD, kernel_release, modules_of
+from tools.image.root import BOOT, BUSYBOX, EPOCH, FIRST_MODULES, LICENCE, ON_CARD, kernel_release, modules_of
 
 MIB = 1 << 20
 FAT_MB, ROOT_MB, DATA_MB = 128, 1100, 32
@@ -42,6 +42,7 @@ def boot_files(files: Path, root: Path, place: Path) -> None:
         shutil.copy(BOOT / name, place / name)
     _device_trees(files / f"usr/lib/linux-image-{release}/broadcom", place)
     _initrd(files, root, place / "initrd.zst")
+    _licences(files, release, place / "licences")
     (place / config.NAME).write_bytes(config.example())
 
 
@@ -53,6 +54,13 @@ def _device_trees(trees: Path, place: Path) -> None:
     for model in MODELS:
         shutil.copy(trees / model.tree, place / model.tree)
         run(["fdtoverlay", "-i", place / model.tree, "-o", "/dev/null", overlay])
+
+
+def _licences(files: Path, release: str, place: Path) -> None:
+    """Under what terms what starts the card may be passed on, where any laptop shows it."""
+    place.mkdir()
+    for name in ("raspi-firmware", f"linux-image-{release}", "busybox-static"):
+        shutil.copy(files / LICENCE.format(name), place / f"{name}.txt")
 
 
 def _initrd(files: Path, root: Path, target: Path) -> None:

@@ -6,9 +6,12 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from device import __version__
 from tools.emulation.cache import ROOT, kept, key_of
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES, copy_sources
+from tools.image import packages
+from tools.image.parts_list import parts_list
 
 BUILD = ROOT / "build" / "image"
 RELEASE = "trixie"
@@ -56,7 +59,7 @@ FIRST_MODULES = (
 regulators."""
 SCREEN_MODULES = ("vc4",)
 """What a screen needs to say what is wrong; nothing loads it but that (on_card/trouble)."""
-BUSYBOX, MODULES = "usr/bin/busybox", "lib/modules"
+BUSYBOX, MODULES, LICENCE = "usr/bin/busybox", "lib/modules", "usr/share/doc/{}/copyright"
 """Where Debian's packages have them."""
 GONE = (
     "etc/.pwd.lock", "etc/group-", "etc/gshadow-", "etc/passwd-", "etc/shadow-", "etc/subgid-", "etc/subuid-",
@@ -67,39 +70,66 @@ GONE = (
 
 
 def _mmdebstrap(
-    place: Path, variant: str, packages: Sequence[str], mirror: str | None, components: str, architecture: str = PI
+    target: Path,
+    variant: str,
+    included: Sequence[str],
+    mirror: str | None,
+    components: str,
+    architecture: str = PI,
+    more: Sequence[str] = (),
 ) -> None:
-    without = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEFT_OUT]
+    paths = [*(f"path-exclude=/usr/share/{name}/*" for name in LEFT_OUT), f"path-include=/{LICENCE.format('*')}"]
     options = [f"--arch={architecture}", f"--variant={variant}", "--mode=root", f"--components={components}"]
-    options += ['--aptopt=Acquire::Languages "none"', *without, f"--include={','.join(packages)}"]
+    options += ['--aptopt=Acquire::Languages "none"', *(f"--dpkgopt={path}" for path in paths), *more]
     where = [] if mirror is None else [mirror]
-    run(["nice", "-n10", "mmdebstrap", *options, RELEASE, place, *where], env={"SOURCE_DATE_EPOCH": EPOCH})
+    run(
+        ["nice", "-n10", "mmdebstrap", *options, f"--include={','.join(included)}", RELEASE, target, *where],
+        env={"SOURCE_DATE_EPOCH": EPOCH},
+    )
 
 
 def starting(mirror: str | None) -> Path:
     """A folder with `files`: kernel, firmware and busybox. Raises CannotEmulate."""
 
     def make(place: Path) -> None:
-        _mmdebstrap(place / "starting.tar", "extract", STARTING, mirror, "main,non-free-firmware")
+        noting = packages.noting(place, "starting", unpacked_only=True)
+        tar, components = place / "starting.tar", "main,non-free-firmware"
+        _mmdebstrap(tar, "extract", STARTING, mirror, components, more=noting)
         (place / "files").mkdir()
-        run(["tar", "-xpf", place / "starting.tar", "-C", place / "files"])
-        (place / "starting.tar").unlink()
+        run(["tar", "-xpf", tar, "-C", place / "files"])
+        tar.unlink()
         # As on an installed Debian, where modprobe looks.
         (place / "files/lib").symlink_to("usr/lib")
 
-    return kept("starting", key_of(RELEASE, *STARTING), make, BUILD)
+    return packages.pinned("starting", (RELEASE, *STARTING, *LEFT_OUT), make, BUILD)
 
 
 def installed(mirror: str | None, architecture: str = PI) -> Path:
     """A folder with `root`: Debian with Tablekeeper. Raises CannotEmulate."""
 
-    def make(place: Path) -> None:
-        _mmdebstrap(place / "debian.tar", "minbase", PACKAGES, mirror, "main", architecture)
-
     mark = "" if architecture == PI else f"{architecture}-"
-    debian = kept(f"{mark}debian", key_of(RELEASE, *PACKAGES, *LEFT_OUT), make, BUILD)
+    debian = _debian(f"{mark}debian", mirror, architecture)
     key = key_of(debian.name, EPOCH, *(ROOT / name for name in SOURCES))
     return kept(f"{mark}installed", key, lambda place: _install(place / "root", debian / "debian.tar"), BUILD)
+
+
+def _debian(name: str, mirror: str | None, architecture: str) -> Path:
+    """A folder with `debian.tar`. The desk's is tested and never flashed, so nothing pins its packages."""
+    inputs = (RELEASE, *PACKAGES, *LEFT_OUT)
+
+    def make(place: Path) -> None:
+        noting = packages.noting(place, name, unpacked_only=False) if architecture == PI else []
+        _mmdebstrap(place / "debian.tar", "minbase", PACKAGES, mirror, "main", architecture, noting)
+
+    if architecture == PI:
+        return packages.pinned(name, inputs, make, BUILD)
+    return kept(name, key_of(*inputs), make, BUILD)
+
+
+def parts(mirror: str | None) -> str:
+    """The list of what a card is made of. Raises CannotEmulate."""
+    made_of = {*packages.taken(starting(mirror)).packages, *packages.taken(_debian("debian", mirror, PI)).packages}
+    return parts_list(__version__, RELEASE, sorted(made_of), installed(mirror) / "root/opt/tablekeeper")
 
 
 def _install(root: Path, tar: Path) -> None:
