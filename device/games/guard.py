@@ -4,7 +4,7 @@ A declaration at which the game fails is refused in a sentence that names its pa
 stands. So is one after which the game no longer knows who has what. What the game can't show or ask is left away or
 said in the record's own words. The house's own games are not guarded, and pay nothing for it.
 
-It can't hold what never ends, what eats the memory, or what ends the process from within: docs/threat-model.md.
+It can't hold what eats the memory, or ends the process from within: docs/threat-model.md.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from device.contract.setup import Option, Seat, TableSetup
 from device.games.finding import FoundGame
 from device.games.headers import MOST_PLAYERS
 from device.games.others import fault
-from device.games.shapes import fits
+from device.games.patience import TookTooLong, within_patience
+from device.games.shapes import fits, fitting_in
 from display.vocabulary import Board, Cause
 from display.words import Argument, Text, shortened, text
 
@@ -115,6 +116,8 @@ class _Guard:
         self._package = package
         self._known: list[tuple[object, Scores]] = []
         self._forced = 0
+        self._hangs = False
+        """Whether a function has not answered in time: then none is called any more."""
 
     def broken(self, why: Argument) -> Text:
         """That the game has failed, in a sentence that names its package."""
@@ -126,10 +129,11 @@ class _Guard:
 
     def refusing(self, function: Function, kind: Any = Any) -> Function:
         """A function that refuses what it fails at."""
+        fit = fitting_in(kind)
 
         def call(*arguments: object) -> Any:
             try:
-                found = function(*arguments)
+                found = self._answer(function, arguments)
             except Refused as refused:
                 if fits(refused.refusal, Refusal):
                     raise
@@ -138,7 +142,7 @@ class _Guard:
                 raise
             except BaseException as error:
                 self.refuse(fault(error))
-            if not fits(found, kind):
+            if not fit(found):
                 self.refuse(_NONSENSE)
             return found
 
@@ -146,11 +150,12 @@ class _Guard:
 
     def otherwise(self, function: Function, kind: Any, instead: Function) -> Function:
         """A function in whose place another answers where it fails."""
+        fit = fitting_in(kind)
 
         def call(*arguments: object) -> Any:
             try:
-                found = function(*arguments)
-                if fits(found, kind):
+                found = self._answer(function, arguments)
+                if fit(found):
                     return found
             except KeyboardInterrupt:
                 raise
@@ -159,6 +164,16 @@ class _Guard:
             return instead(*arguments)
 
         return call
+
+    def _answer(self, function: Function, arguments: tuple[object, ...]) -> Any:
+        """What a function gives. Raises whatever it raises, and TookTooLong."""
+        if self._hangs:
+            raise TookTooLong
+        try:
+            return within_patience(function, *arguments)
+        except TookTooLong:
+            self._hangs = True
+            raise
 
     def start(self, table: TableSetup) -> Any:
         """See `Game.start`."""

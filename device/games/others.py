@@ -74,10 +74,12 @@ class OtherGames:
         return text("{game} needs the package {package}, which is not here.", game=once.title, package=once.package)
 
     def _load(self, found: FoundGame) -> None:
-        from device.games.guard import Unsound, guarded  # no start needs it
+        from device.games.guard import Unsound, guarded  # no start needs them
+        from device.games.patience import within_patience
 
         try:
-            self._loaded[found.id] = guarded(getattr(_module(found), found.attribute), found)
+            game = getattr(within_patience(_module, found), found.attribute)
+            self._loaded[found.id] = guarded(game, found)
         except Unsound as unsound:
             self._leave_out(found, unsound.why)
         except KeyboardInterrupt:
@@ -91,8 +93,12 @@ class OtherGames:
         self.left_out.append(left_out(found.package, why, found.id))
 
 
-def fault(error: BaseException) -> str:
+def fault(error: BaseException) -> Text | str:
     """What went wrong in somebody else's module, and where in it, for its author."""
+    from device.games.patience import LONGEST_S, TookTooLong
+
+    if isinstance(error, TookTooLong):
+        return text("it has not answered within {n} seconds", n=int(LONGEST_S))
     said = " ".join(str(error).split())[:100]
     named = f"{type(error).__name__}: {said}" if said else type(error).__name__
     at = error.__traceback__

@@ -1,6 +1,7 @@
 """Whether a value is of the type that its place has, as deep as its fields go: what others' games return is looked at.
 
-Types are those that modules of the contract and of `display.vocabulary` are annotated with.
+Types are those that modules of the contract and of `display.vocabulary` are annotated with. What looks is made once for
+each type.
 """
 
 from __future__ import annotations
@@ -13,20 +14,28 @@ from typing import Any, ForwardRef, Protocol, TypeVar, Union, get_args, get_orig
 
 from display.words import ENGLISH, Several, Text
 
+Fits = Callable[[Any], bool]
+
 
 def fits(value: object, kind: Any) -> bool:
     """Whether a value is of a type. What stands for any type takes every value; of a function, whether it is one."""
+    return fitting_in(kind)(value)
+
+
+@cache
+def fitting_in(kind: Any) -> Fits:
+    """What says whether a value is of a type."""
     kind = _named(kind)
-    origin = get_origin(kind)
     if kind is Any or isinstance(kind, TypeVar):
-        return True
-    if origin is None:
-        return value is None if kind in (None, NoneType) else _fits_class(value, kind)
+        return lambda value: True
+    origin = get_origin(kind)
     if origin in (Union, UnionType):
-        return any(fits(value, one) for one in get_args(kind))
+        return _any_of(tuple(map(fitting_in, get_args(kind))))
     if origin is tuple:
-        return _fits_tuple(value, get_args(kind))
-    return callable(value) if origin is Callable else _fits_class(value, origin)
+        return _in_a_row(get_args(kind))
+    if origin is Callable:
+        return callable
+    return _of_class(NoneType if kind is None else kind if origin is None else origin)
 
 
 def _named(kind: Any) -> Any:
@@ -35,52 +44,57 @@ def _named(kind: Any) -> Any:
     return {"Text": Text, "Several": Several}[word] if isinstance(word, str) else word
 
 
-def _fits_tuple(value: object, kinds: tuple[Any, ...]) -> bool:
-    if not isinstance(value, tuple):
-        return False
+def _any_of(ways: tuple[Fits, ...]) -> Fits:
+    return lambda value: any(way(value) for way in ways)
+
+
+def _in_a_row(kinds: tuple[Any, ...]) -> Fits:
     if len(kinds) == 2 and kinds[1] is ...:
-        return all(fits(one, kinds[0]) for one in value)
-    return len(value) == len(kinds) and all(map(fits, value, kinds))
+        each = fitting_in(kinds[0])
+        return lambda value: isinstance(value, tuple) and all(map(each, value))
+    every = tuple(map(fitting_in, kinds))
+    return lambda value: isinstance(value, tuple) and len(value) == len(every) and _each_fits(value, every)
 
 
-def _fits_class(value: object, kind: Any) -> bool:
+def _each_fits(value: tuple[Any, ...], every: tuple[Fits, ...]) -> bool:
+    return all(fit(one) for one, fit in zip(value, every, strict=True))
+
+
+def _of_class(kind: Any) -> Fits:
     if Protocol in kind.__bases__:
-        return all(hasattr(value, name) for name in _asked(kind))
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        return False
-    if kind is Text:
-        return _can_be_said(value)
-    hints = _fields(kind)
-    return all(fits(one, hint) for one, hint in zip(value, hints, strict=True)) if hints else True
+        names = tuple(name for name in vars(kind) if not name.startswith("_"))
+        return lambda value: all(hasattr(value, name) for name in names)
+    if hasattr(kind, "_fields") and kind is not Text:
+        # Levels have choices that have levels: their fields are looked up once they are needed.
+        return lambda value: isinstance(value, kind) and _each_fits(value, _fields(kind))
+    return _OF_ITS_OWN.get(kind, lambda value: isinstance(value, kind))
 
 
-def _can_be_said(value: object) -> bool:
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_sentence(value: Any) -> bool:
+    return isinstance(value, Text) and _can_be_said(value)
+
+
+_OF_ITS_OWN: dict[Any, Fits] = {int: _is_number, Text: _is_sentence}
+"""Classes of which not every value will do."""
+
+
+def _can_be_said(value: Text) -> bool:
     """Whether a sentence has all that its message names."""
     try:
-        return isinstance(ENGLISH.say(value), str)  # type: ignore[arg-type]
+        return isinstance(ENGLISH.say(value), str)
     except (LookupError, ValueError, TypeError, AttributeError, AssertionError, StopIteration, RecursionError):
         return False
 
 
 @cache
-def _asked(protocol: type) -> tuple[str, ...]:
-    """What a value has that is as a protocol says."""
-    return tuple(name for name in vars(protocol) if not name.startswith("_"))
+def _fields(kind: Any) -> tuple[Fits, ...]:
+    """What says of each field of a named tuple whether a value fits there."""
+    from display.vocabulary import Face  # the contract imports it for type checkers only
 
-
-@cache
-def _fields(kind: type) -> tuple[Any, ...]:
-    """The types of a named tuple's fields; nothing of other classes."""
-    names = getattr(kind, "_fields", ())
-    if not names:
-        return ()
     module = vars(sys.modules[kind.__module__])
-    hints = get_type_hints(kind, module, {"Text": Text, "Several": Several, **_only_for_checkers()})
-    return tuple(hints[name] for name in names)
-
-
-def _only_for_checkers() -> dict[str, Any]:
-    """Names that modules of the contract import for type checkers only."""
-    from display.vocabulary import Face
-
-    return {"Face": Face}
+    hints = get_type_hints(kind, module, {"Text": Text, "Several": Several, "Face": Face})
+    return tuple(fitting_in(hints[name]) for name in kind._fields)

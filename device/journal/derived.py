@@ -39,6 +39,7 @@ _GAME = ", ".join(f"game.{column}" for column in checksums.GameRow._fields)
 _FIRST_LINE = "substr(result.facts, 1, instr(result.facts, char(10)) - 1)"
 _OUTCOMES = f"""SELECT {_GAME}, result.sum, {_FIRST_LINE} FROM game LEFT JOIN result ON result.game = game.number
     AND result.version = ? AND result.length = game.length AND result.last = game.last ORDER BY game.number"""
+_KINDS = "SELECT kind FROM result WHERE kind <> '' ORDER BY game DESC LIMIT ?"
 _COUNT = "SELECT count(*) FROM result WHERE kind = ?"
 
 
@@ -142,6 +143,11 @@ def believed(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameR
 
 def _sum(game: int, length: int, last: int, line: str) -> int:
     return crc32(f"{game} {length} {last} {line}".encode("utf-8", "surrogatepass"))
+
+
+def latest_kinds(connection: sqlite3.Connection, most: int) -> list[str]:
+    """Of which kinds the last games are that have a result, at most so many games, the latest first."""
+    return [kind for (kind,) in connection.execute(_KINDS, (most,)) if isinstance(kind, str)]
 
 
 def games_of(connection: sqlite3.Connection, names: Iterable[str]) -> set[int]:

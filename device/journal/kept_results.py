@@ -41,6 +41,11 @@ class KeptResults:
         with sentences(self._database.path):
             return derived.count(self._database.connection, kind)
 
+    def latest_kinds(self, most: int) -> list[str]:
+        """Of which kinds the last games are that have a result, at most so many games, the latest first."""
+        with sentences(self._database.path):
+            return derived.latest_kinds(self._database.connection, most)
+
     def games_of(self, names: Iterable[str]) -> set[int]:
         """The numbers of the games with results in which any of these names was played under."""
         with sentences(self._database.path):

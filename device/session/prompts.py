@@ -185,7 +185,7 @@ class MenuCell:
     """While options are chosen; from then on the last row is the game's own."""
     MORE_GAMES = setup.MORE_GAMES
     JOIN = Cell.DC
-    """Both while it is asked what is played."""
+    """Both while it is asked what is played, as `setup.PLAYED_LAST`."""
 
 
 _SAME_PEOPLE = text("same people, another game")
@@ -211,7 +211,8 @@ class Memory(NamedTuple):
     `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
     `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
     the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
-    what was played so far; `games` are all in the order in which they came to this box. `earlier` says that the game is
+    what was played so far; `games` are all in the order in which they came to this box, and `latest`
+    those that were played last. `earlier` says that the game is
     not the one in play, and `unchanged` that it is as it was when the table went over to it. `archive` says whether the
     past can be looked at, `pods` whether there are any; `called` whether the director of a club is called, None where
     there is none. `closed` is the session with which the round ended that is to be accepted: a correction may have
@@ -226,6 +227,7 @@ class Memory(NamedTuple):
     last: TableSetup | None = None
     titles: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
+    latest: tuple[str, ...] = ()
     earlier: bool = False
     unchanged: bool = False
     archive: bool = False
@@ -353,7 +355,9 @@ def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
             return Prompt(text("Is {round} right?", round=name), (), _NOTHING)
         case Stage.FINAL:
             return Prompt(text("What next?"), (), _FINAL)
-    return setup.prompt(session, roster, SetupMemory(memory.offered, memory.last, memory.titles, memory.games))
+    return setup.prompt(
+        session, roster, SetupMemory(memory.offered, memory.last, memory.titles, memory.games, memory.latest)
+    )
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
@@ -38,6 +38,9 @@ AS_LAST_TIME = Cell.DC
 MORE_GAMES = Cell.DA
 """The cell of the menu with the games for which the list has no place: each keeps its own, whatever comes later."""
 
+PLAYED_LAST = (Cell.DB, Cell.DD)
+"""The cells of those among them that were played last."""
+
 BY_LETTER = Cell.DC
 """The cell of all games by the letter that their title begins with, once they are many."""
 
@@ -50,21 +53,27 @@ class SetupMemory(NamedTuple):
 
     `last` is who played this kind of game last: they can sit down again at once. `titles` are what was played so far.
     `games` are the words of all games in the order in which they came to this box, those among them that are not here
-    now; none for the usual order.
+    now; none for the usual order. `latest` are those that were played last, the latest first.
     """
 
     offered: Offers = ()
     last: TableSetup | None = None
     titles: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
+    latest: tuple[str, ...] = ()
+
+
+def are_many(order: tuple[str, ...]) -> bool:
+    """Whether there are more games than the list has room for."""
+    return len(order) > LAST + 1
 
 
 def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) -> Prompt[Answer]:
     """The question of a stage of the set-up."""
-    offered, last, titles, order = SetupMemory() if memory is None else memory
+    offered, last, titles, order, latest = SetupMemory() if memory is None else memory
     match session.stage:
         case Stage.GAME:
-            return _games(order or games.ids(), games.ids(), session.seats)
+            return _games(order or games.ids(), games.ids(), session.seats, latest)
         case Stage.COUNT:
             return Prompt(text("How many players?"), (), _counts(_game(session), last))
         case Stage.SEAT:
@@ -97,9 +106,9 @@ def _game(session: Session) -> Game[Any]:
 
 
 @lru_cache(maxsize=16)
-def _games(order: tuple[str, ...], here: tuple[str, ...], people: int) -> Prompt[Answer]:
+def _games(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: tuple[str, ...] = ()) -> Prompt[Answer]:
     """The games that are here, each in the place at which it came; those that so many can play, once it is known who
-    plays. What came after the list was full is in the menu."""
+    plays. What came after the list was full is in the menu, beside the pad those that were played last."""
     cells: tuple[Choice[Answer], ...] = tuple(
         Choice(place, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for place, game_id in enumerate(order)
@@ -111,7 +120,14 @@ def _games(order: tuple[str, ...], here: tuple[str, ...], people: int) -> Prompt
     if not further:
         return Prompt(text("Which game?"), (), level)
     more: Choice[Answer] = Choice(MORE_GAMES, text("more games"), _more_games(further, cells))
-    return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more,))
+    beside = _played_last({order[cell.slot]: cell for cell in further}, latest)
+    return Prompt(text("Which game? For more of them, hold D."), (), level, more=(more, *beside))
+
+
+def _played_last(cells: dict[str, Choice[Answer]], latest: tuple[str, ...]) -> Iterator[Choice[Answer]]:
+    """The cells of the menu for those of these games that were played last."""
+    played = (cells[game_id] for game_id in latest if game_id in cells)
+    return (cell._replace(slot=int(slot)) for slot, cell in zip(PLAYED_LAST, played, strict=False))
 
 
 def _more_games(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], ...]) -> Level[Answer]:

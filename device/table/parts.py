@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     from device.table.archive import ArchiveVisits
 
 
+LATEST = 50
+"""Among so many games of a box, the last ones, it is looked what is played there now."""
+
+_NO_KINDS = list[str]()
+
+
 class TableParts(NamedTuple):
     """What the loop of a table gives its events to."""
 
@@ -98,6 +104,7 @@ def _state(
         lambda: deleted_games(journal),
         lambda: with_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
         settings.games,
+        lambda: tuple(dict.fromkeys(journal.read(lambda found: found.results.latest_kinds(LATEST), _NO_KINDS))),
     )
     state = TableState(log, around.played(), settings.language, seated.seat, around, settings.people)
     state.view = LanguageView() if settings.ask_language else state.first

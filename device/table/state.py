@@ -8,6 +8,7 @@ from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.journal.deleted import Deletions
 from device.people.people import People, known_names, of_today
+from device.session import setup
 from device.session.offers import with_names
 from device.session.prompts import KeysView, Meaning, Memory, PlayView, View, memory_of, question
 from device.session.round_so_far import round_so_far
@@ -25,7 +26,7 @@ class Around(NamedTuple):
     """What there is around the game: whether the past can be looked at, whether there are pods now, and whether the
     table calls its director; None where there is none. `explains` is whether a new box says what its keys do. Which
     games were `deleted`, and the names that the others were `played` under. `games` are those that there are to play,
-    in the order in which they came."""
+    in the order in which they came, and `latest` the kinds of those that were played last."""
 
     archive: bool = False
     pods: Callable[[], bool] = lambda: False
@@ -34,6 +35,7 @@ class Around(NamedTuple):
     deleted: Callable[[], Deletions] = dict
     played: Callable[[], Roster] = tuple
     games: tuple[str, ...] = ()
+    latest: Callable[[], tuple[str, ...]] = tuple
 
 
 class _Known(NamedTuple):
@@ -100,7 +102,8 @@ class TableState:
         known = known._replace(called=self._around.called())
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
         if self.session.stage is Stage.GAME:
-            return known._replace(games=self._around.games)
+            games = self._around.games
+            return known._replace(games=games, latest=self._around.latest() if setup.are_many(games) else ())
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):

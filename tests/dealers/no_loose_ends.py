@@ -91,7 +91,15 @@ def play(random: Random, players: int, chosen: Chosen) -> list[Declaration]:
 
 def dealt(random: Random, players: int, chosen: Chosen) -> Dealt:
     """As `play`, with what the game comes to."""
-    game = deal_and_play(random, players, chosen)
+    return _accounted(deal_and_play(random, players, chosen))
+
+
+def dealt_briefly(random: Random, players: int, chosen: Chosen) -> Dealt:
+    """The same, of tricks of which only their winners are declared."""
+    return _accounted(deal_and_play(random, players, chosen, naming=False))
+
+
+def _accounted(game: Played) -> Dealt:
     standings = zip(*(list(accumulate(own, initial=5))[1:] for own in zip(*game.points, strict=True)), strict=True)
     return Dealt(game.declarations, Result(list(standings), game.winners))
 

@@ -5,35 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from device import games
 from device.contract.declarations import Declaration
 from device.session.keyscript import key_groups
 from device.session.session import Step
-from tests.dealers import no_loose_ends
-from tests.games.registered import deal, written
+from tests.dealers.result import Dealt
+from tests.games.registered import deal, dealer, written
 
-FIRST_LEVEL: dict[str, tuple[tuple[str, str], ...]] = {
-    "loop": (("detail", "finish"),),
-    "loop-2023": (("detail", "finish"),),
-    "no-loose-ends": (("detail", "tricks"),),
-    "no-thanks": (("detail", "totals"),),
-    "score-pad": (("rounds", "5"),),
-    "wizard": (("detail", "totals"),),
-}
-"""What a table is likeliest to want: to be told who has won, for as few presses as that takes."""
+ROUNDS = (("rounds", "5"),)
+"""Of a game that ends when the table says so, and has no levels."""
+
+
+def first_level(game_id: str) -> tuple[tuple[str, str], ...]:
+    """What a table is likeliest to want: to be told who has won, for as few presses as that takes."""
+    levels = (option for option in games.load(game_id).options if option.offered or option.name == "detail")
+    return tuple((option.name, option.offered or option.default) for option in levels) or ROUNDS
 
 
 def lines(game_id: str, players: int, seed: int) -> list[str]:
     """The record of a dealt game; of tricks, only who wins them is said."""
-    chosen = FIRST_LEVEL[game_id]
+    chosen = first_level(game_id)
     names = tuple(str(number) for number in range(1, players + 1))
     return written(game_id, names, chosen, _played(game_id, players, seed))
 
 
 def _played(game_id: str, players: int, seed: int) -> list[Declaration]:
-    chosen = FIRST_LEVEL[game_id]
-    if game_id == "no-loose-ends":
-        return no_loose_ends.deal_and_play(Random(seed), players, chosen, naming=False).declarations
-    return deal(game_id, seed, players, chosen)
+    briefly = getattr(dealer(game_id), "dealt_briefly", None)
+    if briefly is None:
+        return deal(game_id, seed, players, first_level(game_id))
+    found: Dealt = briefly(Random(seed), players, first_level(game_id))
+    return found.declarations
 
 
 def declared(game_id: str, players: int, seed: int) -> Iterator[tuple[str, ...]]:

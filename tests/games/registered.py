@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from device import games
 from device.contract.declarations import Declaration
@@ -16,7 +17,7 @@ from tests.dealers.result import Dealt
 from tests.thorough import THOROUGH
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-GAMES = games.ids()
+GAMES = games.house()
 PLAYED = "Hearts"
 """What is played on a score pad."""
 
@@ -30,9 +31,13 @@ def deal(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], .
 
 def dealt(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> Dealt:
     """The same, with what the game comes to by the dealer's own account."""
-    dealer = import_module(f"tests.dealers.{game_id.replace('-', '_')}")
-    found: Dealt = dealer.dealt(random.Random(seed), players, chosen)
+    found: Dealt = dealer(game_id).dealt(random.Random(seed), players, chosen)
     return found
+
+
+def dealer(game_id: str) -> Any:
+    """The module that deals a game."""
+    return import_module(f"tests.dealers.{game_id.replace('-', '_')}")
 
 
 def beginning(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:

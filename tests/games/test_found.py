@@ -146,6 +146,12 @@ def test_a_package_that_comes_twice_is_the_one_that_python_imports(
     assert sentences() == []
 
 
+def test_the_number_that_authors_see_is_the_one_that_is_checked() -> None:
+    from tablekeeper.games import API
+
+    assert headers.API == API
+
+
 def test_entry_points_are_those_that_the_standard_library_finds(beside: Path) -> None:
     from importlib.metadata import entry_points
 

@@ -16,6 +16,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refused
 from device.contract.scores import Scores
 from device.contract.setup import TableSetup
+from device.games import patience
 from device.games.guard import MOST_FORCED
 from device.journal.export import export
 from display.vocabulary import Board, PlayerRow, Tone
@@ -215,6 +216,32 @@ def test_points_that_are_not_those_of_the_players_are_refused(
 def test_a_board_of_the_wrong_kind_is_an_empty_one(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = broken(beside, monkeypatch, board=lambda state: Board((PlayerRow(None),)))  # type: ignore[arg-type]
     assert game.board(game.start(TABLE)) == Board(())
+
+
+@pytest.mark.parametrize("name", ["start", "apply", "prompt", "board", "scores"])
+def test_what_never_ends_is_ended_and_asked_nothing_more(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def for_ever(*_: object) -> Any:
+        while True:
+            try:
+                pass
+            except Exception:
+                continue
+
+    monkeypatch.setattr(patience, "LONGEST_S", 0.02)
+    broken(beside, monkeypatch, **{name: for_ever})
+    mock = play(tmp_path / "data", [*SET_UP, *"AC", "hold B", "hold C"])
+    mock.page()
+    (first, *_) = play(tmp_path / "data", ["hold D", *"AB", "B", "hold C", "A"]).record()
+    assert first in ("game loop", "game loop-2023")
+
+
+def test_a_module_that_never_ends_is_left_out(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "LONGEST_S", 0.02)
+    install(beside, TALLY.replace("class Says", "while True: pass\n\n\nclass Says"))
+    assert games.find("tally") is None
+    assert "it has not answered within" in ENGLISH.say(games.lacking("tally"))
 
 
 def test_ctrl_c_is_nobodys_fault(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,6 +134,16 @@ def test_each_of_forty_is_chosen_by_its_keys(tmp_path: Path) -> None:
     assert mock.record() == record
 
 
+@pytest.mark.usefixtures("forty")
+def test_what_was_played_last_is_beside_the_others_in_the_menu(tmp_path: Path) -> None:
+    """The two latest that the list has no place for, by their names: DB the latest, DD the one before."""
+    for name in ("other-33", "other-16", "other-00"):
+        record = [f"game {name}", "players Ann Bo", "Ann says 3", "Bo says 5", "Ann says 4", "Bo says 1"]
+        play(tmp_path, [*presses("\n".join(record).encode()), "hold C", "hold D", *"AB"])
+    assert play(tmp_path, ["hold D", *"DB"]).record() == ["game other-16"]
+    assert play(tmp_path, ["hold A", "hold D", *"DD"]).record() == ["game other-33"]
+
+
 def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second, data = tmp_path / "first", tmp_path / "second", tmp_path / "data"
     install(first, named("Zebra", "zebra"), "zebra")

@@ -56,7 +56,6 @@ PLAY = {
     "required": ["sourceName", "sourcePlayId", "playDate", "game", "players"],
     "additionalProperties": False,
 }
-BGG = {"no-thanks": 12942, "loop": 407173, "loop-2023": 407173, "no-loose-ends": 436936, "wizard": 1465}
 
 
 def whole(plays: Sequence[PastGame], people: People) -> dict[str, Any]:
@@ -73,9 +72,8 @@ def played(game_id: str, number: int = 1) -> PastGame:
 
 
 def bgg(game: PastGame) -> int | None:
-    """The number at BoardGameGeek of what was played: a score pad has the one that the table said, if it said one."""
-    said = dict(game.result.options).get("bgg", "off")
-    return BGG.get(game.result.game) if said == "off" else int(said)
+    """The number at BoardGameGeek of what was played, as the game itself says."""
+    return games.load(game.result.game).variant(game.result.table).bgg
 
 
 def opened(link: str) -> dict[str, Any]:
