@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from device import games
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import TableSetup
 from device.session import past, snapshot
@@ -227,7 +228,8 @@ class GameLog:
 
 
 class _Unreadable(NamedTuple):
-    """What people must know of a game that can't be taken up; whether its rules are not here is `lacking`."""
+    """What people must know of a game that can't be taken up; `lacking` is whether it waits for its package, or for
+    another version of that."""
 
     sentence: Text
     lacking: bool
@@ -246,7 +248,10 @@ def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
         return OpenGame(kept, game, timeline, reading.past)
     if reading.refusal.code is RefusalCode.UNKNOWN_GAME:
         return _Unreadable(_waits(game, reading.refusal), True)
-    return _Unreadable(_unreadable(game, reading.line + 1, reading.refusal), False)
+    rules = reading.past.session.record.game
+    # Another version of its package may read it again.
+    waits = rules is not None and games.package(rules.id) != ""
+    return _Unreadable(_unreadable(game, reading.line + 1, reading.refusal), waits)
 
 
 def _waits(game: int, refusal: Refusal) -> Text:

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from device import games
-from device.games import finding, headers
+from device.games import coming, finding, headers
 from device.games.headers import NoHeader
 from display.languages import language
 from display.words import ENGLISH
@@ -98,6 +100,32 @@ def test_what_is_no_header_is_said(source: bytes, why: str) -> None:
     with pytest.raises(NoHeader) as caught:
         headers.parse(source[: headers.LARGEST_HEADER + 1])
     assert why in ENGLISH.say(caught.value.why)
+
+
+LINES = st.sampled_from(
+    ["API = 1", "API = 2", "TITLE = 'A'", "TITLES = {'fr': 'B'}", "EMBLEM = ('a',)", "PLAYERS = (2, 4)", '"""',
+     "import os", "from x import y", "{{}: 1}", "[" * 300, "\\", "\x00", "é", "A = {[]: 2}", "API: int",
+     "a = b = 5", "(x := 5)"]
+)  # fmt: skip
+
+
+@given(st.binary(max_size=300) | st.lists(LINES, max_size=12).map(lambda lines: "\n".join(lines).encode()))
+def test_any_file_has_a_header_or_a_reason_why_it_has_none(data: bytes) -> None:
+    try:
+        found = headers.parse(data)
+    except NoHeader:
+        return
+    assert 0 < len(found.title) <= headers.LONGEST_TITLE
+
+
+@given(st.binary(max_size=200) | st.lists(st.text("0ab\t\n-", max_size=9)).map(lambda one: "\n".join(one).encode()))
+def test_any_file_of_games_that_came_is_read_or_refused(data: bytes) -> None:
+    try:
+        found = coming.parse(data)
+    except ValueError:
+        return
+    assert len(set(found.ids)) == len(found.ids)
+    assert all(map(finding.is_id, found.ids))
 
 
 @pytest.mark.parametrize("name", ["../etc", "x", "Tally", "tälly", "1tally", "a" * 32, "", "-a", "a b", "a/b", "a\n"])

@@ -15,6 +15,7 @@ from device.doctor.finding import Severity
 from device.doctor.other_games import other_games
 from device.games import coming
 from device.journal.export import export
+from device.reports.archive_client import ArchiveDocuments
 from device.reports.documents import find
 from display.words import ENGLISH
 from tests.games.by_others import RECORD, TALLY, install, named, on_the_path
@@ -83,6 +84,49 @@ def test_a_package_for_another_api_is_missing_too(tmp_path: Path, data: Path, mo
     with here(tmp_path, monkeypatch, TALLY.replace("API = 1", "API = 2"), "2.0"):
         said = message(play(data, ["wait 1"]))
         assert said.startswith("The game of tk-tally 2.0 is left out: it is made for API 2, and this version has API 1")
+
+
+def test_a_version_that_fails_at_a_line_that_was_played_is_waited_out(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with here(tmp_path, monkeypatch):
+        play(data, [*SET_UP, *"AC"])
+    with here(tmp_path, monkeypatch, TALLY.replace("    said = (*state", "    1 // 0\n    said = (*state"), "2.0"):
+        said = message(play(data, ["wait 1"]))
+        assert said.startswith(
+            "Game 1 can't be gone on with: the rules of this version refuse its line 3. The package tk-tally 2.0"
+        )
+    with here(tmp_path, monkeypatch, version="3.0"):
+        assert play(data, [*"BA"]).record() == PLAYED[:4]
+
+
+def test_a_file_of_the_configurations_folder_is_played_and_known_to_commands(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, settings, keys = tmp_path / "games", tmp_path / "box.toml", tmp_path / "keys"
+    folder.mkdir()
+    (folder / "tally.py").write_text(TALLY)
+    settings.write_text(f'[games]\nfolder = "{folder}"\n')
+    keys.write_text("".join(f"{key}\n" for key in WHOLE))
+    monkeypatch.setenv(games.FOLDER, "")
+    monkeypatch.delenv(games.FOLDER)  # what the command sets is gone after the test
+    named = ["--config", str(settings), "--data", str(data)]
+    try:
+        assert main(["--hal", "mock", "--panel", "what-black", "--keys", str(keys), *named]) == 0
+        assert list(export(data, 1)) == PLAYED
+        capsys.readouterr()
+        assert main(["history", "1", *named]) == 0
+        assert "Tally" in capsys.readouterr().out
+        process = ArchiveDocuments(data, ENGLISH)
+        try:
+            page = process.find("game/1", ())
+        finally:
+            process.close()
+        assert page is not None
+        assert "its package is not here" not in page.content.decode()
+        assert "Player 1" in page.content.decode()
+    finally:
+        monkeypatch.delenv(games.FOLDER, raising=False)
 
 
 def test_a_finished_game_is_listed_and_exported_and_counted(
