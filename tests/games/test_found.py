@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
 import pytest
@@ -172,6 +174,35 @@ def test_a_package_that_comes_twice_is_the_one_that_python_imports(
     monkeypatch.syspath_prepend(new)
     assert games.package("tally") == "tk-tally 2.0"
     assert sentences() == []
+
+
+class EditedElsewhere(MetaPathFinder):
+    """Finds modules in a folder that is not on the path, as what is installed to be edited is found."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        return PathFinder.find_spec(fullname, [str(self._folder)])
+
+
+@pytest.mark.parametrize("inner", [False, True])
+def test_a_package_that_is_installed_to_be_edited_is_found_without_being_imported(
+    beside: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, inner: bool
+) -> None:
+    sources = tmp_path_factory.mktemp("sources")
+    if inner:
+        (sources / "attic").mkdir()
+        (sources / "attic/__init__.py").write_text("raise SystemExit('imported too soon')")
+        (sources / "attic/tally.py").write_text(TALLY)
+    else:
+        (sources / "attic.py").write_text(TALLY)
+    entry(beside, f"tally = attic{'.tally' if inner else ''}:GAME")
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, EditedElsewhere(sources)])
+    assert games.ids()[-1] == "tally"
+    assert "attic" not in sys.modules
+    assert (games.find("tally") is None) == inner
+    sys.modules.pop("attic", None)
 
 
 def test_the_number_that_authors_see_is_the_one_that_is_checked() -> None:
