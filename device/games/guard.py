@@ -20,7 +20,6 @@ from device.contract.keycodes import LAST, Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import AS_SAID, Scores
-from device.contract.secrets import Secrets
 from device.contract.setup import Option, Seat, TableSetup
 from device.games.finding import FoundGame
 from device.games.headers import MOST_PLAYERS
@@ -39,9 +38,6 @@ MOST_VALUES = LAST + 1
 
 MOST_FORCED = 1000
 """Declarations that follow from one another without a question: more than any round has."""
-
-HIDDEN = 1_000_000
-"""Of how many declarations a part is secret where the game fails to say: of all."""
 
 _MOST_KNOWN = 4
 """States of which it is remembered who has what: the one before a declaration, and the one after it."""
@@ -78,7 +74,6 @@ def guarded(game: object, found: FoundGame) -> Game[Any]:
         causes=guard.by_seat(game.causes),
         gains=guard.by_seat(game.gains),
         waiver=_waiver(guard, game.waiver),
-        secrets=_secrets(guard, game.secrets),
         figures=_figures(guard, game.figures),
         asks_starter=guard.asks_starter,
         **_optional(guard, game),
@@ -362,23 +357,6 @@ def _figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any] | None
     return figures._replace(gained=call, feats=feats)
 
 
-def _secrets(guard: _Guard, secrets: Secrets[Any] | None) -> Secrets[Any] | None:
-    """What a game keeps back: where it fails to say what is secret, all of it is."""
-    if secrets is None:
-        return None
-    heard = text("Heard. What was said is shown when the round is scored.")
-    return Secrets(
-        declarations=guard.otherwise(secrets.declarations, int, lambda state: HIDDEN),
-        shown=guard.otherwise(secrets.shown, tuple[str, ...], lambda words: words[:1]),
-        in_words=guard.otherwise(secrets.in_words, Text, lambda declaration, player: heard),
-        heard=guard.otherwise(secrets.heard, Text, lambda player: heard),
-        masked=guard.refusing(secrets.masked, Declaration),
-        mask=guard.refusing(secrets.mask),
-        read=guard.refusing(secrets.read, Declaration),
-        settled=guard.refusing(secrets.settled, Declaration),
-    )
-
-
 def _check(game: Game[Any], found: FoundGame) -> None:
     """Raise Unsound for a game that the rest of the program could not offer."""
     if game.id != found.id:
@@ -388,6 +366,8 @@ def _check(game: Game[Any], found: FoundGame) -> None:
     _check_players(game.players, found)
     if game.directives:
         raise Unsound(text("it has lines that belong to no player, which are for games of the house"))
+    if game.secrets is not None:
+        raise Unsound(text("it keeps a part of what is declared secret, which is for games of the house"))
     names = [option.name for option in game.options]
     if len(names) > MOST_OPTIONS or len(set(names)) < len(names):
         raise Unsound(text("it has more than {most} options, or two of one name", most=MOST_OPTIONS))

@@ -278,6 +278,10 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.
         (TALLY.replace("board=board", "board=None"), "a field that is not of the kind that the contract says"),
         (TALLY.replace("notes=(", "notes=(5, "), "a field that is not of the kind that the contract says"),
         (TALLY.replace("options=()", "directives=('flip',), options=()"), "lines that belong to no player"),
+        (
+            f"{TALLY}\nfrom device.games.no_thanks.game import GAME as N\nGAME = GAME._replace(secrets=N.secrets)\n",
+            "secret",
+        ),
     ],
 )
 def test_what_breaks_once_it_is_chosen_is_left_out_from_then_on(beside: Path, source: str, why: str) -> None:

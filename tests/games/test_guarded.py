@@ -10,15 +10,17 @@ import pytest
 
 from device import games
 from device.contract.declarations import RecordLine
+from device.contract.figures import Figure, Figures
 from device.contract.game import Game
 from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
-from device.contract.refusal import Refused
+from device.contract.refusal import RefusalCode, Refused, Waiver
 from device.contract.scores import Scores
 from device.contract.setup import TableSetup
 from device.games import patience
 from device.games.guard import MOST_FORCED
 from device.journal.export import export
+from device.reports.documents import find
 from display.vocabulary import Board, PlayerRow, Tone
 from display.words import ENGLISH, Text, text
 from tests.games.by_others import RECORD, RULES, TALLY, install, on_the_path
@@ -103,7 +105,8 @@ def test_a_fault_in_the_middle_of_a_game_is_refused_and_the_game_goes_on(
 @pytest.mark.parametrize("fault", NONSENSE)
 @pytest.mark.parametrize(
     "name", ["read", "apply", "start", "scores", "write", "prompt", "board", "heading", "in_words", "causes", "gains",
-             "starter", "forced", "rounds_over"],
+             "starter", "forced", "rounds_over", "consequence", "preparing", "older", "says_end", "asks_starter",
+             "variants", "part", "parts"],
 )  # fmt: skip
 def test_no_function_of_a_game_ends_the_table(
     beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: Callable[..., Any]
@@ -255,6 +258,29 @@ def test_ctrl_c_is_nobodys_fault(beside: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_houses_own_games_are_not_guarded() -> None:
     assert all("guard" not in getattr(games.load(game_id).apply, "__module__", "") for game_id in games.house())
+
+
+@pytest.mark.parametrize("fault", NONSENSE)
+@pytest.mark.parametrize("name", ["gained", "feats", "waived"])
+def test_what_is_counted_or_waived_ends_no_table_either(
+    beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: Callable[..., Any]
+) -> None:
+    """A whole game, with a line that is refused; its record is given out, its page made, another game begun."""
+    broken(beside, monkeypatch, **odd(name, fault))
+    play(tmp_path / "data", [*SET_UP, *"AC", *"BA", "hold C", "A", *"AD", *"AA", "hold C", "hold B", "hold D", *"AB"])
+    list(export(tmp_path / "data", 1, secrets=False))
+    find(tmp_path / "data", "game/1", (), "fr")
+    (first, *_) = play(tmp_path / "data", ["hold C", "hold C", "hold D", *"AB", "B", "hold C", "A"]).record()
+    assert first in ("game loop", "game loop-2023")
+
+
+def odd(name: str, fault: Callable[..., Any]) -> dict[str, Any]:
+    """A part of the contract, one of whose functions fails."""
+    if name in ("gained", "feats"):
+        kinds = (Figure("said", text("said")),)
+        tallied: Callable[..., Any] = fault if name == "gained" else lambda before, after: ((1,), (1,))
+        return {"figures": Figures(kinds, tallied, (fault if name == "feats" else lambda who, counts, won: None,))}
+    return {"waiver": Waiver(RefusalCode.OUT_OF_TURN, text("A"), text("B"), text("C"), "d", fault)}
 
 
 def test_a_game_is_called_as_its_header_says(beside: Path) -> None:
