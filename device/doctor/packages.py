@@ -14,7 +14,7 @@ from values.named_tuple import NamedTuple
 _SYSTEM = "usr/lib/python3/dist-packages"
 
 
-class Package(NamedTuple):
+class PythonPackage(NamedTuple):
     """A package: the module, the name it is installed by, its Debian package if that is new enough, and its use."""
 
     module: str
@@ -25,12 +25,12 @@ class Package(NamedTuple):
 
 PACKAGES = (
     # Debian 12 and 13 have a gpiozero that is too old; Debian 12 has a gpiod of another interface.
-    Package("gpiozero", "gpiozero", None, "keys, light and sound"),
-    Package("gpiod", "gpiod", None, "keys, light, sound and the panel"),
-    Package("inky", "inky", None, "the panel"),
-    Package("numpy", "numpy", "python3-numpy", "the panel"),
-    Package("spidev", "spidev", "python3-spidev", "the panel"),
-    Package("smbus2", "smbus2", "python3-smbus2", "the panel"),
+    PythonPackage("gpiozero", "gpiozero", None, "keys, light and sound"),
+    PythonPackage("gpiod", "gpiod", None, "keys, light, sound and the panel"),
+    PythonPackage("inky", "inky", None, "the panel"),
+    PythonPackage("numpy", "numpy", "python3-numpy", "the panel"),
+    PythonPackage("spidev", "spidev", "python3-spidev", "the panel"),
+    PythonPackage("smbus2", "smbus2", "python3-smbus2", "the panel"),
 )
 
 
@@ -53,7 +53,7 @@ def packages(machine: Machine) -> Iterator[Finding]:
         yield ok("packages", f"All are there and can be loaded: {said}.")
 
 
-def _broken(machine: Machine, package: Package) -> Iterator[Finding]:
+def _broken(machine: Machine, package: PythonPackage) -> Iterator[Finding]:
     """A finding if a package that is installed can't be loaded."""
     fault = machine.import_fault(package.module)
     if fault is None:
@@ -69,7 +69,7 @@ def _broken(machine: Machine, package: Package) -> Iterator[Finding]:
     yield mend("packages", sentence, line)
 
 
-def _missing(machine: Machine, missing: list[Package]) -> Iterator[Finding]:
+def _missing(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding]:
     hidden = [one for one in missing if _hidden(machine, one)]
     for package in missing:
         if package not in hidden:
@@ -91,11 +91,11 @@ def back_end(machine: Machine) -> Finding:
     return ok("pins", "gpiozero opens the pins by gpiod.")
 
 
-def _hidden(machine: Machine, package: Package) -> bool:
+def _hidden(machine: Machine, package: PythonPackage) -> bool:
     """Whether the system has the package where a closed virtual environment does not look."""
     place = machine.root / _SYSTEM
     return machine.environment is not None and any(place.glob(f"{package.module}*"))
 
 
-def _line(package: Package) -> str:
+def _line(package: PythonPackage) -> str:
     return installing.command("pi") if package.apt is None else f"sudo apt install {package.apt}"
