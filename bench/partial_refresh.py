@@ -80,7 +80,7 @@ def _added(model: EpdModel) -> float:
         controller = controller_on(raspberry, model)
 
         def theirs() -> None:
-            mono = as_on_glass(image, turned=model.turned)
+            mono = as_on_glass(image, model)
             controller.full(mono)
             raspberry.time.sleep(model.kind.refresh_s)
             controller.shown(mono, (0, 0, *mono.size))

@@ -32,13 +32,14 @@ class ConfigError(Exception):
 
 class PanelSettings(NamedTuple):
     """The panel: its name as `hal.panel.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast
-    it refreshes (a word of `RefreshSpeed`), whether it is mirrored."""
+    it refreshes (a word of `RefreshSpeed`), whether it is mirrored, whether an Inky is to refresh in part."""
 
     name: str | None = None
     rotation: int = 0
     speed: str = "normal"
     h_flip: bool = False
     v_flip: bool = False
+    quick: bool = False
 
     @property
     def mounting(self) -> Mounting:

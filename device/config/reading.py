@@ -32,7 +32,7 @@ from display.words import ENGLISH
 from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours, quiet
 from hal.gpio.wiring import PINS, Profile, Pull, conflicts
-from hal.panel.epd_models import configured
+from hal.panel.epd_models import QUICK_INKY, configured
 from hal.panel.inky_models import RefreshSpeed
 from hal.panel.orientation import QUARTERS
 from hal.panel.panel import UnknownPanel
@@ -214,7 +214,11 @@ def _panel(top: ConfigSection) -> PanelSettings:
         speed=section.choice("speed", RefreshSpeed, default.speed),
         h_flip=section.flag("h_flip", default.h_flip),
         v_flip=section.flag("v_flip", default.v_flip),
+        quick=section.flag("quick", default.quick),
     )
+    if panel.quick and panel.name not in QUICK_INKY:
+        names = " or ".join(f"“{name}”" for name in QUICK_INKY)
+        section.refuse(f"quick = true is for Inkys in black and white alone: give name = {names} with it.", "quick")
     if panel.name is not None:
         try:
             configured(panel.name).at(RefreshSpeed(panel.speed))

@@ -52,9 +52,9 @@ class WiringConflict(GpioError):
 def open_panel(settings: PanelSettings) -> Panel:
     """The panel that is configured, or an Inky that says itself what it is. Raises UnknownPanel, and ValueError for its
     speed."""
-    from hal.panel.epd_models import epd
+    from hal.panel.epd_models import QUICK_INKY, epd
 
-    model = epd(settings.name)
+    model = QUICK_INKY[settings.name] if settings.quick and settings.name is not None else epd(settings.name)
     if model is not None:
         from hal.panel.epd_panel import EpdPanel
 

@@ -82,7 +82,7 @@ class EpdPanel:
         try:
             picture.check(self.kind, image)
             opened = self._opened = self._opened or self._open()
-            new = as_on_glass(image, turned=self._model.turned)
+            new = as_on_glass(image, self._model)
             old, self._on_glass = self._on_glass, None
             if mode is RefreshMode.FULL or old is None:
                 self._full(opened, new)
@@ -126,12 +126,19 @@ class EpdPanel:
                 opened.wires.close()
 
 
-def as_on_glass(image: Image, *, turned: bool) -> Image:
-    """A picture in white (0) and black (1) as the chips have it: white is 1, upright where the glass is."""
-    from PIL.Image import Transpose
+def as_on_glass(image: Image, model: EpdModel) -> Image:
+    """A picture in white (0) and black (1) as a chip has it: white is 1, turned as the glass is."""
+    from PIL import Image as images
 
     mono = image.point(_WHITE_IS_ONE, "1")
-    return mono.transpose(Transpose.ROTATE_90) if turned else mono
+    if model.turned:
+        turn = images.Transpose.ROTATE_90 if model.turned == 90 else images.Transpose.ROTATE_270
+        mono = mono.transpose(turn)
+    if mono.size == model.size:
+        return mono
+    memory = images.new("1", model.size, 1)
+    memory.paste(mono, (model.margin, 0))
+    return memory
 
 
 def changed(old: Image, new: Image) -> Box | None:

@@ -211,6 +211,18 @@ def test_all_four_pins_need_no_profile() -> None:
         ("[panel]\nspeed = 'slow'", 2, 'panel.speed must be one of "normal", "medium", "fast".'),
         ("[panel]\nspeed = ['normal']", 2, "panel.speed must be one of"),
         (
+            "[panel]\nname = 'what-red'\nquick = true",
+            3,
+            "quick = true is for Inkys in black and white alone: give name = “phat-black” or “what-black-ssd1683”",
+        ),
+        (
+            "[panel]\nname = 'waveshare-2.7'\n[signal]\ntone = 18",
+            4,
+            "pin 18 can't be the tonal buzzer: it is the panel (the power switch). Choose another pin.",
+        ),
+        ("[panel]\nquick = true", 2, "quick = true is for Inkys in black and white alone"),
+        ("[panel]\nname = 'waveshare-2.7'\nspeed = 'fast'", 3, "waveshare-2.7 refreshes at one speed only"),
+        (
             "[panel]\nname = 'what-4'\nspeed = 'fast'",
             3,
             "what-4 refreshes at one speed only: it cannot be set to fast.",

@@ -686,6 +686,30 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
     assert "The panel did not show it: No panel's EEPROM answers" in capsys.readouterr().out
 
 
+def silent() -> Eeprom:
+    return Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+
+
+WAVESHARE = '[panel]\nname = "waveshare-2.7"\n'
+
+
+def test_a_panel_without_an_eeprom_needs_neither_i2c_nor_an_inky_s_chip_select(pi: Pi) -> None:
+    """With the kernel's defaults on Raspberry Pi OS, and nothing on I2C."""
+    pi.remove("dev/i2c-1")
+    pi.holders = {8: "spi0 CS0"}
+    findings = pi.examine(WAVESHARE, eeprom=silent)
+    assert [one for one in findings if one.level is not Severity.OK] == []
+    said = {one.sentence for one in findings}
+    assert "The configuration names waveshare-2.7, which can't be asked what it is." in said
+    assert "Wired: key A 5, key B 6, key C 13, key D 19." in said
+
+
+def test_an_inky_where_a_waveshare_panel_is_configured(pi: Pi) -> None:
+    finding = only(pi.wrong(WAVESHARE))
+    assert "The configuration names waveshare-2.7, but:" in finding.sentence
+    assert "Remove [panel] name" in finding.sentence
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_the_test_picture_fits_every_panel(kind: Any) -> None:
     from device.pages.surface import surface_of

@@ -242,6 +242,21 @@ def test_a_second_table_on_the_same_journal_is_refused(
     assert "another Tablekeeper is using" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("settings", "name", "partial"),
+    [
+        (PanelSettings("waveshare-4.2", rotation=90), "waveshare-4.2", True),
+        (PanelSettings("phat-black", quick=True), "phat-black", True),
+        (PanelSettings("phat-black"), "phat-black", False),
+    ],
+    ids=["waveshare", "quick", "inky"],
+)
+def test_a_panel_that_is_to_refresh_in_part_is_opened_so(settings: PanelSettings, name: str, *, partial: bool) -> None:
+    panel = pi.open_panel(settings)
+    assert panel.kind.name == name
+    assert (panel.kind.partial is not None) is partial
+
+
 def test_the_configured_panel_is_opened_as_it_says() -> None:
     panel = pi.open_panel(PanelSettings("impression-7.3-spectra", rotation=90, speed="fast"))
     assert (panel.kind.width, panel.kind.height, panel.kind.refresh_s) == (480, 800, 15.0)

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from hal.panel.epd_models import MODELS, EpdModel
+from hal.panel.epd_models import MODELS, QUICK_INKY, EpdModel
 from hal.panel.epd_panel import EpdPanel
 from hal.panel.panel import PanelError, RefreshMode
 from tests.hal.simulated.epd import epd_on, with_epd
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
-BY_NAME = pytest.mark.parametrize("model", MODELS, ids=lambda model: model.kind.name)
+BY_NAME = pytest.mark.parametrize("model", [*MODELS, *QUICK_INKY.values()], ids=lambda model: model.kind.name)
 FULL, PARTIAL = RefreshMode
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 
 import gpiod
+import numpy
 
 from hal.panel.busy_wait import BusyWait
 from hal.panel.epd_models import EpdModel
 from hal.panel.epd_panel import EpdController, EpdPanel
 from hal.panel.epd_wires import EpdWires
-from tests.hal.simulated.chips import Glass
+from tests.hal.simulated.chips import Glass, Pixels
 from tests.hal.simulated.raspberry_pi import RaspberryPi
 from tests.hal.simulated.two_memories import EpdChip, Seconds, Ssd16Chip, Uc8179Chip, WiredEpd
 
@@ -23,10 +24,18 @@ def with_epd(model: EpdModel, *, chip: str = "") -> RaspberryPi:
     raspberry = RaspberryPi()
     pixels, lines = model.size
     seconds = Seconds(model.kind.refresh_s, model.kind.partial.seconds)
-    made = CHIPS[chip or model.module](raspberry.time.now, Glass(lines, pixels, turned=model.turned), seconds)
+    glass = Glass(lines, pixels)
+    made = CHIPS[chip or model.module](raspberry.time.now, glass, seconds, lambda memory: _as_seen(memory, model))
     raspberry.epd = WiredEpd(made, raspberry.time.now)
     raspberry.lines = model.pins
     return raspberry
+
+
+def _as_seen(memory: Pixels, model: EpdModel) -> Pixels:
+    """What of a chip's memory is behind the glass, as people hold it."""
+    lines = model.kind.height if model.turned else model.kind.width
+    glass = memory[:, model.margin : model.margin + lines]
+    return numpy.rot90(glass, {0: 0, 90: -1, 270: 1}[model.turned])
 
 
 def epd_on(raspberry: RaspberryPi, model: EpdModel, *, step_s: float | None = None) -> EpdPanel:

@@ -7,6 +7,7 @@ the picture has a ghost, here as there. Memories begin with noise, as after powe
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy
@@ -14,6 +15,9 @@ import numpy
 from hal.panel.panel import RefreshMode
 from tests.hal.simulated.chips import POWER_S, SOFT_RESET_S, Glass, Now, Pixels
 from tests.hal.simulated.panels import GLITCH_S, Fault
+
+AsSeen = Callable[[Pixels], Pixels]
+"""What people see of a chip's memory."""
 
 UNKNOWN = 2
 """A pixel of which nobody can say what it shows: a refresh was broken off."""
@@ -31,13 +35,13 @@ class _TwoMemories:
 
     busy_level: bool
 
-    def __init__(self, now: Now, glass: Glass, seconds: Seconds) -> None:
+    def __init__(self, now: Now, glass: Glass, seconds: Seconds, as_seen: AsSeen) -> None:
         self.complaints: list[str] = []
         self.done: Counter[RefreshMode] = Counter()
         self.hangs = False
         self._now = now
-        self._glass = glass
         self._seconds = seconds
+        self._as_seen = as_seen
         self._works = (0.0, 0.0)
         """Since when, and until when."""
         self._code: int | None = None
@@ -84,8 +88,7 @@ class _TwoMemories:
         self._settle()
         if (self._seen == UNKNOWN).any():
             return None
-        upright = numpy.rot90(self._seen, -1) if self._glass.turned else self._seen
-        return (1 - upright).astype(numpy.uint8)
+        return (1 - self._as_seen(self._seen)).astype(numpy.uint8)
 
     def _settle(self) -> None:
         if self._coming is not None and not self.busy():
@@ -109,8 +112,8 @@ class Ssd16Chip(_TwoMemories):
 
     busy_level = True
 
-    def __init__(self, now: Now, glass: Glass, seconds: Seconds) -> None:
-        super().__init__(now, glass, seconds)
+    def __init__(self, now: Now, glass: Glass, seconds: Seconds, as_seen: AsSeen) -> None:
+        super().__init__(now, glass, seconds, as_seen)
         self._forget()
 
     def _forget(self) -> None:
@@ -140,7 +143,7 @@ class Ssd16Chip(_TwoMemories):
 
     def _set(self, code: int, values: bytes) -> None:
         match code:
-            case 0x01 if _pair(values) != self._glass.lines - 1:
+            case 0x01 if _pair(values) != len(self.new) - 1:
                 self.complaints.append(f"{_pair(values)} is not the last line")
             case 0x11 if values[0] != 0x03:
                 self.complaints.append(f"data entry mode {values[0]:#04x} is not simulated")
@@ -165,8 +168,8 @@ class Uc8179Chip(_TwoMemories):
 
     busy_level = False
 
-    def __init__(self, now: Now, glass: Glass, seconds: Seconds) -> None:
-        super().__init__(now, glass, seconds)
+    def __init__(self, now: Now, glass: Glass, seconds: Seconds, as_seen: AsSeen) -> None:
+        super().__init__(now, glass, seconds, as_seen)
         self._forget()
 
     def _forget(self) -> None:
@@ -213,7 +216,7 @@ class Uc8179Chip(_TwoMemories):
                 self._registers[code] = values
 
     def _write(self, memory: Pixels, values: bytes) -> None:
-        whole = (0, 0, self._glass.pixels, self._glass.lines)
+        whole = (0, 0, *self.new.shape[::-1])
         _fill(self.complaints, memory, values, self._window if self._windowed else whole)
 
 
