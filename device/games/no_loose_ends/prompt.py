@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer, Said
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
@@ -26,7 +26,8 @@ from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.tricks import eligible, must_cover
-from display.words import Label, text
+from display.words import Label, counted, text
+from values.named_tuple import NamedTuple
 
 DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
 """The game's word on the pad: a double-cross when bidding, a getaway card when playing."""
@@ -195,7 +196,7 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     if len(left) == 1:
         seat = left[0]
         question = text("{player}: bids, covered, extra tricks", player=state.name(seat))
-        return Prompt(question, left, _figures(state.deal.players, seat), in_parts=True)
+        return Prompt(question, left, _figures(state.deal.players, seat, _others(state, round_)), in_parts=True)
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _figures(state.deal.players, seat)) for seat in left)
@@ -203,14 +204,35 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     return Prompt(question, left, Level("player", text("player"), Layout.LIST, choices, who=True))
 
 
-@cache
-def _figures(players: int, seat: Seat) -> Level[Declaration]:
-    """Three figures in a row: cards bid, bids covered, tricks that covered nothing."""
+class _Others(NamedTuple):
+    """What all but the last player said: whose name that is, the most cards that one of them bid, and the tricks that
+    they won together."""
+
+    last: str
+    bid: int
+    won: int
+
+
+def _others(state: State, round_: Round) -> _Others:
+    plans = [plan for plan in round_.plans if plan is not None]
+    last = state.name(round_.plans.index(None))
+    return _Others(last, max(plan.bid for plan in plans), sum(plan.covered + plan.extra for plan in plans))
+
+
+@lru_cache(maxsize=32)
+def _figures(players: int, seat: Seat, others: _Others | None = None) -> Level[Declaration]:
+    """Three figures in a row: cards bid, bids covered, tricks that covered nothing. Of the last player the last figure
+    follows from what all `others` said."""
     deal = DEALS[players]
 
     def extra(planned: int, covered: int) -> Level[Declaration]:
         most = deal.cards - planned - covered
-        return _count("extra", text("extra tricks"), most, lambda n: Planned(seat, planned, covered, n))
+        level = _count("extra", text("extra tricks"), most, lambda n: Planned(seat, planned, covered, n))
+        left = None if others is None else deal.cards - max(planned, others.bid) - others.won - covered
+        if others is None or left is None or not 0 <= left <= most:
+            return level
+        label = counted("{player}: {n} extra trick", "{player}: {n} extra tricks", left, player=others.last)
+        return level._replace(offer=Offer(label, Planned(seat, planned, covered, left)))
 
     def covered(planned: int) -> Level[Declaration]:
         if planned == 0:

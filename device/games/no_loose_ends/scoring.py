@@ -7,7 +7,7 @@ from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, face
 from device.games.no_loose_ends.state import Plan, Result, State
 from display.vocabulary import Cause
-from display.words import counted, text
+from display.words import Several, counted, text
 
 COVERED = 2
 LOOSE_END = -1
@@ -59,8 +59,18 @@ def _cards_and_tricks(plan: Plan, each: int) -> list[Cause]:
     return [
         *(Cause(covered, COVERED, (face(card),), BIDS_COVERED) for card in plan.bids if card in plan.covers),
         *(Cause(uncovered, each, (face(card),), LOOSE_ENDS) for card in plan.bids if card not in plan.covers),
-        *(Cause(text("trick {number} covered nothing", number=n), each, kind=LOOSE_ENDS) for n in plan.loose),
+        *_covering_nothing(plan.loose, each),
     ]
+
+
+def _covering_nothing(tricks: tuple[int, ...], each: int) -> list[Cause]:
+    """The tricks that covered nothing, in one line."""
+    if not tricks:
+        return []
+    why = text("trick {number} covered nothing", number=tricks[0])
+    if tricks[1:]:
+        why = text("tricks {numbers} covered nothing", numbers=Several(tuple(map(str, tricks))))
+    return [Cause(why, each * len(tricks), kind=LOOSE_ENDS)]
 
 
 def _counts(plan: Plan, each: int) -> list[Cause]:

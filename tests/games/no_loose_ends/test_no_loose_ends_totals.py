@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.keycodes import find, spell
+from device.contract.keycodes import Half, find, spell
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.game import GAME
+from display.words import ENGLISH
 from tests.games.no_loose_ends.lines import after, code, refusal, said, started
 from tests.games.presses import asked
 
@@ -126,3 +127,29 @@ def test_simplified_scoring_in_a_game() -> None:
         "Teresa planned 0 covered 0 extra 0; Kaylen planned 5 covered 5 extra 0; Taylor planned 5 covered 5 extra 1",
     )
     assert GAME.scores(state).rounds[1].points == (4, 4, 2)
+
+
+def test_the_last_players_tricks_that_covered_nothing_are_offered() -> None:
+    """They are what is left of the tricks, whose number whoever bid most decides: 16 cards each, 4 of them bid."""
+    state = after(TOTALS, "Teresa planned 4 covered 3 extra 1; Kaylen planned 0 covered 0 extra 6")
+    (seat,) = asked(GAME, state).asked
+    level = asked(GAME, state).level
+
+    def offered(keys: str) -> tuple[str, object] | None:
+        half = spell(level, keys)
+        assert isinstance(half, Half)
+        offer = half.level.offer
+        return None if offer is None else (ENGLISH.say(offer.label), offer.means)
+
+    assert offered("AAAA") == ("Taylor: 1 extra trick", Planned(seat, 1, 1, 1))
+    assert offered("AADD") == ("Taylor: 2 extra tricks", Planned(seat, 1, 0, 2))
+    assert offered("BAAC") is None, "5 bid leave 11 tricks, of which 3 covered would be 13"
+    assert offered("AA") is None
+    assert GAME.scores(GAME.apply(state, Planned(seat, 1, 1, 1))).rounds
+
+
+def test_nobody_but_the_last_is_offered_a_figure() -> None:
+    state = after(TOTALS, "Teresa planned 4 covered 3 extra 1")
+    half = spell(asked(GAME, state).level, "BAAAA")
+    assert isinstance(half, Half)
+    assert half.level.offer is None
