@@ -115,7 +115,7 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
         league = league_parts(kept, view, where, TallyOf(TallySort.EVENING, number), [number])
         games = kept.games.before(view.asked.before, SHOWN + 1, number)
         seats = {box.name: box.seat for box in kept.boxes.all()}
-    ways = element("p", link(f"{where}/travellers", view.say(text("Travellers: each round side by side"))))
+    ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
     table, way, part = listed_games(view, where, games, seats)
     return ClubPage(where, found.title, (ways, *counting, *league, table, way), part=part)
 

@@ -146,7 +146,7 @@ def aside_page(view: ClubView) -> ClubPage:
     found = waiting[rows_shown.skip : rows_shown.skip + rows_shown.most]
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple((TableCell(seats[one.box]), TableCell(one.game), TableCell(view.say(one.sentence))) for one in found)
-    table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Nothing is set aside."))
+    table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Everything counts."))
     again = [
         form(
             view,
@@ -160,5 +160,7 @@ def aside_page(view: ClubView) -> ClubPage:
     ]
     ways = turning(view, "/aside", "aside", rows_shown, len(waiting))
     return ClubPage(
-        "/aside", view.say(text("Set aside")), (*asked(view, notices), table, ways, *again, *left_out(view, out, boxes))
+        "/aside",
+        view.say(text("Not counted")),
+        (*asked(view, notices), table, ways, *again, *left_out(view, out, boxes)),
     )

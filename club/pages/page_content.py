@@ -21,7 +21,7 @@ PLACES = (
     ("/pairings", text("Pairings")),
     ("/games", text("Games")),
     ("/statistics", text("Statistics")),
-    ("/aside", text("Set aside")),
+    ("/aside", text("Not counted")),
 )
 
 DIRECTING = ("/directing", text("Directing"))

@@ -42,7 +42,7 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     if not shown:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
     parts.append(turning(view, where, _KEY, rows, sum(map(len, shown))))
-    title = view.say(text("Travellers of {evening}", evening=found.title))
+    title = view.say(text("{evening}: each round side by side", evening=found.title))
     return ClubPage(where, title, tuple(parts), part=f"page={view.asked.page}" if rows.skip else "")
 
 
