@@ -1,18 +1,28 @@
-"""What a round costs in presses at the level that is offered first, its summary accepted; set-up left out."""
+"""What a round costs in presses at the level that is offered first, its summary accepted; set-up left out.
+
+And at two levels where much of a round is said at once: No Thanks! card by card, LOOP by its plays.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
+from statistics import median
 
 from bench.figures import Measurement
 from device import games
 from device.session import record as records
+from tests.dealers import loop, no_thanks
 from tests.games.first_level import declared, first_level, lines
+from tests.games.loop.presses_by_plays import presses as by_plays
+from tests.games.no_thanks.by_card_keys import by_card
 
 PLAYERS = 4
 FEWER = {"no-loose-ends": 3, "loop-2023": 3}
 """Games of which the figures of earlier releases are those of fewer players."""
 SEEDS = range(8)
+ROUNDS = range(100)
+DECK = range(3, 36)
 
 
 def figures() -> Iterator[Measurement]:
@@ -28,3 +38,8 @@ def figures() -> Iterator[Measurement]:
         ((option, value),) = first_level(game_id)
         level = value if option == "detail" else f"{option} {value}"
         yield Measurement(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)
+    said = sorted(len(by_card(no_thanks.rounds(Random(seed), 4, (("rounds", "1"),))[0], DECK)) + 1 for seed in ROUNDS)
+    yield Measurement("no-thanks: presses a round, 4 players, card by card: the median round", median(said))
+    yield Measurement("no-thanks: presses a round, 4 players, card by card: the longest round", said[-1])
+    plays = [count for seed in SEEDS for count in by_plays(4, loop.play(Random(seed), 4, (("detail", "plays"),)))]
+    yield Measurement("loop: presses a round, 4 players, by plays: the median round", median(plays))

@@ -45,6 +45,27 @@ class GameEnd(NamedTuple):
         return None
 
 
+class Together(NamedTuple):
+    """Declarations of several players that one code means, in their order. Each is a line of its own in the record;
+    what those before it force is not declared again."""
+
+    declarations: tuple[Declaration, ...]
+
+    @property
+    def seat(self) -> Seat | None:
+        """Nobody's alone."""
+        return None
+
+
+class Prepared(NamedTuple):
+    """Answers that one code has begun for several players: of each seat the keys, which are typed once it is asked.
+
+    Nothing is declared by that.
+    """
+
+    keys: tuple[tuple[Seat, str], ...]
+
+
 def read_won(words: Sequence[str]) -> WonTrick | None:
     """What follows `wins` in a line: `[CARD] [lead SUIT]`; None for other words."""
     match words:

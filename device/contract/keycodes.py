@@ -99,7 +99,8 @@ class Choice(NamedTuple, Generic[M_co]):
 
 
 class Offer(NamedTuple, Generic[M_co]):
-    """The only answer that fits, in words, and what it declares: holding C gives it."""
+    """The only answer that fits, or the one by which everybody goes on, in words, and what it declares: holding C gives
+    it."""
 
     label: Text
     means: M_co
@@ -118,7 +119,7 @@ class Level(NamedTuple, Generic[M_co]):
     labels of the cells. A `block` is the part of a pad with higher numbers; its
     number says all, and the cell that opened it nothing. While a number is typed, `making` is what there is of it,
     with its unit, which pages have in the place of the question. Where one answer follows from what others have said,
-    it is on `offer`.
+    or goes on for everybody, it is on `offer`.
     """
 
     name: str

@@ -61,7 +61,8 @@ def pad(
     """A pad of numbers, whose `slot` is the number itself, from 0 up in ascending order; 0 is none.
 
     The `words` of the game are in cells of the last row. Blocks are called by their first numbers, as “13+”, or `more`:
-    “13” alone would read as if no more had to be typed. Where none of their numbers is shown, they aren't either.
+    “13” alone would read as if no more had to be typed. One with a single number says which and its keys, as “13: AA”.
+    Where none of their numbers is shown, they aren't either.
     Raises ValueError where two have one cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
@@ -86,7 +87,15 @@ def _block(level: Level[M], key: Cell, below: int, numbers: tuple[Choice[M], ...
     title = more or f"{below + 1}+"
     block = level._replace(name=f"{level.name} {below + 1}+", title=title, block=True)
     block = block._replace(choices=_cells(block, numbers, below, more))
-    return Choice(int(key), title, block, _any_of(numbers), any(number.shown for number in numbers))
+    only = alone(block)
+    label = title if only is None else f"{only.label}: {block.code(only.slot)}"
+    return Choice(int(key), label, block, _any_of(numbers), any(number.shown for number in numbers))
+
+
+def alone(block: Level[M]) -> Choice[M] | None:
+    """The only number that a block shows; None where there are several, or it is none by itself."""
+    shown = [cell for cell in block.choices if cell.shown]
+    return shown[0] if len(shown) == 1 and isinstance(shown[0].label, str) else None
 
 
 def _any_of(cells: tuple[Choice[M], ...]) -> Callable[[object], bool] | None:

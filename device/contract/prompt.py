@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
+from device.contract.declarations import Prepared
 from device.contract.keycodes import Choice, Level
 from device.contract.setup import Seat
 from display.words import Text
@@ -22,7 +23,8 @@ class Prompt(NamedTuple, Generic[M_co]):
     can show it. `more` are rarer declarations, offered in the menu. `each` is a level
     of who by which every player may answer for themselves, whoever is asked first:
     pods that have a seat use it instead of `level`. `in_parts`: the question names several things, and the level's
-    title says which of them its keys answer first.
+    title says which of them its keys answer first. `together` are cells of `level` besides, by which
+    several players' answers are begun: a correction, which is about one line, has none of them.
     """
 
     question: Text
@@ -32,3 +34,4 @@ class Prompt(NamedTuple, Generic[M_co]):
     more: tuple[Choice[M_co], ...] = ()
     each: Level[M_co] | None = None
     in_parts: bool = False
+    together: tuple[Choice[Prepared], ...] = ()

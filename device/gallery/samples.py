@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeVar
 
 from device import games
-from device.contract.declarations import Declaration
+from device.contract.declarations import Declaration, Prepared
 from device.contract.keycodes import Empty
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
@@ -272,7 +272,9 @@ def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for means in islice(answers(question(now, view, ()).level, DEEPEST), MOST_TRIED):
-            if isinstance(means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace):
+            if isinstance(
+                means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace | Prepared
+            ):
                 continue
             try:
                 session.declare(now, means)

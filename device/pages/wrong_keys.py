@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import filterfalse
 
 from device.contract.keycodes import NONE, Choice, Empty, Level
+from device.contract.number_pad import alone
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
@@ -70,6 +71,9 @@ def _is_shown(choice: Choice[object]) -> bool:
 
 
 def _keyed(level: Level[object], choice: Choice[object]) -> Text:
+    block = choice.means if isinstance(choice.means, Level) and choice.means.block else None
+    if block is not None and (only := alone(block)) is not None:
+        return _meaning(level.code(choice.slot) + block.code(only.slot), only.label)
     return _meaning(level.code(choice.slot), choice.label)
 
 

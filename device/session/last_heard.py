@@ -55,7 +55,7 @@ def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: boo
         if _declares(row)
     ]
     if not declared:
-        return _stepped(rows[0], sessions[-1]) if rows else None
+        return stepped(rows[0], sessions[-1]) if rows else None
     sentence = declared.pop()
     while declared:
         sentence = text("{sentence} {next}", sentence=declared.pop(), next=sentence)
@@ -79,8 +79,8 @@ def declared_in_words(row: JournalRow, before: Session, after: Session, *, shown
     return records.in_words(record, declaration) if found is None else found
 
 
-def _stepped(row: JournalRow, session: Session) -> Text | None:
-    """A step of the set-up, or one between rounds."""
+def stepped(row: JournalRow, session: Session) -> Text | None:
+    """A step of the set-up, or one between rounds, by the session after it; None for one that says nothing."""
     word, *said = records.split(row.text)
     saying = _STEPS.get(word)
     return None if saying is None else saying(session, tuple(said))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration, GameEnd
-from device.contract.refusal import Refused
+from device.contract.declarations import Declaration, GameEnd, Together
+from device.contract.refusal import Refusal, Refused
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
 from device.session import record as records
+from device.session.last_heard import stepped
 from device.session.prompts import WaiverView
 from device.session.record import Record
 from device.session.rows import JournalRow
@@ -40,6 +41,23 @@ class Declaring:
             self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
             return
         self._acknowledge(steps, press)
+
+    def declare_together(self, said: Together, press: Press) -> None:
+        """Several declarations, each kept before the next. Where one is refused, those before it stand."""
+        steps: list[Advance] = []
+        refusal: Refusal | None = None
+        for declaration in said.declarations:
+            if any(step.declaration == declaration for step in steps):
+                continue
+            try:
+                steps += self._state.log.current.declare(declaration)
+            except Refused as refused:
+                refusal = refused.refusal
+                break
+        if steps:
+            self._acknowledge(tuple(steps), press)
+        if refusal is not None:
+            self._responder.refuse(pages.refusal(None, refusal), press.source)
 
     def perform(self, row: JournalRow, press: Press) -> None:
         """A step of the table, or a line of the record's header."""
@@ -151,11 +169,12 @@ def _declared(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> 
     words = tuple(
         _words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
     )
-    return Told(Declared(rows, shown, redone), words)
+    return Told(Declared(rows, shown, redone), tuple(filter(None, words)))
 
 
 def _words(step: Advance, record: Record, *, veiled: bool) -> Label:
     """What fast displays say of a row, a part of which is `veiled` or not."""
     if step.declaration is None:
-        return step.row.text
+        # What the next question says anyway is not said before it; the record's own words are no sentence.
+        return stepped(step.row, step.session) or ""
     return (records.heard_in_words if veiled else records.in_words)(record, step.declaration)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 
+from device.contract.declarations import Prepared
 from device.contract.keycodes import Choice, Empty, Half, Level, Offer, Said, Spelled, barred, spell
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
@@ -67,6 +68,7 @@ class CodeEntry:
         self._seat_of = seat_of
         self._codes: dict[str, _Code] = {}
         self._aside: dict[str, _Code] | None = None
+        self._prepared: dict[Seat, str] = {}
         self._last = ""
 
     def typed(self, source: str) -> str:
@@ -139,6 +141,23 @@ class CodeEntry:
             self._keep(source, code.entered if code is not None and isinstance(meant, Empty | Barred) else None)
         return meant
 
+    def prepare(self, prepared: Prepared) -> None:
+        """From now on these players' answers are begun when they are asked."""
+        self._prepared = dict(prepared.keys)
+        self._begin_prepared()
+
+    def _begin_prepared(self) -> None:
+        """Type what is prepared for whom is asked now, which one hold of A takes back; where that is somebody else, or
+        nobody, it is out of date."""
+        asked = self._prompt.asked
+        keys = self._prepared.get(asked[0]) if len(asked) == 1 else None
+        code = None if keys is None or "" in self._codes else self._retyped("", keys)
+        if keys is None:
+            self._prepared = {}
+        elif code is not None:
+            self._last = ""
+            self._codes[""] = code._replace(before=None)
+
     def offer(self, source: str) -> Offer[Meaning] | None:
         """What holding C declares of a source, where one answer follows from what others have said; None elsewhere."""
         half = self._next(source)
@@ -169,16 +188,23 @@ class CodeEntry:
         """Whose code a source types."""
         return "" if self._seat_of(source) is None else source
 
-    def ask(self, prompt: Prompt[Meaning], *, over: bool = False) -> None:
+    def ask(self, prompt: Prompt[Meaning], *, over: bool = False, anew: bool = False) -> None:
         """Another question. A code goes on only if its keys have led to the same place in it.
 
-        What lies `over` the game puts the codes of the game aside; they go on when it is gone.
+        What lies `over` the game puts the codes of the game aside; they go on when it is gone. Where the game has
+        changed, it is asked `anew`, and what is prepared for it begins.
         """
         codes, self._codes, self._prompt = self._codes, {}, prompt
         if over and self._aside is None:
             codes, self._aside = {}, codes
         elif not over and self._aside is not None:
             codes, self._aside = self._aside, None
+        self._go_on(codes)
+        if anew and not over:
+            self._begin_prepared()
+
+    def _go_on(self, codes: dict[str, _Code]) -> None:
+        """Codes of the question before, as far as they have led to the same place in this one."""
         for source, code in codes.items():
             if self._owner(source) != source:
                 continue  # its pod has lost its seat

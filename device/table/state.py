@@ -159,13 +159,14 @@ class TableState:
         playing = (people.person(name) for name in self.log.players)
         self._names = with_names(self._names, (person.name for person in playing if not person.hidden))
         self._prompt = question(self.session, self.view, self._names, self.memory)
-        if self.session is not self._asked_of:
+        changed = self.session is not self._asked_of
+        if changed:
             self._asked_of = self.session
             # A correction elsewhere answers nothing: what is half typed goes on where the same is asked.
             last = self.log.current.timeline.last
             if last is None or last.kind not in CORRECTING:
                 self.entry.drop_aside()
-        self.entry.ask(self._prompt, over=not isinstance(self.view, PlayView))
+        self.entry.ask(self._prompt, over=not isinstance(self.view, PlayView), anew=changed)
 
 
 def _offered(people: People, played: Roster) -> Roster:

@@ -70,7 +70,7 @@ def _of(level: Level[object], wanted: str, language: Language, deep: int) -> str
 
 def _further(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[Level[object], str]]:
     """Where the rest of what was typed may stand: after a cell's own words, or behind one that says nothing itself."""
-    if isinstance(choice.means, Level) and choice.means.block:
+    if isinstance(choice.means, Level) and _is_block(choice):
         yield choice.means, wanted
     elif not choice.ends and wanted.startswith(f"{label} ") and (deeper := choice.level()) is not None:
         yield deeper, wanted.removeprefix(f"{label} ")
@@ -107,7 +107,7 @@ def _sure(level: Level[object]) -> str | None:
 
 def _left(level: Level[object], choice: Choice[object], label: str, wanted: str) -> str | None:
     """What of a number is still to be typed behind a cell; None where it is no way to it."""
-    if label.endswith("+"):
+    if label.endswith("+") or _is_block(choice):
         return wanted
     if choice.label == _MINUS and wanted.startswith("-"):
         return wanted.removeprefix("-")
@@ -115,6 +115,10 @@ def _left(level: Level[object], choice: Choice[object], label: str, wanted: str)
         return ""
     digit = level.name.startswith(DIGIT) and len(label) == 1 and wanted.startswith(label)
     return wanted.removeprefix(label) if digit else None
+
+
+def _is_block(choice: Choice[object]) -> bool:
+    return isinstance(choice.means, Level) and choice.means.block
 
 
 def _labelled(level: Level[object], language: Language) -> Iterator[tuple[str, str, Choice[object]]]:

@@ -16,6 +16,8 @@ from hal.signal.readout import Status
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import KeptReadout, Mock
 
+HEADER = ["game no-thanks", "players Ann Ben Cleo", "set detail turns"]
+
 
 def played(data: Path, keys: list[str]) -> list[Status]:
     mock = Mock(data, keys)
@@ -40,6 +42,14 @@ def test_what_is_secret_is_told_without_it(tmp_path: Path) -> None:
     answers = [status.answer for status in played(tmp_path, list(presses(lines.encode())))]
     assert answers[-1] == "Player 1 has declared; tokens are shown with the scores."
     assert not any("19" in answer for answer in answers)
+
+
+def test_a_set_up_is_told_in_words_and_not_as_the_record_has_it(tmp_path: Path) -> None:
+    """What the next question says by itself is not told."""
+    told = [status.answer for status in played(tmp_path, [*presses("\n".join(HEADER).encode()), *"DD"])]
+    assert {"No Thanks!", "3 players", "What is typed: every turn"} <= set(told)
+    words = {word for answer in told for word in answer.split()}
+    assert not words & {"no-thanks", "seats", "seat", "set", "detail", "play", "start"}
 
 
 def test_a_refusal_is_said_in_a_sentence_and_its_keys_are_forgotten(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """What LOOP asks, and the keys that answer.
 
 Who leads types the number of a single card, or first how many cards and of which type. Who follows can
-only play the type and size in play, so the lowest number says it all.
+only play the type and size in play, so the lowest number says it all. Where nobody beats what is in play, holding C
+says so for all at once.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
+from device.contract.declarations import Declaration, Together
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
@@ -57,6 +58,9 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     kind, size = state.in_play.kind, state.in_play.size
     beating = frozenset(each.low for each in combinations(kind, size) if against_table(state, each) is None)
     level = follow_level(seat, kind, size, beating, twist=may_twist(state), passing=not state.twisted)
+    if not state.twisted:
+        passes = Together(tuple(map(Pass, state.yet_to_pass())))
+        level = level._replace(offer=Offer(text("nobody beats it"), passes))
     return Prompt(_question(state), (seat,), level, (lead_level(seat),))
 
 

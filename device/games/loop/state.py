@@ -129,6 +129,16 @@ class State(NamedTuple):
         """The players who have cards left this round."""
         return tuple(seat for seat in range(self.players) if seat not in self.order)
 
+    def yet_to_pass(self) -> tuple[Seat, ...]:
+        """Who would still have to pass, in their order, for areas to be cleared; nobody while none is filled."""
+        if self.in_play is None:
+            return ()
+        last_is_in = self.in_play.last.seat not in self.order
+        found = [self.turn]
+        while len(found) < self.players - len(self.order) - last_is_in - self.in_play.passes:
+            found.append(self.next_in(found[-1]))
+        return tuple(found)
+
     def next_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
         """The next player clockwise from `seat` who is still in; `out` are those who are not, if others than now."""
         out, players = self.order if out is None else out, self.players

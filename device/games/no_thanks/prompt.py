@@ -10,6 +10,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
+from device.games.no_thanks.by_card import PLAYERS, by_card
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.declarations import Flip, Pass, Points, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
@@ -65,7 +66,10 @@ def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
     more: tuple[Choice[Declaration], ...] = ()
     if others:
         more = (Choice(SOMEBODY_ELSE, text("somebody else"), each._replace(choices=others)),)
-    return Prompt(question, (tally.next,), entry(_typed(state, tally, tally.next)), more=more, each=each)
+    level = entry(_typed(state, tally, tally.next))
+    first = not tally.begun and len(names) in PLAYERS
+    together = (by_card(state.terms, names),) if first else ()
+    return Prompt(question, (tally.next,), level, more=more, each=each, together=together)
 
 
 def _entries(state: State, tally: Tally) -> Level[Declaration]:

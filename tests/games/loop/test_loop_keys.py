@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from device.contract.declarations import Declaration, First
+from device.contract.declarations import Declaration, First, Together
 from device.contract.keycodes import Empty, Level, Spelled, find, meanings, spell
 from device.contract.setup import TableSetup
 from device.games.loop.combinations import Kind, every_combination
@@ -152,11 +152,11 @@ def test_one_card_is_not_called_the_lowest() -> None:
     assert [ENGLISH.say(title) for title in titles] == ["One card", "The lowest card"]
 
 
-def test_a_block_of_one_number_is_called_as_any_other() -> None:
-    """Called “13”, its key would seem to be all that is typed."""
+def test_a_block_of_one_number_says_which_and_its_keys() -> None:
+    """Called “13”, its key would seem to be all that is typed; “13+” led to a page with one choice."""
     labels = [choice.label for choice in asked(GAME, started()).level.choices]
-    assert "13+" in labels
-    assert "13" not in labels
+    assert "13: AA" in labels
+    assert not {"13", "13+"} & set(labels)
 
 
 def test_a_run_that_can_not_be_is_not_offered() -> None:
@@ -190,3 +190,34 @@ def test_what_is_forced_is_the_only_legal_declaration() -> None:
             assert forced == declaration
             assert legal(GAME, state) == 1
     assert found
+
+
+def test_that_nobody_beats_it_is_offered_as_the_passes_of_all_who_are_asked_yet() -> None:
+    """Who is out is asked no more; who played last, if still in, leads then."""
+    state = after(started(), "Ann plays 3 4")
+    offer = asked(GAME, state).level.offer
+    assert offer is not None
+    assert ENGLISH.say(offer.label) == "nobody beats it"
+    assert offer.means == Together((Pass(1), Pass(2), Pass(3)))
+    one_passed = asked(GAME, after(state, "Ben pass")).level.offer
+    assert one_passed is not None
+    assert one_passed.means == Together((Pass(2), Pass(3)))
+
+
+def test_who_leads_or_has_twisted_is_offered_no_pass() -> None:
+    assert asked(GAME, started()).level.offer is None
+    assert asked(GAME, after(started(), "Ann plays 3", "Ben twist")).level.offer is None
+
+
+def test_the_passes_that_are_offered_are_those_that_clear_the_areas() -> None:
+    for state, _ in positions(6):
+        offer = asked(GAME, state).level.offer
+        if offer is None:
+            continue
+        assert isinstance(offer.means, Together)
+        assert all(isinstance(one, Pass) for one in offer.means.declarations)
+        passed = state
+        for one in offer.means.declarations:
+            assert passed.in_play is not None
+            passed = GAME.apply(passed, one)
+        assert passed.in_play is None
