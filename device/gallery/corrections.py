@@ -25,7 +25,7 @@ from device.session.pointing import (
     lines_of,
     point_at,
     question_again,
-    said,
+    told,
 )
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session
@@ -55,7 +55,7 @@ def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iter
         yield kind, page(point)
     lines = list(lines_of(rows, sessions, number))
     middle = lines[len(lines) // 2]
-    was = said(middle.session, middle.row, veiled=False)
+    was = told(middle.session, middle.row, veiled=False)
     yield "correct-what", page(LineView(middle.place, was))
     yield "correct-asked", page(ask_again(EditAt(Verb.CHANGE, middle.place), middle.session, was))
     found = list(islice(_tried(rows, sessions, lines), TRIED))

@@ -99,7 +99,8 @@ def point_at(
     found = list(lines_of(rows, sessions, round_))[::-1]
     veiled = secret(sessions[-1]) > 0
     words = _Words(lambda line: said(line.session, line.row, veiled=veiled), most)
-    return PointView(round_, _level(found, words)) if found else None
+    several = len({_part(line) for line in found}) > 1
+    return PointView(round_, _level(found, words._replace(named=several))) if found else None
 
 
 def only_line(view: PointView) -> LineView | None:
@@ -118,7 +119,7 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
             RefusalCode.WRONG_PHASE,
             text("Only declarations can be corrected; what follows from them is worked out anew."),
         )
-    return LineView(place, said(sessions[place - 1], rows[place - 1], veiled=secret(sessions[-1]) > 0))
+    return LineView(place, told(sessions[place - 1], rows[place - 1], veiled=secret(sessions[-1]) > 0))
 
 
 def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
@@ -189,6 +190,15 @@ def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     return records.in_words(record, declaration)
 
 
+def told(session: Session, row: JournalRow, *, veiled: bool) -> Label:
+    """A line in words, with its round and, where the game counts such, its trick or card."""
+    line = said(session, row, veiled=veiled)
+    part = _part_of(session)
+    if part is not None:
+        line = text("{part} – {line}", part=part, line=line)
+    return text("{part} – {line}", part=session.scores.round_name(len(session.scores.rounds)).heading, line=line)
+
+
 def lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
     """The declarations of a round that the table gave."""
     numbers = range(len(rows))
@@ -205,10 +215,17 @@ def _round_at(session: Session) -> int:
 
 
 class _Words(NamedTuple):
-    """How lines are said, and at most how many of them a page has."""
+    """How lines are said, and at most how many of them a page has; `named` with the trick, or what the game counts, to
+    which they belong, where a page has lines of several."""
 
     label: Callable[[PastLine], Label]
     most: int
+    named: bool = False
+
+    def of(self, line: PastLine) -> Label:
+        """What a line is called among others."""
+        part = _part(line) if self.named else None
+        return self.label(line) if part is None else text("{part} – {line}", part=part, line=self.label(line))
 
     @property
     def brief(self) -> bool:
@@ -219,13 +236,20 @@ class _Words(NamedTuple):
 def _level(lines: Sequence[PastLine], words: _Words) -> Level[Any]:
     """Lines among which codes choose: by trick or turn where that does, else as many as a page has."""
     if len(lines) <= words.most:
-        return _pad("line", text("which line"), [(words.label(line), _actions_level(line.place)) for line in lines])
+        return _pad("line", text("which line"), [(words.of(line), _actions_level(line.place)) for line in lines])
     groups = _short_groups(lines, words.most) if words.brief else _groups(lines)
     parts = [_parts(group) for group in groups]
     if words.brief and len(set(parts)) < len(parts):
         parts = [None] * len(parts)
-    cells = [(_called(group, part, words), _level(group, words)) for group, part in zip(groups, parts, strict=True)]
+    cells = [(_called(group, part, words), _within(group, words)) for group, part in zip(groups, parts, strict=True)]
     return _pad("lines", text("which lines"), cells)
+
+
+def _within(group: Sequence[PastLine], words: _Words) -> Level[Any]:
+    """What a group leads to: its lines, or what can be done with the only one."""
+    if len(group) == 1:
+        return _actions_level(group[0].place)
+    return _level(group, words._replace(named=len({_part(line) for line in group}) > 1))
 
 
 def _parts(group: Sequence[PastLine]) -> tuple[Label, Label] | None:
@@ -278,9 +302,14 @@ def by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | N
 
 
 def _part(line: PastLine) -> Label | None:
-    game = line.session.record.game
+    return _part_of(line.session)
+
+
+def _part_of(session: Session) -> Label | None:
+    """The trick, or what the game counts in its place, in which the next declaration is; None where it counts none."""
+    game = session.record.game
     assert game is not None
-    found: Label | None = None if game.part is None else game.part(line.session.record.state)
+    found: Label | None = None if game.part is None else game.part(session.record.state)
     return found
 
 
@@ -288,11 +317,11 @@ def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words:
     """What a group is called: by its trick, or what the game counts, and its first line, by the first and the last of
     them, or else by its first line and its last."""
     first, last = words.label(group[-1]), words.label(group[0])
+    if len(group) == 1:
+        return words._replace(named=True).of(group[0])
     alone = parts is not None and parts[0] == parts[1]
     if parts is not None and alone and words.brief:
         return parts[0]
-    if len(group) == 1:
-        return first
     if parts is None:
         return text("{first} … {last}", first=first, last=last)
     if alone:

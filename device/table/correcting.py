@@ -24,7 +24,7 @@ from device.session.pointing import (
     only_line,
     point_at,
     point_at_line,
-    said,
+    told,
 )
 from device.session.prompts import DetailsView, PlayView, View, rarer
 from device.session.record import RecordRefused
@@ -101,7 +101,7 @@ class Correcting:
         row = game.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None
         try:
-            was = said(session, row, veiled=secret(game.session) > 0)
+            was = told(session, row, veiled=secret(game.session) > 0)
             self._responder.turn(ask_again(at, session, was, edits, before), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)

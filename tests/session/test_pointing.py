@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.keycodes import find, meanings
 from device.journal.upload import rows as rows_of
-from device.session.pointing import CELLS, FEW, EditAt, point_at
+from device.session.pointing import CELLS, FEW, EditAt, point_at, point_at_line
 from device.session.session import replay
 from display.words import ENGLISH
 
@@ -21,6 +21,42 @@ def test_a_round_of_many_lines_is_pointed_at_by_planning_and_tricks() -> None:
     assert labels[0] == "Trick 8 – Teresa plays yellow 8. …"
     assert labels[-1] == "Planning – Teresa bids gray 7. …"
     assert len(labels) == 1 + len(CARDS)
+
+
+def test_a_list_of_lines_of_several_tricks_names_the_trick_of_each() -> None:
+    """Within one trick, the page has named it already."""
+    rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\n{BIDS}Kaylen wins\nKaylen wins\n".encode())
+    for most in (FEW, CELLS):
+        view = point_at(rows, replay(rows), 1, most)
+        assert view is not None
+        assert [ENGLISH.say(choice.label) for choice in view.level.choices] == [
+            "Trick 2 – Kaylen wins the trick.",
+            "Trick 1 – Kaylen wins the trick.",
+            "Planning – Teresa passes.",
+            "Planning – Kaylen passes.",
+            "Planning – Teresa bids gray 7.",
+        ]
+
+
+def test_a_line_that_is_asked_about_is_named_with_its_round_and_trick() -> None:
+    rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\n{BIDS}Kaylen wins\nKaylen wins\n".encode())
+    assert ENGLISH.say(point_at_line(rows, replay(rows), 7).line) == "Round 1 – Trick 2 – Kaylen wins the trick."
+
+
+def test_no_page_has_one_line_to_choose_from() -> None:
+    """A lead that all others forgo is one line; the trick with one line leads to what can be done with it."""
+    cards = "".join(f"Teresa plays {suit}-{n}\nKaylen plays {suit}-{n - 1}\n" for suit, n in CARDS[:-1])
+    rows = rows_of(
+        f"game no-loose-ends\nplayers Teresa Kaylen\nset detail cards\n{BIDS}{cards}Teresa plays yellow-8\n".encode()
+    )
+    for most in (FEW, CELLS):
+        view = point_at(rows, replay(rows), 1, most)
+        assert view is not None
+        first = view.level.choices[0]
+        assert ENGLISH.say(first.label) == "Trick 8 – Teresa plays yellow 8."
+        deeper = first.level()
+        assert deeper is not None
+        assert deeper.name == "edit"
 
 
 def loop(leads: int) -> str:

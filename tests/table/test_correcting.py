@@ -127,7 +127,7 @@ def test_a_line_chosen_beside_the_panel_is_corrected_by_keys(tmp_path: Path) -> 
     page = mock.controller.page()
     assert ENGLISH.say(page.question or "") == "What is to be done with this line?"
     assert page.notice is not None
-    assert [ENGLISH.say(line) for line in page.notice.lines] == ["Player 2 is out."]
+    assert [ENGLISH.say(line) for line in page.notice.lines] == ["Round 1 – Player 2 is out."]
     assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["change", "remove", "insert before"]
     assert holds(mock) == {"A": "go back"}
     again = Mock(tmp_path, ())
