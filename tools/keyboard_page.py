@@ -46,6 +46,7 @@ def page() -> str:
         '<div class="beside">',
         _section("Numbers: row, then column", _grid(_numbers())),
         _section("Menu (hold D)", _grid(_menu())),
+        _section("The final sheet", f"<p>{_keyed(_sheet())}</p>"),
         _section("Spelling", _grid(_labels(spelling.letters("a")))),
         _section(f"Spelling, signs ({spelling.OTHER_SIGNS.name})", _grid(_signs())),
         "</div>",
@@ -91,13 +92,19 @@ def _numbers() -> dict[int, str]:
 
 
 def _menu() -> dict[int, str]:
-    """The cells of the menu at its fullest, and of the final sheet."""
+    """The cells of the menu at its fullest."""
     before, after = _ends(games.samples(games.house()[0])[0])
     menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True, pods=True, called=False)).level)
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
-    final = _labels(question(after, PlayView(), ()).level)
     over = _labels(question(after, MenuView(), (), Memory(archive=True)).level)
-    return over | own | menu | final | {int(Cell.AC): "language"}
+    return over | own | menu | {int(Cell.AC): "language"}
+
+
+def _sheet() -> Iterator[tuple[str, str]]:
+    """The keys of the final sheet."""
+    _, after = _ends(games.samples(games.house()[0])[0])
+    level = question(after, PlayView(), (), Memory(archive=True)).level
+    return ((level.code(choice.slot), _said(choice.label)) for choice in level.choices)
 
 
 def _ends(record: bytes) -> tuple[Session, Session]:

@@ -31,6 +31,13 @@ class RoundName(NamedTuple):
         return text("Set {set}, round {n}", set=self.set_number, n=self.number)
 
     @property
+    def asked(self) -> Text:
+        """Whether it is right, as a question."""
+        if self.set_number is None:
+            return text("Is round {n} right?", n=self.number)
+        return text("Is set {set}, round {n} right?", set=self.set_number, n=self.number)
+
+    @property
     def briefs(self) -> tuple[Text, ...]:
         """The name where there is hardly any room, the longest first: at last without the set."""
         # Translators: the letter of a round before its number, as in R3.

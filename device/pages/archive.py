@@ -22,6 +22,7 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
     """A page of the past as the panel shows it."""
     found = view.page
     now = typing(prompt.level, typed)
+    incomplete = now.half and notice is None
     return Page(
         heading=found.title,
         question=prompt.question,
@@ -30,7 +31,7 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
         keymap=key_map(now.level) if prompt.level.choices else KeyMap(),
         typed=now.said,
         begun=now.begun,
-        holds=(GO_BACK, *((MORE,) if found.more is not None else ()), THE_GAME, MENU),
+        holds=(GO_BACK, *((MORE,) if found.more is not None else ()), *(() if incomplete else (THE_GAME,)), MENU),
     )
 
 

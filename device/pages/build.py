@@ -8,6 +8,7 @@ from typing import Any
 
 from device import games
 from device.contract.game import Game
+from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import AS_SAID
@@ -126,7 +127,7 @@ def asking(
         holds=_holds(session, view, notice, memory, now),
         heard=_round_points(session, view) or memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
-        of_result=not isinstance(view, MenuView),
+        of_result=isinstance(view, PlayView | DetailsView),
         part=_part(session, view),
     )
 
@@ -317,7 +318,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK,)
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
-        return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)
+        return (GO_BACK, DETAILS, *_held_c(view, notice, memory, now), CORRECT_LINE)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
@@ -343,13 +344,19 @@ def _held_b(session: Session) -> tuple[Hold, ...]:
 
 
 def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
-    """What holding C does in the game or its set-up, if it does anything: it closes or brings back something, or gives
-    the only answer that fits."""
-    if notice is not None or isinstance(view, RoundView | DetailsView):
+    """What holding C does in the game, its set-up or its details, if it does anything: it closes or brings back
+    something, or gives the only answer that fits. Half a code it neither completes nor clears."""
+    offer = now.level.offer if isinstance(view, PlayView) and not now.begun else None
+    if notice is not None:
         return (GO_ON,)
-    offer = now.level.offer if isinstance(view, PlayView) else None
-    if memory.redo and (offer is None or not now.said):
-        return (REDO,)
+    if now.half:
+        return _answering(offer)
+    if isinstance(view, RoundView | DetailsView):
+        return (GO_ON,)
+    return (REDO,) if memory.redo else _answering(offer)
+
+
+def _answering(offer: Offer[object] | None) -> tuple[Hold, ...]:
     return () if offer is None else (Hold("C", offer.label, answers=True),)
 
 

@@ -14,17 +14,18 @@ DEEPEST = 4
 
 
 class Typing(NamedTuple):
-    """A half-typed code: the level it has got to, what it has said in words, and the keys after that."""
+    """A code, perhaps `half` typed: the level it has got to, what it has said in words, and the keys after that."""
 
     level: Level[object]
     said: tuple[Label, ...] = ()
     begun: str = ""
+    half: bool = False
 
 
 def typing(level: Level[object], typed: str) -> Typing:
     """How far the keys typed have got."""
     half = spell(level, typed) if typed else None
-    return Typing(half.level, half.said, half.rest) if isinstance(half, Half) else Typing(level)
+    return Typing(half.level, half.said, half.rest, half=True) if isinstance(half, Half) else Typing(level)
 
 
 def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyMap:

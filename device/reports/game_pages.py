@@ -32,6 +32,7 @@ from device.session.archive import (
     PhonePlace,
     StatisticsPlace,
 )
+from device.session.prompts import SheetKey
 from device.session.session import Session
 from device.session.winners import outcome
 from display.dates import day
@@ -40,12 +41,6 @@ from display.words import Label, Several, Text, text
 
 STATISTICS = Cell.DC
 """The cell of the statistics beside the evenings."""
-
-PHONE = Cell.BD
-"""The code that leads to a phone, as in the menu."""
-
-CORRECT = Cell.CB
-"""The code that leads to the game itself, to be corrected; in that game, it leads back to the one in play."""
 
 
 def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
@@ -56,9 +51,7 @@ def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
         found = list(islice(_evenings(journal, kept_people(data), place.before), most + 1))
         notice = None if place.before is not None else _offered(data, journal)
     shown = found[:most]
-    cells = [
-        Choice(slot, _evening_line(games), EveningPlace(games[0].number, place)) for slot, games in enumerate(shown, 1)
-    ]
+    cells = [Choice(slot, _evening_line(games), _leading(games, place)) for slot, games in enumerate(shown, 1)]
     if not cells:
         return replace(_nothing(place), notice=notice)
     words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(up=place))]
@@ -69,10 +62,16 @@ def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
     return ArchivePage(place, text("History"), text("Which evening?"), None, level, more, notice)
 
 
+def _leading(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
+    """Where an evening leads: to its games, or to the only one."""
+    number = games[0].number
+    return EveningPlace(number, place) if games[1:] else GamePlace(number, up=place)
+
+
 def _offered(data: Path, journal: Journal) -> Notice | None:
     """What journals have that were set aside by mistake, and how it is taken in; None if there is nothing."""
     lines = tuple(aside.sentence for aside in set_aside.offered(data, journal))
-    return Notice(Tone.INFORMATION, text("Set aside by mistake"), lines) if lines else None
+    return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
 
 
 def _nothing(place: EveningsPlace) -> ArchivePage:
@@ -126,10 +125,10 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return ArchivePage(place, heading, question, pages.point_by_point(session, at), None, more)
     level: Level[Any] | None = None
     if game.result.finished:
-        cells: list[Choice[Any]] = [Choice(int(PHONE), text("code for BG Stats"), PhonePlace(place.number, place))]
+        cells: list[Choice[Any]] = [Choice(SheetKey.PHONE, text("code for BG Stats"), PhonePlace(place.number, place))]
         if find(game.result.game) is not None:
-            cells.append(Choice(int(CORRECT), text("correct this game"), CorrectGame(place.number)))
-        level = Level("past", text("what next"), Layout.PAD, tuple(cells))
+            cells.append(Choice(SheetKey.CORRECT, text("correct this game"), CorrectGame(place.number)))
+        level = Level("past", text("what next"), Layout.KEYS, tuple(cells))
     return ArchivePage(
         place, heading, outcome(session.record.table, session.scores), pages.ranked(session), level, more
     )

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from device.contract.declarations import Declaration, GameEnd
+from device.contract.declarations import Declaration, GameEnd, Prepared
 from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
 from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
@@ -138,7 +138,7 @@ class ArchiveView(NamedTuple):
     awaited: bool = False
 
 
-GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | Speak | Join
+GameMeaning = Declaration | Prepared | JournalRow | Do | AssignView | EditAt | Speak | Join
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
 Meaning: TypeAlias = "GameMeaning | ArchivePlace | CorrectGame"
@@ -174,10 +174,6 @@ class MenuCell:
     PHONE = Cell.BD
     STARTER = Cell.CA
     CALL = Cell.CB
-    IN_PLAY = Cell.CB
-    """While an earlier game is corrected; on its page in the history, this cell leads there."""
-    AGAIN = Cell.CC
-    """On the final sheet; in the menu, this cell explains the keys."""
     KEYS = Cell.CC
     REDO = Cell.CD
     USUAL = Cell.DA
@@ -186,21 +182,29 @@ class MenuCell:
     MORE_GAMES = setup.MORE_GAMES
     JOIN = Cell.DC
     """Both while it is asked what is played, as `setup.PLAYED_LAST`."""
+    IN_PLAY = Cell.AB
+    """While an earlier game is corrected, which no other game can follow."""
+
+
+class SheetKey:
+    """The keys of the final sheet, one for each thing to do next."""
+
+    ANOTHER, SAME_PEOPLE, AGAIN, PHONE = range(4)
+    IN_PLAY, HISTORY, CORRECT = range(3)
+    """Of an earlier game: on its sheet, and on its page in the history; the code for a phone keeps its key."""
 
 
 _SAME_PEOPLE = text("same people, another game")
-_FINAL = Level(
-    "menu",
-    text("next"),
-    Layout.PAD,
-    (
-        Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER),
-        Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),
-        Choice(MenuCell.AGAIN, text("play again"), Do.AGAIN),
-    ),
+_PHONE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Do.PHONE)
+_FINAL: tuple[Choice[Meaning], ...] = (
+    Choice(SheetKey.ANOTHER, text("another game"), Do.ANOTHER),
+    Choice(SheetKey.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),
+    Choice(SheetKey.AGAIN, text("play again"), Do.AGAIN),
 )
-_HISTORY: Choice[Meaning] = Choice(MenuCell.HISTORY, text("history"), Do.HISTORY)
-_IN_PLAY: Choice[Meaning] = Choice(MenuCell.IN_PLAY, text("the game in play"), Do.IN_PLAY)
+_EARLIER: tuple[Choice[Meaning], ...] = (
+    Choice(SheetKey.IN_PLAY, text("the game in play"), Do.IN_PLAY),
+    Choice(SheetKey.HISTORY, text("history"), Do.HISTORY),
+)
 _DECISION = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
 _NOTHING: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 
@@ -272,8 +276,6 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
         return _correcting(session, view)
     if isinstance(view, ArchiveView):
         return _looking_back(view)
-    if memory.earlier and session.stage is Stage.FINAL:
-        return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_HISTORY, _IN_PLAY)))
     return _asked(session, roster, memory)
 
 
@@ -349,15 +351,28 @@ def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
             assert game is not None
             prompt = game.prompt(session.record.state)
             assert prompt is not None
-            return prompt
+            return _with_together(prompt) if prompt.together else prompt
         case Stage.SUMMARY:
-            name = session.scores.round_name(session.summarised).words
-            return Prompt(text("Is {round} right?", round=name), (), _NOTHING)
+            return Prompt(session.scores.round_name(session.summarised).asked, (), _NOTHING)
         case Stage.FINAL:
-            return Prompt(text("What next?"), (), _FINAL)
+            return Prompt(text("What next?"), (), _next(memory))
     return setup.prompt(
         session, roster, SetupMemory(memory.offered, memory.last, memory.titles, memory.games, memory.latest)
     )
+
+
+def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
+    """A question with the cells by which several players' answers are begun."""
+    level: Level[Meaning] = prompt.level._replace(choices=())
+    level = level._replace(choices=(*prompt.level.choices, *prompt.together))
+    asked: Prompt[Meaning] = prompt
+    return asked._replace(level=level)
+
+
+def _next(memory: Memory) -> Level[Meaning]:
+    """What can be done once a game is over, a key each."""
+    name, cells = ("next, of an earlier game", _EARLIER) if memory.earlier else ("next", _FINAL)
+    return Level(name, text("next"), Layout.KEYS, (*cells, _PHONE) if memory.archive else cells)
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
@@ -370,7 +385,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         Choice(MenuCell.KEYS, text("the keys"), Do.KEYS),
     ]
     if memory.earlier:
-        cells.append(_IN_PLAY)
+        cells.append(Choice(MenuCell.IN_PLAY, text("the game in play"), Do.IN_PLAY))
     else:
         cells.append(_leaving(session, MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
         cells += _club(session, memory)
@@ -430,7 +445,7 @@ def _joins(meaning: object) -> str | None:
 def _past(session: Session) -> list[Choice[Meaning]]:
     """What there is to look at besides the game in play."""
     cells: list[Choice[Meaning]] = [
-        _HISTORY,
+        Choice(MenuCell.HISTORY, text("history"), Do.HISTORY),
         Choice(MenuCell.PEOPLE, text("people"), Do.PEOPLE),
     ]
     if session.stage is Stage.FINAL:

@@ -43,6 +43,11 @@ class Calling:
             lines = (text("The hub is asked. Its answer comes in a moment."),)
             self._answer(Notice(Tone.INFORMATION, text("Joining a club"), lines), press)
 
+    @property
+    def told(self) -> bool:
+        """Whether the club has something to say that nobody has closed."""
+        return self._club is not None and self._club.notice(between=self._state.between) is not None
+
     def close(self) -> bool:
         """Somebody has read what the club had to say. Whether that was anything."""
         return self._club is not None and self._club.close(between=self._state.between)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from device.contract.declarations import Declaration
+from device.contract.declarations import Declaration, Prepared, Together
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
@@ -103,7 +103,7 @@ class Presses:
                 self._undo(press)
             case Key.B:
                 self._details(press)
-            case Key.C if self._state.incomplete(press.source) and not self._health.notice:
+            case Key.C if self._state.incomplete(press.source) and not _told(self._health, self._doing):
                 told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
                 self._responder.refuse(not_possible(told, left=True), press.source)
             case Key.C:
@@ -151,9 +151,11 @@ class Presses:
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
             case Empty() as empty:
-                self._responder.refuse(wrong_keys(empty, self._holds(), left=self._left(press)), press.source)
+                self._responder.refuse(
+                    wrong_keys(empty, _holds(self._state), left=_left(self._state, press)), press.source
+                )
             case Barred(sentence):
-                self._responder.refuse(not_possible(sentence, left=self._left(press)), press.source)
+                self._responder.refuse(not_possible(sentence, left=_left(self._state, press)), press.source)
             case NotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
@@ -170,10 +172,6 @@ class Presses:
         else:
             self._state.entry.forget(press.source)
             self._mean(offer.means, press)
-
-    def _left(self, press: Press) -> bool:
-        """Whether there is something of the entry besides the keys that were wrong."""
-        return bool(self._state.entry.typed(press.source))
 
     def _mean(self, means: Meaning, press: Press) -> None:
         """Do what a finished code means."""
@@ -204,18 +202,19 @@ class Presses:
         else:
             self._declare(means, view, press)
 
-    def _declare(self, means: Declaration | EditAt, view: View, press: Press) -> None:
-        """A declaration, or something about one of the past."""
+    def _declare(self, means: Declaration | Prepared | EditAt, view: View, press: Press) -> None:
+        """A declaration, the beginning of several, or something about one of the past."""
         if isinstance(means, EditAt):
             self._doing.correcting.choose(means, view, press)
+        elif isinstance(means, Prepared):
+            self._state.entry.prepare(means)
+            self._responder.turn(PlayView(), press.source)
+        elif isinstance(means, Together):
+            self._doing.declaring.declare_together(means, press)
         elif isinstance(view, AskAgainView):
             self._doing.correcting.declare(means, view, press)
         else:
             self._doing.declaring.declare(means, press)
-
-    def _holds(self) -> tuple[Hold, ...]:
-        state = self._state
-        return pages.asking(state.session, state.view, state.prompt, memory=state.memory).holds
 
     def _do(self, does: Do, view: View, press: Press) -> None:
         at_once = self._at_once.get(does)
@@ -265,6 +264,20 @@ class Presses:
         else:
             self._health.retry()
             self._responder.turn(PlayView(), press.source)
+
+
+def _told(health: Health, doing: Doing) -> bool:
+    """Whether disk, panel or club have something to say, which holding C closes."""
+    return bool(health.notice) or doing.calling.told
+
+
+def _left(state: TableState, press: Press) -> bool:
+    """Whether there is something of the entry besides the keys that were wrong."""
+    return bool(state.entry.typed(press.source))
+
+
+def _holds(state: TableState) -> tuple[Hold, ...]:
+    return pages.asking(state.session, state.view, state.prompt, memory=state.memory).holds
 
 
 def _alike(state: TableState) -> SameNameView | None:

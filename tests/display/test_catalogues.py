@@ -121,7 +121,7 @@ def test_every_sentence_is_found_for_the_catalogues() -> None:
 def test_the_template_has_the_sentences_of_the_program() -> None:
     found = {message.id for message in sentences(template())}
     assert len(found) > 400
-    assert "Is {round} right?" in found
+    assert "Is round {n} right?" in found
     assert ("{n} token", "{n} tokens") in found
     assert "{others} and {last}" in found
 

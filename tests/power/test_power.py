@@ -117,17 +117,17 @@ def evening() -> tuple[str, ...]:
         "hold A",
         *last,
         "hold C",
-        *"CC",
+        "C",
         "hold A",
         "hold A",
-        *"CC",
+        "C",
         "hold A",
         "hold A",
         "hold C",
         "hold C",
         "hold A",
         "hold A",
-        *"AB",
+        "A",
     ]
     return (*again, *presses("\n".join(second[:DECLARED]).encode()))
 

@@ -35,6 +35,15 @@ leaving a game means."""
 FULLEST = Memory(redo=True, archive=True, pods=True, called=False)
 """What a table knows whose menu has all the cells of the moment."""
 
+ON_THE_SHEET = {
+    "another game": ("AB", "A"),
+    "same people, another game": ("BA", "B"),
+    "code for BG Stats": ("BD", "D"),
+    "the game in play": ("AB", "A"),
+    "history": ("BB", "B"),
+}
+"""What the menu has as well: its code there, and the key on the final sheet."""
+
 NAMES = tuple(f"P{number}" for number in range(1, 11))
 SEEN, EVERY = 30, 6
 """So many declarations of a game, its last, are all looked at, and of those before them one in so many."""
@@ -75,10 +84,10 @@ class Keyboard:
 
     def see_all(self, session: Session) -> None:
         """Whatever a moment asks, and its menu at its fullest."""
-        asked = question(session, PlayView(), ())
-        menu = question(session, MenuView(), (), FULLEST)
-        for level in (asked.level, *asked.ahead, menu.level, *filter(None, (asked.each,))):
-            self.see(session, level)
+        for memory in (FULLEST, FULLEST._replace(earlier=True)):
+            asked, menu = (question(session, view, (), memory) for view in (PlayView(), MenuView()))
+            for level in (asked.level, *asked.ahead, menu.level, *filter(None, (asked.each,))):
+                self.see(session, level)
 
     def see(self, session: Session, level: Level[Meaning], depth: int = 0) -> None:
         """A level as it is asked now, and those that it opens."""
@@ -169,10 +178,12 @@ def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
         for seed, (players, chosen) in enumerate(tables(game_id))
     }
     assert keyboard.codes.pop("0") == {"DD", "CB"}, "as a digit it has the cell of 10: DD ends things"
+    for meaning, codes in ON_THE_SHEET.items():
+        assert keyboard.codes.pop(meaning) == set(codes), "the final sheet has a key for each thing to do next"
     assert {meaning: codes for meaning, codes in keyboard.codes.items() if len(codes) > 1} == {}
     assert keyboard.meanings.pop(("pod", "DDD")) == {"everybody's", "P10"}, "at a table of ten no cell is left"
-    twice = keyboard.meanings.pop(("menu", "CC"))
-    assert twice == {"the keys", "play again"}, "the menu has no other cell left; play again is on no page with it"
+    another = keyboard.meanings.pop(("menu", "AB"))
+    assert another == {"another game", "the game in play"}, "from an earlier game, that is the other one"
     assert {place: said for place, said in keyboard.meanings.items() if len(said) > 1} == {}
     assert {table: count for table, count in looks.items() if count} == {}
     assert keyboard.codes["7"] == {"BC"}

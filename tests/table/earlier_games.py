@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from device.contract.keycodes import Layout
 from device.journal.store import Journal
-from device.reports.game_pages import CORRECT as CELL_TO_CORRECT
 from device.session.edits import Verb
 from device.session.keyscript import presses
 from device.session.past import Past
 from device.session.past import of as past_of
 from device.session.pointing import EditAt
-from device.session.prompts import MenuCell
+from device.session.prompts import MenuCell, SheetKey
 from tests.table.correcting_keys import answering, pointing
 from tests.table.tables import play
 
@@ -21,10 +21,12 @@ HEADER = ["game loop", "players 1 2 3 4", "set detail finish"]
 ROUNDS = ["1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out"]
 CORRECTED = [*HEADER, *ROUNDS[:-1], "1 out"]
 OTHER = ["game no-thanks", "players 1 2 3"]
-ANOTHER = [*MenuCell.ANOTHER.name]
+ANOTHER = [*Layout.KEYS.code(SheetKey.ANOTHER)]
+"""On a final sheet."""
 EVENING = ["hold D", *MenuCell.HISTORY.name, *"AA"]
-CORRECT = [*CELL_TO_CORRECT.name]
-IN_PLAY = [*MenuCell.IN_PLAY.name]
+CORRECT = [*Layout.KEYS.code(SheetKey.CORRECT)]
+IN_PLAY = [*Layout.KEYS.code(SheetKey.IN_PLAY)]
+"""On the final sheet of an earlier game."""
 
 
 def script(lines: Iterable[str]) -> list[str]:

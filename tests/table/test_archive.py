@@ -78,7 +78,7 @@ def test_an_evening_leads_to_its_games_their_sheets_and_each_points_cause(tmp_pa
 
 
 def test_hold_a_goes_back_place_by_place_and_hold_c_to_the_game(tmp_path: Path) -> None:
-    games(tmp_path, rows("Ann", "Bo"))
+    games(tmp_path, rows("Ann", "Bo"), rows("Ann", "Bo"))
     deep = [*HISTORY, *FIRST, *FIRST]
     assert said(shown(tmp_path, *deep, "hold A", "hold A")) == said(shown(tmp_path, *HISTORY))
     game = said(shown(tmp_path))
@@ -88,8 +88,15 @@ def test_hold_a_goes_back_place_by_place_and_hold_c_to_the_game(tmp_path: Path) 
 
 def test_nothing_of_the_game_in_play_changes(tmp_path: Path) -> None:
     before = play(tmp_path, script(*TOTALS, *ROUND)).record()
-    keys = [*HISTORY, *FIRST, *FIRST, "hold B", "hold C", *HISTORY, *STATISTICS, *NO_LOOSE_ENDS, "hold C", *PEOPLE]
+    keys = [*HISTORY, *FIRST, "hold B", "hold C", *HISTORY, *STATISTICS, *NO_LOOSE_ENDS, "hold C", *PEOPLE]
     assert play(tmp_path, keys).record() == before
+
+
+def test_an_evening_of_one_game_leads_to_it(tmp_path: Path) -> None:
+    games(tmp_path, rows("Ann", "Bo"))
+    sheet = shown(tmp_path, *HISTORY, *FIRST)
+    assert isinstance(sheet.body, Sheet)
+    assert said(shown(tmp_path, *HISTORY, *FIRST, "hold A")) == said(shown(tmp_path, *HISTORY))
 
 
 def test_a_box_without_games_says_so(tmp_path: Path) -> None:
@@ -189,8 +196,8 @@ def test_a_name_is_spelled_and_its_last_letter_taken_back(tmp_path: Path) -> Non
 def test_a_finished_game_goes_to_a_phone(tmp_path: Path) -> None:
     page = shown(tmp_path, *WHOLE, *PHONE)
     assert isinstance(page.body, ScanCode)
-    later = shown(tmp_path, *HISTORY, *FIRST, *FIRST, *"BD")
-    assert later.body == page.body
+    on_the_sheet, later = shown(tmp_path, "D"), shown(tmp_path, *HISTORY, *FIRST, "D")
+    assert (on_the_sheet.body, later.body) == (page.body, page.body)
 
 
 def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_disk_that_refuses_takes_no_other_names_away(tmp_path: Path, monkeypat
 
 
 def test_an_undo_does_not_go_back_to_a_deleted_game(tmp_path: Path) -> None:
-    play(tmp_path, [*keys(*WHOLE), "hold C", *"AB"])
+    play(tmp_path, [*keys(*WHOLE), "hold C", "A"])
     delete(tmp_path, 1, None)
     mock = Mock(tmp_path, ["hold A"]).run()
     assert mock.controller.page().notice is not None
@@ -137,7 +137,7 @@ def test_no_other_game_is_stopped(tmp_path: Path, number: int, said: str) -> Non
 
 
 def test_a_game_that_is_over_or_not_begun_is_not_stopped(tmp_path: Path) -> None:
-    play(tmp_path, [*keys(*WHOLE), "hold C", *"AB"])
+    play(tmp_path, [*keys(*WHOLE), "hold C", "A"])
     with closing(Journal.open(tmp_path)) as journal:
         journal.begin()
     for number in (1, 2):

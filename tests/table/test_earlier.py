@@ -12,6 +12,7 @@ from device.journal.export import export
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.edits import Edit, Verb
+from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from device.table.gamelog import GameLog
@@ -83,7 +84,7 @@ def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: 
     mock = play(tmp_path, opened)
     assert sheet(mock)[1] == dict(zip("1234", past(tmp_path, 1).session.scores.totals, strict=True))
     assert [ENGLISH.say(hold.label) for hold in mock.controller.page().holds if hold.key == "A"] == ["go back"]
-    for leaving, page in ((["hold A"], its_page), (IN_PLAY, in_play), (["hold D", *IN_PLAY], in_play)):
+    for leaving, page in ((["hold A"], its_page), (IN_PLAY, in_play), (["hold D", *MenuCell.IN_PLAY.name], in_play)):
         left = play(tmp_path, [*opened, *leaving])
         assert left.controller.page() == page
         assert left.told[-2:] == ["an earlier game", "the game in play"]

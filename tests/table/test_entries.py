@@ -57,7 +57,7 @@ def test_a_wrong_code_late_in_an_entry_costs_that_code_only(tmp_path: Path) -> N
 
 
 def test_after_a_wrong_code_at_the_beginning_nothing_is_said_to_stay(tmp_path: Path) -> None:
-    wrong = page_after(tmp_path, [*no_thanks(), *"DC"])
+    wrong = page_after(tmp_path, [*no_thanks(), *"AA"])
     assert wrong.typed == ()
     assert told(wrong)[-1] == "Nothing has changed: press what is right."
 
@@ -91,7 +91,7 @@ def test_a_card_that_lies_elsewhere_costs_its_code_only_and_is_no_cell(tmp_path:
 def test_keys_that_mean_nothing_are_told_of_what_is_offered_only(tmp_path: Path) -> None:
     page = page_after(tmp_path, [*loop("Ann plays 10"), *"DC"])
     told_once = told(page)[0].replace("\N{NARROW NO-BREAK SPACE}", " ")
-    assert told_once == "DC means nothing here. Possible: CC = 11, CD = 12, DA = 13+, DB = twist and DD = pass."
+    assert told_once == "DC means nothing here. Possible: CC = 11, CD = 12, DAAA = 13, DB = twist and DD = pass."
 
 
 def test_what_does_not_add_up_says_how_to_correct_what_was_said_before(tmp_path: Path) -> None:
@@ -226,6 +226,27 @@ def test_holding_c_with_half_a_code_says_so_and_keeps_it(tmp_path: Path) -> None
     page = page_after(tmp_path, [*score_pad(), *"DCAC", "hold C"])
     assert told(page)[0] == "This is not complete yet: type the rest, or hold A to take back what is typed."
     assert play(tmp_path / "again", [*score_pad(), *"DCAC", "hold C", *"BA"]).record()[-1] == "Ben points 35"
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        [*no_thanks("Ann holds 4 tokens 1", "Ben holds 6 tokens 1"), *"ACDD", "B"],
+        [*score_pad(), "hold A", "B"],
+        [*score_pad(), "hold B", "B"],
+        [*score_pad(), "hold D", *"BB", "A"],
+    ],
+    ids=["at an offer", "after an undo", "in details", "in the history"],
+)
+def test_holding_c_is_offered_only_where_it_does_something(tmp_path: Path, keys: list[str]) -> None:
+    """Not while half a code is typed, which it neither completes nor clears."""
+
+    def offered(pressed: list[str]) -> bool:
+        return any(hold.key == "C" for hold in page_after(tmp_path / str(len(pressed)), pressed).holds)
+
+    assert offered(keys[:-1])
+    assert not offered(keys)
+    assert told(page_after(tmp_path / "held", [*keys, "hold C"]))[0].startswith("This is not complete yet")
 
 
 def test_what_is_half_typed_outlives_a_correction_of_something_else(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ from functools import partial
 from pathlib import Path
 from types import FrameType
 
+from device.contract.keycodes import Layout
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.reports.archive_client import ArchiveAtOnce
-from device.session.prompts import MenuCell
+from device.session.prompts import MenuCell, SheetKey
 from device.system.weight import Weight
 from device.table import gamelog, open_game
 from device.table.events import GameOpened, Opening, Pressed, TableEvent
@@ -117,8 +118,10 @@ def test_each_press_is_one_transaction_at_the_most(tmp_path: Path) -> None:
         found.append(evening(one, [*FIRST, *SECOND]))
         found.append(evening(one, [*correcting(one), "hold C", "hold A", "hold C", "hold A", *IN_PLAY]))
         found.append(evening(one, [*MENU, *MenuCell.ANOTHER.name, *["hold A"] * 40, *["hold C"] * 40]))
-        found.append(evening(tmp_path / "again", [*FIRST, *MenuCell.AGAIN.name, "hold A", "hold A", "hold C"]))
-        found.append(evening(tmp_path / "same", [*FIRST, *MenuCell.SAME_PEOPLE.name, "hold A", "hold A"]))
+        found.append(
+            evening(tmp_path / "again", [*FIRST, *Layout.KEYS.code(SheetKey.AGAIN), "hold A", "hold A", "hold C"])
+        )
+        found.append(evening(tmp_path / "same", [*FIRST, *Layout.KEYS.code(SheetKey.SAME_PEOPLE), "hold A", "hold A"]))
     assert [writes for each in found for writes in each.writes if len(writes) > 1] == []
     # `RESUMED` is for listeners only.
     assert set().union(*(each.openings for each in found)) == set(Opening) - {Opening.RESUMED}

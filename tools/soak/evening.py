@@ -6,9 +6,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 from random import Random
 
+from device.contract.keycodes import Layout
 from device.journal.export import export
 from device.session.keyscript import KeyGroup
-from device.session.prompts import MenuCell
+from device.session.prompts import SheetKey
 from device.table.stillness import QUIET_S
 from display.vocabulary import KeyMap, Page
 from display.words import Label
@@ -29,7 +30,7 @@ DECADE_S = 3.2e8
 MENDED = 0.1
 """How likely a disk is mended before a declaration."""
 MOST_GAMES = 1_000_000
-ANOTHER_GAME = MenuCell.ANOTHER.name
+ANOTHER_GAME = Layout.KEYS.code(SheetKey.ANOTHER)
 
 INTERRUPTIONS = ((InjectedFault.POWER, Interruption.POWER), (InjectedFault.KILL, Interruption.KILL))
 
