@@ -45,7 +45,7 @@ class GameEnd(NamedTuple):
         return None
 
 
-class Together(NamedTuple):
+class SaidTogether(NamedTuple):
     """Declarations of several players that one code means, in their order. Each is a line of its own in the record;
     what those before it force is not declared again."""
 

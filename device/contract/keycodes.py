@@ -99,11 +99,12 @@ class Choice(NamedTuple, Generic[M_co]):
 
 
 class Offer(NamedTuple, Generic[M_co]):
-    """The only answer that fits, or the one by which everybody goes on, in words, and what it declares: holding C gives
+    """The `only` answer that fits, or one by which everybody goes on, in words, and what it declares: holding C gives
     it."""
 
     label: Text
     means: M_co
+    only: bool = True
 
 
 class Level(NamedTuple, Generic[M_co]):

@@ -61,7 +61,7 @@ def pad(
     """A pad of numbers, whose `slot` is the number itself, from 0 up in ascending order; 0 is none.
 
     The `words` of the game are in cells of the last row. Blocks are called by their first numbers, as “13+”, or `more`:
-    “13” alone would read as if no more had to be typed. One with a single number says which and its keys, as “13: AA”.
+    “13” alone would read as if no more had to be typed. One with a single number says which and its keys, as “13:AA”.
     Where none of their numbers is shown, they aren't either.
     Raises ValueError where two have one cell.
     """
@@ -88,7 +88,7 @@ def _block(level: Level[M], key: Cell, below: int, numbers: tuple[Choice[M], ...
     block = level._replace(name=f"{level.name} {below + 1}+", title=title, block=True)
     block = block._replace(choices=_cells(block, numbers, below, more))
     only = alone(block)
-    label = title if only is None else f"{only.label}: {block.code(only.slot)}"
+    label = title if only is None else f"{only.label}:{block.code(only.slot)}"
     return Choice(int(key), label, block, _any_of(numbers), any(number.shown for number in numbers))
 
 

@@ -357,7 +357,7 @@ def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> t
 
 
 def _answering(offer: Offer[object] | None) -> tuple[Hold, ...]:
-    return () if offer is None else (Hold("C", offer.label, answers=True),)
+    return () if offer is None else (Hold("C", offer.label, answers=offer.only),)
 
 
 def _body(session: Session, view: View, memory: Memory) -> Body | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration, GameEnd, Together
+from device.contract.declarations import Declaration, GameEnd, SaidTogether
 from device.contract.refusal import Refusal, Refused
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
@@ -42,7 +42,7 @@ class Declaring:
             return
         self._acknowledge(steps, press)
 
-    def declare_together(self, said: Together, press: Press) -> None:
+    def declare_together(self, said: SaidTogether, press: Press) -> None:
         """Several declarations, each kept before the next. Where one is refused, those before it stand."""
         steps: list[Advance] = []
         refusal: Refusal | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from device.contract.declarations import Declaration, Prepared, Together
+from device.contract.declarations import Declaration, Prepared, SaidTogether
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
@@ -209,7 +209,7 @@ class Presses:
         elif isinstance(means, Prepared):
             self._state.entry.prepare(means)
             self._responder.turn(PlayView(), press.source)
-        elif isinstance(means, Together):
+        elif isinstance(means, SaidTogether):
             self._doing.declaring.declare_together(means, press)
         elif isinstance(view, AskAgainView):
             self._doing.correcting.declare(means, view, press)

@@ -163,7 +163,7 @@ def _fits(written: str, size: int, box: Box) -> bool:
 
 @lru_cache(maxsize=8)
 def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
-    """What holding the keys does, below a rule; in bold what answers the question."""
+    """What holding the keys does, in bold what answers the question; below a rule, but on the smallest panels."""
     hold = label_text(text_("hold:"), language)
     labels = [label_text(each.label, language) for each in held]
     size = largest_fitting(
@@ -173,12 +173,11 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
     )
     spare = box.width - _holds_width(hold, held, [""] * len(held), size, scale)
     labels = _shared(labels, [each.answers for each in held], size, spare)
-    place = box._replace(y0=box.y0 + scale.line + scale.gap // 2)
+    place = box if scale.compact else box._replace(y0=box.y0 + scale.line + scale.gap // 2)
     baseline = baseline_in(place, size)
-    items: list[Item] = [
-        Fill(box._replace(y1=box.y0 + scale.line)),
-        left_aligned(hold, box.x0, baseline, size, False),
-    ]
+    items: list[Item] = [left_aligned(hold, box.x0, baseline, size, False)]
+    if not scale.compact:
+        items.insert(0, Fill(box._replace(y1=box.y0 + scale.line)))
     x = box.x0 + text_width(hold, size, False) + scale.gap
     worded = sum(text_width(label, size, each.answers) for each, label in zip(held, labels, strict=True))
     loose = min(4 * scale.gap, max(0, spare - worded) // len(held))
@@ -197,8 +196,9 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
 
 
 def holds_height(size: int, scale: Scale) -> int:
-    """How high the line is that says what holding the keys does, with its rule, in a size of type."""
-    return max(keycap_height(size), line_height(size)) + scale.line + scale.gap // 2
+    """How high the line is that says what holding the keys does, with its rule if it has one, in a size of type."""
+    high = max(keycap_height(size), line_height(size))
+    return high if scale.compact else high + scale.line + scale.gap // 2
 
 
 def _holds_width(hold: str, held: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:

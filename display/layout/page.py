@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from display.layout import body as bodies
-from display.layout import emblem_tiles, frame_lines
+from display.layout import emblem_tiles, frame_lines, spared
 from display.layout.keymap import fitted
 from display.layout.regions import Regions, question_height, regions
 from display.layout.scale import Scale, scale_for
 from display.layout.text_items import label_text, line_count, paragraph
 from display.player_names import with_said_names
-from display.scene import Box, Cell, Item, Scene, SceneItem, TextLine
+from display.scene import Box, Item, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
@@ -50,28 +48,25 @@ def fitting(page: Page, surface: Surface) -> Page:
 
 
 def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) -> list[SceneItem] | None:
-    """A question on one of the smallest panels with all that holding keys does, where nothing is typed yet and nothing
-    on the page suffers by it; None elsewhere."""
+    """A question on one of the smallest panels with all that holding keys does, where nothing is typed yet, and with
+    the last thing heard, where there is room; None elsewhere.
+
+    Smaller type is no loss there, but nothing that is to be read gives way to it.
+    """
     asked = page.keymap.asked
-    if not scale.compact or asked is None or not page.holds or page.typed or page.begun or page.notice is not None:
+    if not scale.compact or asked is None or not page.holds or page.typed or page.begun:
         return None
-    found = _PageLayout(page, surface, scale, language, page.holds).items()
-    kept = _PageLayout(page, surface, scale, language).items()
-    size = (surface.width, surface.height)
-    return found if _suffers_nothing(Scene(*size, tuple(kept)), Scene(*size, tuple(found))) else kept
-
-
-def _suffers_nothing(kept: Scene, found: Scene) -> bool:
-    """Whether all that is on one page is on another, too, and nothing smaller than can be read."""
-    sizes = [item.size for item in found.items if isinstance(item, TextLine)]
-    least = min(item.size for item in kept.items if isinstance(item, TextLine))
-    return _said(kept) <= _said(found) and min(sizes) >= least
-
-
-def _said(scene: Scene) -> Counter[tuple[str, ...]]:
-    """What is written on a page, and on its keys."""
-    lines = Counter((item.text,) for item in scene.items if isinstance(item, TextLine))
-    return lines + Counter((item.code, item.label) for item in scene.items if isinstance(item, Cell))
+    kept, with_all, found = (
+        Scene(surface.width, surface.height, tuple(layout.items()))
+        for layout in (
+            _PageLayout(page, surface, scale, language),
+            _PageLayout(page, surface, scale, language, page.holds, said=True),
+            _PageLayout(page, surface, scale, language, page.holds),
+        )
+    )
+    if spared.nothing_suffers(kept, with_all, scale):
+        return list(with_all.items)
+    return list((found if spared.little_suffers(page, kept, found, scale, language) else kept).items)
 
 
 def _with_code(page: Page, code: ScanCode, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
@@ -89,11 +84,20 @@ class _PageLayout:
     """A page on its way to a scene."""
 
     def __init__(
-        self, page: Page, surface: Surface, scale: Scale, language: Language, held: tuple[Hold, ...] | None = None
+        self,
+        page: Page,
+        surface: Surface,
+        scale: Scale,
+        language: Language,
+        held: tuple[Hold, ...] | None = None,
+        *,
+        said: bool = False,
     ) -> None:
         self.page, self.scale, self.language = page, scale, language
         self.held = tuple(hold for hold in page.holds if hold.answers) if held is None else held
         """What is said of holding keys on the smallest panels, below a question."""
+        self.said = said
+        """Whether the last thing heard stands there, too."""
         self.height = min(surface.width, surface.height)
         """Of the panel, however it stands."""
         self.places = regions(surface.width, surface.height)
@@ -140,7 +144,13 @@ class _PageLayout:
         width, height = self.places.body.x1, self.places.body.y1
         left = height - frame_lines.holds_height(self.scale.least, self.scale)
         self.places = regions(width, left)._replace(question=self.places.question)
-        return [*frame_lines.holds(self.held, Box(0, left, width, height), self.scale, self.language)]
+        items: list[SceneItem] = [*frame_lines.holds(self.held, Box(0, left, width, height), self.scale, self.language)]
+        if not self.said or self.page.heard is None:
+            return items
+        words, size = label_text(self.page.heard, self.language), self.scale.least
+        high = line_count(words, size, False, width) * line_height(size)
+        self.places = regions(width, left - high)._replace(question=self.places.question)
+        return [*paragraph(words, Box(0, left - high, width, left), size, False)[0], *items]
 
     def _holds_below(self) -> list[SceneItem]:
         """What holding keys does; on the smallest panels a board needs all that there is."""

@@ -167,7 +167,7 @@ def test_no_end_of_a_line_comes_between_keys_and_what_they_mean() -> None:
     assert page.notice is not None
     lines = wrap(ENGLISH.say(page.notice.lines[0]), 8, False, 110)
     assert [line for line in lines if line.startswith("=") or line.endswith("=")] == []
-    assert "DA\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}13+" in " ".join(lines)
+    assert "DAAA\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}13" in " ".join(lines)
     assert "AA\N{NARROW NO-BREAK SPACE}to\N{NARROW NO-BREAK SPACE}CD\N{NARROW NO-BREAK SPACE}=" in " ".join(lines)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from device.contract.declarations import Declaration, Together
+from device.contract.declarations import Declaration, SaidTogether
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
@@ -59,8 +59,8 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     beating = frozenset(each.low for each in combinations(kind, size) if against_table(state, each) is None)
     level = follow_level(seat, kind, size, beating, twist=may_twist(state), passing=not state.twisted)
     if not state.twisted:
-        passes = Together(tuple(map(Pass, state.yet_to_pass())))
-        level = level._replace(offer=Offer(text("nobody beats it"), passes))
+        passes = SaidTogether(tuple(map(Pass, state.yet_to_pass())))
+        level = level._replace(offer=Offer(text("nobody beats it"), passes, only=False))
     return Prompt(_question(state), (seat,), level, (lead_level(seat),))
 
 

@@ -28,6 +28,10 @@ FIGURES = 53
 """Per cent of the height that the figures of a pad have, whatever words stand below them."""
 
 
+ROW_THEN_COLUMN = text("row, then column")
+"""How a pad is read."""
+
+
 class FittedKeys(NamedTuple):
     """A key map as it fits: what is drawn, the type of its labels, and whether all of it is there in full.
 
@@ -237,7 +241,7 @@ def _title(blocks: KeyBlocks, box: Box, scale: Scale, language: Language) -> lis
     baseline = box.y0 + ascent(size)
     written = shorten(blocks.title, size, True, box.width)
     items: list[Item] = [left_aligned(written, box.x0, baseline, size)] if written else []
-    hint = label_text(text("row, then column"), language)
+    hint = label_text(ROW_THEN_COLUMN, language)
     if blocks.hint and text_width(written, size) + text_width(hint, size, False) + 2 * scale.gap <= box.width:
         items.append(left_aligned(hint, box.x1 - text_width(hint, size, False), baseline, size, False))
     return items

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from device.contract.declarations import Declaration, First, Together
+from device.contract.declarations import Declaration, First, SaidTogether
 from device.contract.keycodes import Empty, Level, Spelled, find, meanings, spell
 from device.contract.setup import TableSetup
 from device.games.loop.combinations import Kind, every_combination
@@ -155,7 +155,7 @@ def test_one_card_is_not_called_the_lowest() -> None:
 def test_a_block_of_one_number_says_which_and_its_keys() -> None:
     """Called “13”, its key would seem to be all that is typed; “13+” led to a page with one choice."""
     labels = [choice.label for choice in asked(GAME, started()).level.choices]
-    assert "13: AA" in labels
+    assert "13:AA" in labels
     assert not {"13", "13+"} & set(labels)
 
 
@@ -198,10 +198,10 @@ def test_that_nobody_beats_it_is_offered_as_the_passes_of_all_who_are_asked_yet(
     offer = asked(GAME, state).level.offer
     assert offer is not None
     assert ENGLISH.say(offer.label) == "nobody beats it"
-    assert offer.means == Together((Pass(1), Pass(2), Pass(3)))
+    assert offer.means == SaidTogether((Pass(1), Pass(2), Pass(3)))
     one_passed = asked(GAME, after(state, "Ben pass")).level.offer
     assert one_passed is not None
-    assert one_passed.means == Together((Pass(2), Pass(3)))
+    assert one_passed.means == SaidTogether((Pass(2), Pass(3)))
 
 
 def test_who_leads_or_has_twisted_is_offered_no_pass() -> None:
@@ -210,11 +210,11 @@ def test_who_leads_or_has_twisted_is_offered_no_pass() -> None:
 
 
 def test_the_passes_that_are_offered_are_those_that_clear_the_areas() -> None:
-    for state, _ in positions(6):
+    following = [state for state, _ in positions(6) if asked(GAME, state).level.offer is not None]
+    for state in non_empty(following):
         offer = asked(GAME, state).level.offer
-        if offer is None:
-            continue
-        assert isinstance(offer.means, Together)
+        assert offer is not None
+        assert isinstance(offer.means, SaidTogether)
         assert all(isinstance(one, Pass) for one in offer.means.declarations)
         passed = state
         for one in offer.means.declarations:

@@ -157,7 +157,9 @@ def cells(level: Level[Declaration], found: dict[str, dict[int, object]]) -> Non
     """The cells of each name of level, everything that it opens included; they must not differ."""
     drawn = found.setdefault(level.name, {})
     for choice in level.choices:
-        assert drawn.setdefault(choice.slot, choice.label) == choice.label, level.name
+        # A block of which one number is left is called by it, and its keys.
+        label = str(choice.label).partition(":")[0].removesuffix("+")
+        assert drawn.setdefault(choice.slot, label) == label, level.name
         deeper = choice.level()
         if deeper is not None:
             cells(deeper, found)

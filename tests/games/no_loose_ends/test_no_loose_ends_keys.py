@@ -153,7 +153,7 @@ def grids(prompt: Prompt[Declaration]) -> dict[str, dict[int, object]]:
 
 
 def block(label: object) -> object:
-    """A block of numbers of which one is left is called by it and its keys: 13: AA where more would be 13+."""
+    """A block of numbers of which one is left is called by it and its keys: 13:AA where more would be 13+."""
     return label.partition(":")[0].removesuffix("+") if isinstance(label, str) else label
 
 

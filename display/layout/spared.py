@@ -1,0 +1,92 @@
+"""Whether a page of the smallest panels can spare the room for what holding keys does."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from display.layout.frame_lines import holds_height
+from display.layout.keymap.area import ROW_THEN_COLUMN
+from display.layout.notice import shortened
+from display.layout.scale import Scale
+from display.layout.text_items import label_text
+from display.scene import Cell, Part, Scene, TextLine
+from display.text_metrics import ELLIPSIS
+from display.vocabulary import Board, Notice, Page
+from display.words import Language
+
+KEYS = frozenset({Part.KEY, Part.LABEL})
+
+
+def nothing_suffers(kept: Scene, found: Scene, scale: Scale) -> bool:
+    """Whether all that is on one page is on another, too, and nothing smaller."""
+    return _lines(kept) <= _lines(found) and _is_read(kept, found, scale, scale.keys[0])
+
+
+def little_suffers(page: Page, kept: Scene, found: Scene, scale: Scale, language: Language) -> bool:
+    """Whether all that must be read of one page is on another, too, in type that is read well: codes and what they
+    mean, names, totals and figures, and sentences. What players have said besides, and how a pad is read, may give way,
+    and so may what games are drawn with, and of a notice what its shortest form that says what to do leaves out."""
+    lost = _words(kept, _dear(page)) - _words(found, _dear(page)) - _spare(page.notice, language)
+    whole = not lost and _cells(kept) <= _cells(found) and _cut(found) <= _cut(kept)
+    # Keys that have the page to themselves are in larger type.
+    beside = isinstance(page.body, Board) and page.notice is not None
+    alone = not beside and not any(item.part is Part.NAME for item in _written(kept))
+    return whole and _is_read(kept, found, scale, scale.text if alone else scale.keys[1])
+
+
+def _dear(page: Page) -> frozenset[Part]:
+    """What of a page may not give way."""
+    asked = page.keymap.asked
+    if asked is not None and any(cell.emblem for cell in asked.cells):
+        return KEYS
+    noted = page.notice is None and isinstance(page.body, Board)
+    return frozenset(Part) - ({Part.TEXT} if noted else frozenset())
+
+
+def _spare(notice: Notice | None, language: Language) -> Counter[str]:
+    """Words that may give way."""
+    spare = Counter(label_text(ROW_THEN_COLUMN, language).split())
+    return spare if notice is None else spare + (_said(notice, language) - _said(_brief(notice), language))
+
+
+def _is_read(kept: Scene, found: Scene, scale: Scale, well: int) -> bool:
+    """Whether nothing is in smaller type than is read `well`, but for what was, above the line that says what holding
+    keys does."""
+    y = found.height - holds_height(scale.least, scale)
+    sizes: dict[str, int] = {}
+    for item in _written(kept):
+        sizes[item.text] = min(item.size, sizes.get(item.text, item.size))
+    above = [item for item in _written(found) if item.baseline <= y]
+    return all(item.size >= min(well, sizes.get(item.text, scale.least)) for item in above)
+
+
+def _brief(notice: Notice) -> Notice:
+    """The shortest form of a notice; where one says in other words what is to be done, that."""
+    forms = tuple(shortened(notice))
+    return forms[-2] if forms[1:] and forms[-2].lines[-1] not in notice.lines else forms[-1]
+
+
+def _said(notice: Notice, language: Language) -> Counter[str]:
+    return Counter(word for line in notice.lines for word in label_text(line, language).split())
+
+
+def _written(scene: Scene) -> list[TextLine]:
+    return [item for item in scene.items if isinstance(item, TextLine)]
+
+
+def _lines(scene: Scene) -> Counter[tuple[str, ...]]:
+    """What is written on a page, and on its keys."""
+    return Counter((item.text,) for item in _written(scene)) + _cells(scene)
+
+
+def _words(scene: Scene, parts: frozenset[Part]) -> Counter[str]:
+    """The words of some parts, however they are divided into lines."""
+    return Counter(word for item in _written(scene) if item.part in parts for word in item.text.split())
+
+
+def _cells(scene: Scene) -> Counter[tuple[str, ...]]:
+    return Counter((item.code, item.label) for item in scene.items if isinstance(item, Cell))
+
+
+def _cut(scene: Scene) -> int:
+    return sum(ELLIPSIS in item.text for item in _written(scene))
