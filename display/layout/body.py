@@ -36,7 +36,9 @@ def make_room(body: Body, places: Regions, scale: Scale, language: Language, hei
 
     `height` is the lesser side.
     """
-    if not scale.compact or places.keys.y0 != places.body.y0:
+    if not scale.compact:
+        return _seated(body, places, scale)
+    if places.keys.y0 != places.body.y0:
         return places
     if isinstance(body, Board) and has_centre(body):
         from display.layout import centre, player_rows
@@ -49,6 +51,15 @@ def make_room(body: Body, places: Regions, scale: Scale, language: Language, hei
     if players(body) * line_height(scale.least) > places.table.height:
         return _above_keys(body, places, scale)
     return places
+
+
+def _seated(body: Body, places: Regions, scale: Scale) -> Regions:
+    """The places on a page that stands upright while it is asked who sits where, which takes little: what is asked,
+    letters above all, has the rest."""
+    if places.players.x1 != places.keys.x1 or not isinstance(body, Board) or not _is_seating(body):
+        return places
+    high = len(body.rows) * (line_height(scale.name) + scale.gap)
+    return places.with_players_above_keys(min(high, places.players.y1 - places.body.y0), scale.gap)
 
 
 def _above_keys(body: Body, places: Regions, scale: Scale) -> Regions:

@@ -102,13 +102,21 @@ def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, scale: Scale)
     ends = _ends([at(totals[-1][1]) for totals in known], line_height(size), box.y0, plot.y1 + line_height(size) // 2)
     for seat, totals in enumerate(known):
         points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in totals]
-        points.append((plot.x1 + scale.gap, ends[seat] + line_height(size) // 2))
         items += _line(points, seat, scale)
+        items += _leader(points[-1], (plot.x1 + 2 * scale.gap, ends[seat] + line_height(size) // 2), scale)
         name = left_aligned(
             names[seat], plot.x1 + 2 * scale.gap, ends[seat] + ascent(size), size, True, Ink.BLACK, Part.NAME
         )
         items.append(name)
     return items
+
+
+def _leader(end: tuple[int, int], name: tuple[int, int], scale: Scale) -> list[Item]:
+    """Dots from the end of a line to a name that does not stand beside it, unlike any line's: they are no totals."""
+    if name[1] == end[1]:
+        return []
+    points = [(end[0] + scale.gap // 2, end[1]), (name[0] - scale.gap // 2, name[1])]
+    return [Polyline(_around(points, scale.line), tuple(points), scale.line, (scale.line, 2 * scale.line), Ink.BLACK)]
 
 
 def _known(course: Course) -> list[tuple[int, int]]:

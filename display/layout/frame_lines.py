@@ -195,6 +195,28 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
     return tuple(items)
 
 
+def holds_in_lines(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
+    """The same in a narrow place, a key a line."""
+    size, high = scale.least if scale.compact else scale.small, holds_in_lines_height((), scale)
+    told = label_text(text_("hold:"), language)
+    items: list[Item] = [left_aligned(told, box.x0, baseline_in(box._replace(y1=box.y0 + high), size), size, False)]
+    for number, each in enumerate(held, 1):
+        line = Box(box.x0, box.y0 + number * high, box.x1, box.y0 + (number + 1) * high)
+        wide = keycap_width(each.key, size)
+        top = line.y0 + (high - keycap_height(size)) // 2
+        items += keycap(each.key, Box(line.x0, top, line.x0 + wide, top + keycap_height(size)), size)
+        label = shorten(label_text(each.label, language), size, each.answers, line.width - wide - scale.gap)
+        items.append(left_aligned(label, line.x0 + wide + scale.gap, baseline_in(line, size), size, each.answers))
+        items.append(Target(line, each.key, held=True))
+    return tuple(items)
+
+
+def holds_in_lines_height(held: tuple[Hold, ...], scale: Scale) -> int:
+    """How high that is; of nothing, one line."""
+    size = scale.least if scale.compact else scale.small
+    return (len(held) + 1) * max(keycap_height(size), line_height(size))
+
+
 def holds_height(size: int, scale: Scale) -> int:
     """How high the line is that says what holding the keys does, with its rule if it has one, in a size of type."""
     high = max(keycap_height(size), line_height(size))

@@ -53,8 +53,7 @@ def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) 
 
     Smaller type is no loss there, but nothing that is to be read gives way to it.
     """
-    asked = page.keymap.asked
-    if not scale.compact or asked is None or not page.holds or page.typed or page.begun:
+    if not scale.compact or not page.holds or page.typed or page.begun or not _asks_in_words(page):
         return None
     kept, with_all, found = (
         Scene(surface.width, surface.height, tuple(layout.items()))
@@ -67,6 +66,12 @@ def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) 
     if spared.nothing_suffers(kept, with_all, scale):
         return list(with_all.items)
     return list((found if spared.little_suffers(page, kept, found, scale, language) else kept).items)
+
+
+def _asks_in_words(page: Page) -> bool:
+    """Whether something is asked, and not by tiles, which take all the height that there is."""
+    asked = page.keymap.asked
+    return asked is not None and not any(cell.emblem for cell in asked.cells)
 
 
 def _with_code(page: Page, code: ScanCode, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
@@ -144,13 +149,15 @@ class _PageLayout:
         width, height = self.places.body.x1, self.places.body.y1
         left = height - frame_lines.holds_height(self.scale.least, self.scale)
         self.places = regions(width, left)._replace(question=self.places.question)
-        items: list[SceneItem] = [*frame_lines.holds(self.held, Box(0, left, width, height), self.scale, self.language)]
+        items: list[SceneItem] = [
+            *frame_lines.holds(self.held, Box(self.places.body.x0, left, width, height), self.scale, self.language)
+        ]
         if not self.said or self.page.heard is None:
             return items
         words, size = label_text(self.page.heard, self.language), self.scale.least
         high = line_count(words, size, False, width) * line_height(size)
         self.places = regions(width, left - high)._replace(question=self.places.question)
-        return [*paragraph(words, Box(0, left - high, width, left), size, False)[0], *items]
+        return [*paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
 
     def _holds_below(self) -> list[SceneItem]:
         """What holding keys does; on the smallest panels a board needs all that there is."""

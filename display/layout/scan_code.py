@@ -28,7 +28,11 @@ def draw(
         place = regions(whole.width, whole.height).holds
         if scale.compact:
             place = room._replace(y0=room.y1 - frame_lines.holds_height(scale.least, scale))
-        foot = frame_lines.holds(held, place if place.y0 >= side else place._replace(x0=room.x0), scale, language)
+        if place.y0 < side:
+            place = place._replace(x0=room.x0, y0=place.y1 - frame_lines.holds_in_lines_height(held, scale))
+            foot = frame_lines.holds_in_lines(held, place, scale, language)
+        else:
+            foot = frame_lines.holds(held, place, scale, language)
         room = room._replace(y1=place.y0 - scale.gap)
     at = size * QUIET_ZONE
     dark = Box(at, at, side - at, side - at)

@@ -14,8 +14,6 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Notice, Page
 from display.words import Language
 
-KEYS = frozenset({Part.KEY, Part.LABEL})
-
 
 def nothing_suffers(kept: Scene, found: Scene, scale: Scale) -> bool:
     """Whether all that is on one page is on another, too, and nothing smaller."""
@@ -25,8 +23,9 @@ def nothing_suffers(kept: Scene, found: Scene, scale: Scale) -> bool:
 def little_suffers(page: Page, kept: Scene, found: Scene, scale: Scale, language: Language) -> bool:
     """Whether all that must be read of one page is on another, too, in type that is read well: codes and what they
     mean, names, totals and figures, and sentences. What players have said besides, and how a pad is read, may give way,
-    and so may what games are drawn with, and of a notice what its shortest form that says what to do leaves out."""
-    lost = _words(kept, _dear(page)) - _words(found, _dear(page)) - _spare(page.notice, language)
+    and of a notice what its shortest form that says what to do leaves out."""
+    parts = _dear(page)
+    lost = _words(kept, parts) - _words(found, parts) - _spare(page.notice, language)
     whole = not lost and _cells(kept) <= _cells(found) and _cut(found) <= _cut(kept)
     # Keys that have the page to themselves are in larger type.
     beside = isinstance(page.body, Board) and page.notice is not None
@@ -36,9 +35,6 @@ def little_suffers(page: Page, kept: Scene, found: Scene, scale: Scale, language
 
 def _dear(page: Page) -> frozenset[Part]:
     """What of a page may not give way."""
-    asked = page.keymap.asked
-    if asked is not None and any(cell.emblem for cell in asked.cells):
-        return KEYS
     noted = page.notice is None and isinstance(page.body, Board)
     return frozenset(Part) - ({Part.TEXT} if noted else frozenset())
 

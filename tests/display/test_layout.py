@@ -143,7 +143,7 @@ def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int,
     page = _charted(players)
     scene = lay_out(page, SURFACES[size], ENGLISH)
     prove(scene, page, SURFACES[size])
-    strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 5]
+    strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 4]
     assert len({(stroke.line, stroke.dash) for stroke in strokes}) == players
 
 
@@ -153,11 +153,15 @@ def test_figures_that_a_chart_would_leave_tiny_have_the_page_alone() -> None:
     assert min(item.size for item in scene.items if isinstance(item, TextLine) and item.part is Part.NAME) >= 11
 
 
-def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
+def test_a_line_of_the_chart_ends_at_its_players_name_or_dots_lead_there() -> None:
+    """The dots are no line's: they would look like one round more."""
     scene = lay_out(_charted(4), SURFACES["800x480"], ENGLISH)
-    strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 5]
+    drawn = [item for item in scene.items if isinstance(item, Polyline)]
+    strokes, dots = ([each for each in drawn if len(each.points) == points] for points in (4, 2))
+    assert not {(stroke.line, stroke.dash) for stroke in strokes} & {(each.line, each.dash) for each in dots}
     for seat, stroke in non_empty(enumerate(strokes)):
-        x, y = stroke.points[-1]
+        after = drawn[drawn.index(stroke) + 1 :][:1]
+        x, y = (after[0] if after and after[0] in dots else stroke).points[-1]
         near = [item for item in scene.items if isinstance(item, TextLine) and 0 < item.box.x0 - x < 20]
         assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [sample_pages.NAMES[3 - seat]]
 
@@ -316,6 +320,6 @@ def test_above_a_chart_the_last_rounds_are_enough() -> None:
     surface = surface._replace(width=surface.height, height=surface.width)
     scene = lay_out(page, surface, ENGLISH)
     prove(scene, page, surface)
-    assert sum(isinstance(item, Polyline) and len(item.points) == 12 for item in scene.items) == 6
+    assert sum(isinstance(item, Polyline) and len(item.points) == 11 for item in scene.items) == 6
     heads = [item.text for item in scene.items if isinstance(item, TextLine) and item.text.startswith("…")]
     assert len(heads) == 1

@@ -346,6 +346,12 @@ def test_every_question_and_every_refusal_says_what_holding_keys_does(game_id: s
             assert found == {hold.key for hold in each.page.holds}, each.name
 
 
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("kind", PANELS)
+def test_games_to_choose_from_keep_the_cards_that_they_are_known_by(kind: str, reader: Language) -> None:
+    assert {"34", "35", "+"} <= {item.text for item in written(scene("wizard", "game", kind, reader))}
+
+
 @pytest.mark.parametrize("kind", PANELS)
 def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(kind: str) -> None:
     rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy"))

@@ -62,7 +62,7 @@ def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
     names = state.table.players
     each = _entries(state, tally)
     others = tuple(choice for choice in each.choices if choice.slot != tally.next)
-    question = text("{name}: which cards, and how many tokens?", name=names[tally.next])
+    question = text("{name}: cards, then tokens?", name=names[tally.next])
     more: tuple[Choice[Declaration], ...] = ()
     if others:
         more = (Choice(SOMEBODY_ELSE, text("somebody else"), each._replace(choices=others)),)
