@@ -37,6 +37,7 @@ _MOST_ENDS = 20
 """Lines at which a header may end that are tried: in a docstring there are lines that begin like an import."""
 
 _ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
+_BOM = b"\xef\xbb\xbf"
 _ONLY_PARSED = 0x400
 """`ast.PyCF_ONLY_AST`: that module takes longer to load than a header to read."""
 
@@ -73,7 +74,8 @@ def parse(data: bytes) -> GameHeader:
     # What is cut off may be in the middle of a character, and of a statement: only whole lines are looked at.
     cut = len(data) > LARGEST_HEADER
     try:
-        source = (data[: data.rfind(b"\n") + 1] if cut else data).decode("utf-8-sig")
+        # Not “utf-8-sig”, which a start would load for this alone.
+        source = (data[: data.rfind(b"\n") + 1] if cut else data).removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError:
         raise NoHeader(text("it is not UTF-8 text")) from None
     said = dict(_literals(_leading(source.splitlines(), cut=cut)))
