@@ -17,6 +17,8 @@ from tests.display.sample_pages import SURFACES
 
 FOLDER = Path(__file__).parents[1] / "golden" / "pages"
 GOLDEN = (
+    ("planning", "264x176"),
+    ("loop", "264x176"),
     ("planning", "400x300"),
     ("turn", "400x300"),
     ("loop", "400x300"),
