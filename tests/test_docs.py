@@ -10,7 +10,8 @@ import pytest
 import device
 
 ROOT = Path(__file__).parents[1]
-DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = [ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY", "CHANGELOG")]
+DOCS += sorted((ROOT / "docs").glob("*.md"))
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 MODULE = re.compile(r"`((?:bench|device|display|firmware|guard|hal|tests|tools|values)/[\w/.-]+\.(?:py|toml))`")
 
