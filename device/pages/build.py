@@ -15,7 +15,7 @@ from device.contract.scores import AS_SAID
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, titled, typing
 from device.session.last_heard import preparing
-from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView
+from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView, is_line
 from device.session.prompts import (
     NO_MEMORY,
     ArchiveView,
@@ -113,16 +113,17 @@ def asking(
     if isinstance(view, AskAgainView):
         session = view.session
     now = typing(prompt.level, typed)
+    place = _in_questions_place(session, view, now)
     return Page(
         heading=game_heading(session),
         status=_status(session, memory.played),
-        question=now.level.making or _subject(session, view) or prompt.question,
+        question=place or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
         keymap=_keys(
             session, view, titled(key_map(now.level, prompt.ahead), prompt.in_parts or _names_keys(session, view, now))
         ),
-        typed=() if now.level.making else now.said,
+        typed=() if _is_typed(view, now) else now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory, now),
         heard=_round_points(session, view) or memory.heard,
@@ -130,6 +131,19 @@ def asking(
         of_result=isinstance(view, PlayView | DetailsView),
         part=_part(session, view),
     )
+
+
+def _in_questions_place(session: Session, view: View, now: Typing) -> Label | None:
+    """What stands in the place of the question, as a number in the making or a line that was chosen; None where nothing
+    does."""
+    if _is_typed(view, now):
+        return now.level.making or now.said[-1]
+    return _subject(session, view)
+
+
+def _is_typed(view: View, now: Typing) -> bool:
+    """Whether what is typed stands in the place of the question."""
+    return now.level.making is not None or (isinstance(view, PointView) and is_line(now.level))
 
 
 def _round_points(session: Session, view: View) -> Text | None:

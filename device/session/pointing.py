@@ -22,6 +22,9 @@ from values.named_tuple import NamedTuple
 CELLS = len(Cell)
 """Cells among which two presses choose: with two levels of them, any of 256 lines is four presses away."""
 
+_ACTIONS = "edit"
+"""How the levels are called that ask what is to be done with a line."""
+
 FEW = 7
 """Lines that a small panel has room for, each whole."""
 
@@ -352,8 +355,13 @@ def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[A
     return Level(name, title, Layout.PAD, choices, by_heart=False)
 
 
+def is_line(level: Level[Any]) -> bool:
+    """Whether a level asks what is to be done with a line, which its keys have chosen."""
+    return level.name == _ACTIONS
+
+
 def _actions_level(place: int) -> Level[EditAt]:
-    return Level("edit", text("what to do"), Layout.LIST, _actions(place))
+    return Level(_ACTIONS, text("what to do"), Layout.LIST, _actions(place))
 
 
 def _actions(place: int, inserted: int | None = None) -> tuple[Choice[EditAt], ...]:

@@ -6,9 +6,9 @@ from display.layout.body import has_centre
 from display.layout.keymap import FittedKeys, fitted
 from display.layout.regions import Regions
 from display.layout.scale import Scale, largest_fitting, steps
-from display.layout.text_items import label_text, paragraph
+from display.layout.text_items import label_text, line_count, paragraph
 from display.scene import Box, group
-from display.text_metrics import text_width
+from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, Language, text
 
@@ -32,13 +32,17 @@ def _on_cards(keymap: KeyMap, begun: str, box: Box, scale: Scale, language: Lang
     """Where the keys are that stand in no table, and below that the others."""
     words = label_text(text("The keys stand before the cards."), language)
     sizes = steps(scale.text, scale.least)
-    size = largest_fitting(sizes, scale.least, lambda size: text_width(words, size) <= box.width)
+    size = largest_fitting(sizes, scale.least, lambda size: _high(words, size, box.width) <= box.height // 3)
     told, high = paragraph(words, box, size)
     said = group(tuple(told))
     if keymap.asked is None or not keymap.asked.cells:
         return FittedKeys((said,), size, True)
     rest = fitted(keymap, begun, box._replace(y0=box.y0 + high + scale.gap), scale.keys[0], scale, language)
     return rest._replace(parts=(said, *rest.parts))
+
+
+def _high(words: str, size: int, room: int) -> int:
+    return line_count(words, size, True, room) * line_height(size)
 
 
 def _rooms(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:

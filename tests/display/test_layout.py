@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from display.languages import language
 from display.layout import lay_out
 from display.layout.regions import regions
 from display.scene import Box, Cell, Fill, Part, Polyline, Sign, Symbol, TextLine
@@ -248,7 +249,20 @@ def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:
     page = page._replace(keymap=KeyMap(KeyGrid(text("covers"), cells)))
     items = lay_out(page, SURFACES["800x480"], ENGLISH).items
     assert [item.code for item in items if isinstance(item, Cell)] == ["DD"]
-    assert "The keys stand before the cards." in [item.text for item in items if isinstance(item, TextLine)]
+    told = [item for item in items if isinstance(item, TextLine) and item.text in "The keys stand before the cards."]
+    assert " ".join(item.text for item in told) == "The keys stand before the cards."
+
+
+def test_where_the_keys_stand_is_said_as_large_as_there_is_room_for() -> None:
+    """On several lines, where one would be tiny over an empty page."""
+    page = sample_pages.trick()
+    assert isinstance(page.body, Board)
+    cells = tuple(KeyCell(mark.code, mark.label) for mark in page.body.rows[0].marks if mark.code)
+    page = page._replace(keymap=KeyMap(KeyGrid(text("covers"), cells)))
+    items = lay_out(page, SURFACES["400x300"], language("fr")).items
+    words = "Les touches sont devant les cartes."
+    told = [item for item in items if isinstance(item, TextLine) and item.text in words and " " in item.text]
+    assert min(item.size for item in told) >= 14
 
 
 def test_tokens_are_dots() -> None:

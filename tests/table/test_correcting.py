@@ -66,6 +66,17 @@ def test_what_would_change_is_shown_before_it_counts(tmp_path: Path) -> None:
     assert holds(mock) == {"A": "go back", "C": "correct it"}
 
 
+def test_a_line_that_was_chosen_stands_whole_in_the_place_of_the_question(tmp_path: Path) -> None:
+    """It would be cut beside a question that is answered."""
+    played(tmp_path, *OUT)
+    found = kept(tmp_path)
+    keys = pointing(found, 1, EditAt(Verb.CHANGE, place_of(found, "2 out")))
+    page = play(tmp_path, keys[:-1]).controller.page()
+    assert page.question is not None
+    assert (ENGLISH.say(page.question), page.typed) == ("Player 2 is out.", ())
+    assert play(tmp_path / "again", keys[:-2]).controller.page().question != page.question
+
+
 def test_one_undo_takes_it_back_and_a_redo_makes_it_again(tmp_path: Path) -> None:
     played(tmp_path, *OUT, NEXT[0])
     corrected = [*LOOP, "1 out", "4 out", "3 out", NEXT[0]]
