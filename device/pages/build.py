@@ -12,6 +12,7 @@ from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import AS_SAID
+from device.contract.setup import Seat
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, titled, typing
 from device.session.last_heard import preparing
@@ -415,6 +416,16 @@ def _details(session: Session, view: RoundView | DetailsView) -> Body:
     return standings(session) if view.page == 0 else point_by_point(session, len(session.scores.rounds) - view.page)
 
 
+def _accounts(session: Session) -> tuple[tuple[Seat, str], ...]:
+    """Whose points stand on a sheet, and under which name: everybody's; of partners, those of their side, once."""
+    assert session.record.table is not None
+    names, sides = session.record.table.players, session.scores.sides
+    if sides is None:
+        return tuple(enumerate(names))
+    together = {side: [name for name, own in zip(names, sides, strict=True) if own == side] for side in sides}
+    return tuple((sides.index(side), " + ".join(partners)) for side, partners in together.items())
+
+
 def standings(session: Session) -> Sheet:
     """Everyone's points by round, and the totals.
 
@@ -436,7 +447,7 @@ def standings(session: Session) -> Sheet:
             scores.totals[seat],
             seat in scores.winners,
         )
-        for seat, name in enumerate(session.record.table.players)
+        for seat, name in _accounts(session)
     )
     sets = (text("sets"),) if scores.sets is not None else ()
     start = (scores.besides_named,) if any(besides) else ()
@@ -450,29 +461,28 @@ def ranked(session: Session) -> Sheet:
         return sheet
     best = scores.totals[scores.winners[0]]
     won = scores.sets or (0,) * len(scores.totals)
-    places = [(seat not in scores.winners, -won[seat], abs(total - best)) for seat, total in enumerate(scores.totals)]
-    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
-    rows = (sheet.rows[seat]._replace(rank=1 + sum(other < places[seat] for other in places)) for seat in order)
+    seats = [seat for seat, _ in _accounts(session)]
+    places = [(seat not in scores.winners, -won[seat], abs(scores.totals[seat] - best)) for seat in seats]
+    order = sorted(range(len(places)), key=lambda at: (places[at], at))
+    rows = (sheet.rows[at]._replace(rank=1 + sum(other < places[at] for other in places)) for at in order)
     return sheet._replace(rows=tuple(rows))
 
 
 def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[int, ...]) -> Chart | None:
     """How the totals went from round to round; None before the first round, and where its points are not known yet."""
-    assert session.record.table is not None
     if not known:
         return None
     courses = tuple(
         Course(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
-        for seat, name in enumerate(session.record.table.players)
+        for seat, name in _accounts(session)
     )
     return Chart(courses, min(known))
 
 
 def summary(session: Session, round_: int) -> Breakdown:
     """A scored round (from 0): what it brought everyone and why, and the total of this session, with which it ended."""
-    assert session.record.table is not None
-    gains = _game(session).gains(session.record.state, round_)
-    told = zip(session.record.table.players, gains, session.scores.totals, strict=True)
+    gains, totals = _game(session).gains(session.record.state, round_), session.scores.totals
+    told = ((name, gains[seat], totals[seat]) for seat, name in _accounts(session))
     return Breakdown(
         tuple(
             PlayerBreakdown(name, gathered(_reasons(gained)), total, sum(cause.points for cause in gained))
@@ -500,11 +510,10 @@ def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
 
 def point_by_point(session: Session, round_: int) -> Breakdown:
     """A round's points, each with its cause and cards."""
-    assert session.record.table is not None
     causes = _game(session).causes(session.record.state, round_)
     return Breakdown(
         tuple(
             PlayerBreakdown(name, _reasons(causes[seat]), sum(cause.points for cause in causes[seat]))
-            for seat, name in enumerate(session.record.table.players)
+            for seat, name in _accounts(session)
         )
     )
