@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -11,7 +12,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from device.contract.declarations import Declaration, First
+from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.game import Game
 from device.contract.keycodes import Spelled, find, spell
 from device.contract.refusal import Refusal, RefusalCode, Refused
@@ -30,14 +31,14 @@ from device.session.session import Session
 from display.languages import language as spoken
 from display.layout import lay_out
 from display.vocabulary import Page
-from display.words import ENGLISH
+from display.words import ENGLISH, Argument
 from hal.panel import panel
 from tablekeeper.testing import header
 from tablekeeper.testing.evenings import kept, play
 from tablekeeper.testing.registering import registered
 from tablekeeper.testing.said import listening
 from tablekeeper.testing.scene_checks import prove
-from tablekeeper.testing.tried import Tried, every_table, tried
+from tablekeeper.testing.tried import Tried, every_table, states, tried
 
 SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
 """A panel of each size."""
@@ -146,13 +147,8 @@ class GameTests:
     def test_what_is_refused_is_refused_in_words(self) -> None:
         chance = Random(1)
         for one in every_table(self.game, self.seeds):
-            state = self.game.start(one.table)
-            for line in one.lines:
-                words = records.split(line)
-                if words[0] in ("game", "players", "title", "set"):
-                    continue
+            for state, _ in states(self.game, one):
                 self._refuses_in_words(state, one, chance)
-                state = self.game.apply(state, records.read_declaration(one.record, words))
 
     def _refuses_in_words(self, state: Any, one: Tried, chance: Random) -> None:
         prompt = self.game.prompt(state)
@@ -186,8 +182,8 @@ class GameTests:
             surface = surface_of(panel.kind("impression-7.3-spectra"))
             for moment in moments(self.game.id):
                 lay_out(moment.page, surface, language)
-            for note in (self.game.title, *self.game.notes):
-                language.say(note)
+            for sentence in self._sentences():
+                language.say(sentence)
             # What has no other title is called the same in every language.
             untranslated = lacking.lacking - {self.game.title.message}
             if untranslated:
@@ -195,6 +191,23 @@ class GameTests:
                 _fail(
                     f'These have no words in the language “{code}”. Put them into languages={{"{code}": …}}:\n{listed}'
                 )
+
+    def _sentences(self) -> Iterator[Argument]:
+        """What is said in whole games, and what need not have a page in them."""
+        yield from (self.game.title, *self.game.notes)
+        for option in self.game.options:
+            yield from (option.title, *option.labels)
+        for one in every_table(self.game, self.seeds):
+            for state, declaration in states(self.game, one):
+                prompt = self.game.prompt(state)
+                assert prompt is not None
+                seat = declaration.seat
+                yield from (prompt.question, self.game.heading(state))
+                if not isinstance(declaration, First | GameEnd):
+                    yield self.game.in_words(declaration, "" if seat is None else one.table.players[seat])
+            for number in range(len(one.record.scores.rounds)):
+                for cause in chain(*self.game.causes(one.record.state, number)):
+                    yield from (cause.why, *(() if cause.kind is None else (cause.kind,)))
 
     def test_history_keeps_what_a_game_came_to(self) -> None:
         for one in every_table(self.game, self.seeds):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gettext
+import re
 
 from display.languages import CATALOGUES, DOMAIN
 from display.words import ENGLISH, Language, Translated
+
+_BRACES = re.compile(r"\{\w*\}")
+"""What is said in place of these has words of its own, or none."""
 
 
 class Untranslated(gettext.NullTranslations):
@@ -25,7 +29,8 @@ class Untranslated(gettext.NullTranslations):
         return one if n == 1 else many
 
     def _see(self, message: str) -> None:
-        if not isinstance(message, Translated) or message.said_in(self.code) is None:
+        has_words = any(letter.isalpha() for letter in _BRACES.sub("", message))
+        if has_words and (not isinstance(message, Translated) or message.said_in(self.code) is None):
             self.lacking.add(str(message))
 
 

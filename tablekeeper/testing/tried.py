@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from device.contract.declarations import Declaration, GameEnd
 from device.contract.game import Game
 from device.contract.refusal import Refused
 from device.contract.setup import Option, TableSetup
 from device.gallery.random_games import NothingLegal, random_record
 from device.session import record as records
+from device.session.names import HEADER
 from device.session.record import Record, RecordRefused
 from display.words import ENGLISH
 from values.named_tuple import NamedTuple
@@ -69,6 +71,20 @@ def every_table(game: Game[Any], seeds: range) -> Iterator[Tried]:
     for players in game.players:
         for seed in seeds:
             yield tried(game, players, seed)
+
+
+def states(game: Game[Any], one: Tried) -> Iterator[tuple[Any, Declaration]]:
+    """The states of a game that was played, each with what was declared in it; not the one in which it was stopped."""
+    state = game.start(one.table)
+    for line in one.lines:
+        words = records.split(line)
+        if words[0] in HEADER:
+            continue
+        declaration = records.read_declaration(one.record, words)
+        yield state, declaration
+        if isinstance(declaration, GameEnd) and one.record.scores.stopped:
+            return
+        state = game.apply(state, declaration)
 
 
 def _table(game: Game[Any], players: int, seed: int, chance: Random) -> TableSetup:

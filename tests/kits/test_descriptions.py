@@ -23,6 +23,7 @@ SEVEN: tuple[Option, ...] = tuple(switch(f"option-{n}", f"Option {n}") for n in 
         ({"id": "Skull King"}, "the id has small letters"),
         ({"players": range(0)}, "players are from 1 to 10"),
         ({"players": range(2, 12)}, "players are from 1 to 10"),
+        ({"rounds": 0}, "a game has a round at least"),
         ({"columns": ()}, "a score sheet has a column at least"),
         ({"columns": (POINTS, POINTS)}, "two columns or options are called “points”"),
         ({"options": SEVEN}, "7 options have no room on four keys"),

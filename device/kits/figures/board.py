@@ -15,6 +15,9 @@ from device.kits.figures.state import FiguresState
 from display.vocabulary import Board, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, figure, text
 
+MOST_BRIEF = 3
+"""So many figures of a round are told apart without their names."""
+
 
 def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
     """The round, what ends the game, and what else there is to say of the round."""
@@ -61,11 +64,16 @@ def _note(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> Label | None:
     (column, value), *others = shown
     if column.note is not None and not others:
         return column.note(value)
-    names = state.table.players
-    words = amount(sheet, column, value, names)
+    words = amount(sheet, column, value, state.table.players)
     for column, value in others:
-        words = text("{one}, {other}", one=words, other=amount(sheet, column, value, names))
-    return Note(words, (bracketed("/".join(_brief(*each) for each in shown)),))
+        words = text("{one}, {other}", one=words, other=amount(sheet, column, value, state.table.players))
+    return Note(words, (_briefly(shown),))
+
+
+def _briefly(shown: list[tuple[Column, int]]) -> str:
+    """Figures by themselves; of many nobody knows which is which, and the first one says most."""
+    brief = shown if len(shown) <= MOST_BRIEF else shown[:1]
+    return bracketed("/".join(_brief(*each) for each in brief))
 
 
 def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:

@@ -46,9 +46,14 @@ def _wrong(sheet: ScoreSheet) -> Iterator[str]:
         yield f"{len(sheet.options)} options have no room on four keys: {MOST_OPTIONS} at the most."
     if not sheet.columns:
         yield 'a score sheet has a column at least: Column("points", "points", most=100).'
-    yield from _called_alike(sheet)
+    yield from (*_endless(sheet), *_called_alike(sheet))
     for column in sheet.columns:
         yield from (f"column “{column.word}”: {sentence}" for sentence in _wrong_column(column))
+
+
+def _endless(sheet: ScoreSheet) -> Iterator[str]:
+    if isinstance(sheet.rounds, int) and sheet.rounds < 1:
+        yield "a game has a round at least: rounds=1, or leave it out where rounds don't end the game."
 
 
 def _called_alike(sheet: ScoreSheet) -> Iterator[str]:

@@ -215,6 +215,8 @@ def _end_round(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
 def _over(sheet: ScoreSheet, state: FiguresState) -> bool:
     """Whether the rounds that were to be played are over, somebody has the total, or what else ends the game."""
     rounds, target = at_table(sheet.rounds, state.table), at_table(sheet.target, state.table)
-    if len(state.done) >= (rounds or MOST_ROUNDS) or (target is not None and max(state.totals) >= target):
+    if len(state.done) >= (MOST_ROUNDS if rounds is None else rounds):
+        return True
+    if target is not None and max(state.totals) >= target:
         return True
     return sheet.over is not None and sheet.over(round_now(sheet, state))
