@@ -5,15 +5,19 @@ And at two levels where much of a round is said at once: No Thanks! card by card
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from statistics import median
 
 from bench.figures import Measurement
 from device import games
 from device.session import record as records
+from tablekeeper.testing.registering import registered
+from tablekeeper.testing.tried import tried
 from tests.dealers import loop, no_thanks
-from tests.games.first_level import declared, first_level, lines
+from tests.games.first_level import after_setup, declared, first_level, lines
 from tests.games.loop.presses_by_plays import presses as by_plays
 from tests.games.no_thanks.by_card_keys import by_card
 
@@ -23,6 +27,7 @@ FEWER = {"no-loose-ends": 3, "loop-2023": 3}
 SEEDS = range(8)
 ROUNDS = range(100)
 DECK = range(3, 36)
+GAMES = Path(__file__).parents[1] / "games"
 
 
 def figures() -> Iterator[Measurement]:
@@ -43,3 +48,16 @@ def figures() -> Iterator[Measurement]:
     yield Measurement("no-thanks: presses a round, 4 players, card by card: the longest round", said[-1])
     plays = [count for seed in SEEDS for count in by_plays(4, loop.play(Random(seed), 4, (("detail", "plays"),)))]
     yield Measurement("loop: presses a round, 4 players, by plays: the median round", median(plays))
+    yield from _beside_the_program()
+
+
+def _beside_the_program() -> Iterator[Measurement]:
+    """The same of the games in `games`, played by chance with the usual options."""
+    for path in sorted(GAMES.glob("[!.]*/[!t]*.py")):
+        game = runpy.run_path(str(path))["GAME"]
+        players = min(PLAYERS, game.players[-1])
+        with registered(game):
+            one = tried(game, players, 0)
+            presses = sum(map(len, after_setup(one.written)))
+        rounds = len(one.record.scores.rounds)
+        yield Measurement(f"{game.id}: presses a round, {players} players", presses / rounds)

@@ -113,8 +113,6 @@ FRENCH = {
     "Spades": "Spades",
     "Ends at": "Fin à",
     "Ends below": "Fin au-dessous de",
-    "−200": "−200",
-    "−500": "−500",
     "never": "jamais",
     "Blind nil": "Nil aveugle",
     "Bags": "Sacs",

@@ -39,8 +39,13 @@ def _played(game_id: str, players: int, seed: int) -> list[Declaration]:
 
 def declared(game_id: str, players: int, seed: int) -> Iterator[tuple[str, ...]]:
     """The presses of that game after its set-up, group by group."""
+    return after_setup("\n".join(lines(game_id, players, seed)).encode())
+
+
+def after_setup(record: bytes) -> Iterator[tuple[str, ...]]:
+    """The presses of a record after its set-up, group by group."""
     begun = False
-    for group in key_groups("\n".join(lines(game_id, players, seed)).encode()):
+    for group in key_groups(record):
         if begun:
             yield group.presses
         begun = begun or group.rows[0].text == Step.PLAY

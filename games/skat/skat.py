@@ -1,0 +1,135 @@
+"""Skat for three or four (International Skat Order of the ISPA and the Deutscher Skatverband)."""
+
+API = 1
+TITLE = "Skat"
+EMBLEM = ("♣", "J")
+PLAYERS = (3, 4)
+
+from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+
+from tablekeeper.games import (
+    Cause,
+    Column,
+    Round,
+    ScoreSheet,
+    TableSetup,
+    cause,
+    choice,
+    figures_game,
+)  # fmt: skip
+
+BASES = (9, 10, 11, 12, 24)
+"""Of diamonds, hearts, spades, clubs and grand (order, 5.1)."""
+
+NULLS = (23, 35, 46, 59)
+"""Of null, null hand, null ouvert, null ouvert hand."""
+
+GRAND, NULL = 4, 5
+"""Places of these among the games."""
+
+WON, SET = 50, {3: 40, 4: 30}
+"""Seeger and Fabian: for a game that is won, off one that is lost; to each of the others for one that is lost."""
+
+ROUNDS = choice("rounds", "Deals", {"off": "any number", "12": "12", "24": "24", "36": "36", "48": "48"})
+SCORING = choice("scoring", "Scoring", {"seeger": "Seeger and Fabian", "classic": "game values alone"})
+
+GAMES = (("diamonds", "diamonds"), ("hearts", "hearts"), ("spades", "spades"), ("clubs", "clubs"), ("grand", "grand"),
+    ("null", "null"))  # fmt: skip
+KINDS = (("plain", "null"), ("hand", "hand"), ("ouvert", "ouvert"), ("ouvert-hand", "ouvert hand"))
+
+
+def sits_out(now: Round, player: int) -> bool:
+    """Of four, the dealer does not play."""
+    return now.players == 4 and player == now.dealer
+
+
+def declares(now: Round, player: int) -> bool:
+    """Whether it is the declarer of a suit game or grand."""
+    return player == now.who(PLAYS) and now.of(PLAYS, player) != NULL
+
+
+def nulls(now: Round, player: int) -> bool:
+    """Whether it is the declarer of a null game."""
+    return player == now.who(PLAYS) and now.of(PLAYS, player) == NULL
+
+
+def jacks(now: Round, player: int) -> int:
+    """How many matadors there can be: in grand, jacks alone."""
+    return 4 if now.of(PLAYS, player) == GRAND else 11
+
+
+PLAYS = Column("plays", "game", choices=GAMES, single=True, question="Who plays?",
+    asked=lambda now, player: not sits_out(now, player))  # fmt: skip
+MATADORS = Column("matadors", "with or without", least=1, most=jacks, asked=declares)
+MORE = Column("more", "more", most=6, asked=declares,
+    question="{player}: hand, schneider, schwarz, announced, ouvert: how many?")  # fmt: skip
+KIND = Column("kind", "null", choices=KINDS, asked=nulls)
+RESULT = Column("result", "result", choices=(("won", "won"), ("lost", "lost")),
+    asked=lambda now, player: player == now.who(PLAYS))  # fmt: skip
+
+
+def value(now: Round, declarer: int) -> int:
+    """What the game was worth."""
+    if now.of(PLAYS, declarer) == NULL:
+        return NULLS[now.of(KIND, declarer)]
+    return BASES[now.of(PLAYS, declarer)] * (now.of(MATADORS, declarer) + now.of(MORE, declarer) + 1)
+
+
+def points(now: Round, player: int) -> Iterator[Cause]:
+    """The declarer's game, and by Seeger and Fabian a bonus for whoever has won."""
+    declarer = now.who(PLAYS) or 0
+    won, seeger = now.of(RESULT, declarer) == 0, now.option(SCORING) == "seeger"
+    if player == declarer:
+        worth = value(now, declarer)
+        yield cause("game won", worth) if won else cause("game lost, twice", -2 * worth)
+        if seeger:
+            yield cause("Seeger", WON if won else -WON)
+    elif seeger and not won:
+        yield cause("Fabian", SET[now.players])
+
+
+def rounds(table: TableSetup) -> int | None:
+    """After how many deals the game is over."""
+    chosen = table.option(ROUNDS)
+    return None if chosen == "off" else int(chosen)
+
+
+FRENCH = {
+    "Deals": "Donnes", "any number": "sans limite",
+    "Scoring": "Décompte", "Seeger and Fabian": "Seeger et Fabian", "game values alone": "valeur du jeu seule",
+    "game": "jeu", "diamonds": "carreau", "hearts": "cœur", "spades": "pique", "clubs": "trèfle", "grand": "grand",
+    "null": "nul", "hand": "main", "ouvert": "ouvert", "ouvert hand": "main ouvert", "Who plays?": "Qui joue ?",
+    "with or without": "avec ou sans", "more": "en plus", "result": "résultat", "won": "gagné", "lost": "perdu",
+    "{player}: hand, schneider, schwarz, announced, ouvert: how many?":
+        "{player} : main, schneider, schwarz, annoncés, ouvert : combien ?",
+    "game won": "jeu gagné", "game lost, twice": "jeu perdu, double", "Seeger": "Seeger", "Fabian": "Fabian",
+    "The declarer says the game, the matadors, what counts besides, and the result.":
+        "On dit le jeu, les matadors, ce qui compte en plus, et le résultat.",
+    "Schneider and schwarz that are announced count once more; a lost game counts twice.":
+        "Schneider et schwarz annoncés comptent une fois de plus ; un jeu perdu compte double.",
+    "Whoever has overbid has lost the lowest game that the bid would have needed; say it so.":
+        "Qui a dépassé sa valeur perd le plus petit jeu que l’enchère demandait ; on le dit ainsi.",
+    "A deal in which all pass is not declared. Of four, the dealer does not play.":
+        "Une donne où tout le monde passe ne se déclare pas. À quatre, le donneur ne joue pas.",
+}  # fmt: skip
+
+GAME = figures_game(
+    ScoreSheet(
+        id="skat",
+        title=TITLE,
+        players=range(3, 5),
+        columns=(PLAYS, MATADORS, MORE, KIND, RESULT),
+        points=points,
+        options=(ROUNDS, SCORING),
+        rounds=rounds,
+        dealer=True,
+        notes=(
+            "The declarer says the game, the matadors, what counts besides, and the result.",
+            "Schneider and schwarz that are announced count once more; a lost game counts twice.",
+            "Whoever has overbid has lost the lowest game that the bid would have needed; say it so.",
+            "A deal in which all pass is not declared. Of four, the dealer does not play.",
+        ),
+        languages={"fr": FRENCH},
+        equal_rounds=True,
+    )
+)
