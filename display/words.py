@@ -48,7 +48,8 @@ _NOTHING_IS_ONE = frozenset({"fr"})
 class Translated(str):
     """An English message that brings its translations along, as those of games from elsewhere do.
 
-    They come before those of the program's own catalogue, which has the same word perhaps for something else.
+    They come before those of the program's own catalogue, which has the same word perhaps for something else. It is
+    another message than one with other translations, so that nothing is found by it that was made of that.
     """
 
     translations: Translations
@@ -57,6 +58,16 @@ class Translated(str):
         made = super().__new__(cls, message)
         made.translations = {} if translations is None else translations
         return made
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Translated) or not str.__eq__(self, other):
+            return False
+        return self.translations is other.translations or self.translations == other.translations
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
 
     def said_in(self, code: str, count: int = 1) -> str | None:
         """The message in a language, for a count if it has one; None where there is no translation."""
@@ -159,10 +170,13 @@ class Language(NamedTuple):
             found = next(value for name, value in what.arguments if name == "n")
             assert isinstance(found, int)
             count = abs(found)
-        own = what.message.said_in(self.code, count) if isinstance(what.message, Translated) else None
-        if own is not None:
-            return own
-        return self.many(what.message, what.plural, count) if what.plural else self.one(what.message)
+        message = what.message
+        if isinstance(message, Translated):
+            own = message.said_in(self.code, count)
+            if own is not None:
+                return own
+            message = str(message)
+        return self.many(message, what.plural, count) if what.plural else self.one(message)
 
     def _several(self, what: Several) -> str:
         said = [self.say(item) for item in what.items]

@@ -185,7 +185,7 @@ class GameTests:
             for sentence in self._sentences():
                 language.say(sentence)
             # What has no other title is called the same in every language.
-            untranslated = lacking.lacking - {self.game.title.message}
+            untranslated = lacking.lacking - {str(self.game.title.message)}
             if untranslated:
                 listed = "\n".join(f'    {message!r}: "…",' for message in sorted(untranslated))
                 _fail(

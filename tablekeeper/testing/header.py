@@ -22,7 +22,7 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
         header = read(source)
     except NoHeader as lacking:
         _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.why)}.")
-    if header.title != game.title.message:
+    if header.title != str(game.title.message):
         _fail(f"TITLE is “{header.title}”, but the game is called “{game.title.message}”: hand TITLE to the game.")
     if header.players is not None and header.players != game.players:
         _fail(f"PLAYERS are {header.players}, but {game.players} can play the game.")

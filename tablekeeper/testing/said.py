@@ -6,7 +6,7 @@ import gettext
 import re
 
 from display.languages import CATALOGUES, DOMAIN
-from display.words import ENGLISH, Language, Translated
+from display.words import ENGLISH, Language
 
 _BRACES = re.compile(r"\{\w*\}")
 """What is said in place of these has words of its own, or none."""
@@ -15,9 +15,8 @@ _BRACES = re.compile(r"\{\w*\}")
 class Untranslated(gettext.NullTranslations):
     """Keeps the sentences that neither the program's catalogue has nor the game."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.code = code
         self.lacking: set[str] = set()
 
     def gettext(self, message: str) -> str:
@@ -29,14 +28,13 @@ class Untranslated(gettext.NullTranslations):
         return one if n == 1 else many
 
     def _see(self, message: str) -> None:
-        has_words = any(letter.isalpha() for letter in _BRACES.sub("", message))
-        if has_words and (not isinstance(message, Translated) or message.said_in(self.code) is None):
-            self.lacking.add(str(message))
+        if any(letter.isalpha() for letter in _BRACES.sub("", message)):
+            self.lacking.add(message)
 
 
 def listening(code: str) -> tuple[Language, Untranslated]:
     """A language that has not said anything yet, and what is said in it that it has no words for."""
-    lacking = Untranslated(code)
+    lacking = Untranslated()
     if code == ENGLISH.code:
         return Language(code, ENGLISH.one, ENGLISH.many), lacking
     found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])

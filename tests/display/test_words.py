@@ -78,4 +78,12 @@ def test_a_message_brings_its_translations_which_come_before_the_catalogues() ->
 
 def test_translations_are_kept_where_a_message_goes_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(Text(Translated("blue", {"fr": "azur"}))))
-    assert (again, FRENCH.say(again)) == (text("blue"), "azur")
+    assert (again, FRENCH.say(again)) == (Text(Translated("blue", {"fr": "azur"})), "azur")
+
+
+def test_messages_with_other_translations_are_others() -> None:
+    blue = Translated("blue", {"fr": "azur"})
+    assert blue == Translated("blue", {"fr": "azur"})
+    assert blue != Translated("blue", {"fr": "bleu"})
+    assert blue != "blue"
+    assert str(blue) == "blue"

@@ -1,0 +1,176 @@
+"""The tests that games are held by find what is wrong with one, and say what to do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from device.contract.declarations import Declaration, RecordLine
+from device.contract.game import Game
+from device.contract.keycodes import Layout, Level
+from device.contract.prompt import Prompt
+from device.kits.figures.columns import Column, FiguresRound
+from device.kits.figures.game import figures_game
+from device.kits.figures.sheet import ScoreSheet
+from display.vocabulary import Cause
+from display.words import Text, text
+from tablekeeper.testing import GameTests, points, scored
+from tablekeeper.testing.registering import registered
+
+HEADER = 'API = 1\nTITLE = "Some"\n\nimport os\n'
+POINTS = Column("points", "points", most=9)
+
+
+def sheet(**more: Any) -> ScoreSheet:
+    """A game that holds, but for what is changed."""
+    plain = ScoreSheet("some", "Some", range(2, 4), (POINTS,), lambda now, seat: now.of(POINTS, seat), rounds=2)
+    return plain._replace(**more)
+
+
+def held(folder: Path, game: Game[Any], source: str = HEADER) -> GameTests:
+    """The tests of a game whose module begins like that."""
+    path = folder / "some.py"
+    path.write_text(source, encoding="utf-8")
+    module = ModuleType("some")
+    module.__file__ = str(path)
+    vars(module)["GAME"] = game
+
+    class Tests(GameTests):
+        seeds = range(2)
+
+    Tests.module = module
+    return Tests()
+
+
+def complaint(game: Game[Any], test: Callable[[], None]) -> str:
+    """What a test says that fails."""
+    with registered(game), pytest.raises(pytest.fail.Exception) as failed:
+        test()
+    return str(failed.value)
+
+
+def test_a_game_that_holds_passes(tmp_path: Path) -> None:
+    game = figures_game(sheet())
+    tests = held(tmp_path, game)
+    with registered(game):
+        tests.test_a_box_takes_the_module_and_plays_it_as_it_is()
+        tests.test_every_number_of_players_plays_to_the_end()
+        tests.test_every_sentence_is_said_in_every_language()
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ('TITLE = "Some"\n', "does not say for which API"),
+        ('API = 2\nTITLE = "Some"\n', "made for API 2"),
+        ('import os\nAPI = 1\nTITLE = "Some"\n', "above its first import"),
+        ('API = 1\nTITLE = "Other"\n', "hand TITLE to the game"),
+        ('API = 1\nTITLE = "Some"\nPLAYERS = (2, 9)\n', "can play the game"),
+    ],
+)
+def test_a_header_that_no_box_takes_is_told(tmp_path: Path, source: str, sentence: str) -> None:
+    game = figures_game(sheet())
+    assert sentence in complaint(game, held(tmp_path, game, source).test_a_box_takes_the_module_and_plays_it_as_it_is)
+
+
+def test_limits_that_leave_no_answer_are_told_with_the_question(tmp_path: Path) -> None:
+    stuck = Column("points", "points", most=4, total=9)
+    game = figures_game(sheet(columns=(stuck,), points=lambda now, seat: 0))
+    said = complaint(game, held(tmp_path, game).test_every_number_of_players_plays_to_the_end)
+    assert said.startswith("With 2 players and the usual options, no answer to “Ben: points?” was legal")
+    assert "least, most, total and check" in said
+
+
+def test_causes_that_are_not_the_points_are_told(tmp_path: Path) -> None:
+    game = figures_game(sheet())._replace(causes=lambda state, round_: ((Cause(text("more"), 77),),) * state.players)
+    said = complaint(game, held(tmp_path, game).test_every_number_of_players_plays_to_the_end)
+    assert "but its causes come to (77, 77)" in said
+
+
+def test_a_game_that_goes_by_chance_is_found(tmp_path: Path) -> None:
+    chance = random.Random(1)
+
+    def fickle(now: FiguresRound, seat: int) -> int:
+        return chance.randrange(1000)
+
+    game = figures_game(sheet(points=fickle))
+    tests = held(tmp_path, game)
+    assert "its causes come to" in complaint(game, tests.test_every_number_of_players_plays_to_the_end)
+
+
+def test_a_line_that_is_written_otherwise_than_it_is_read_is_told(tmp_path: Path) -> None:
+    plain = figures_game(sheet())
+
+    def shouted(declaration: Declaration) -> RecordLine:
+        line = plain.write(declaration)
+        return line._replace(words=(*line.words[:-1], str(int(line.words[-1]) // 2)))
+
+    tests = held(tmp_path, plain)
+    vars(tests.module)["GAME"] = plain._replace(write=shouted)
+    said = complaint(tests.game, tests.test_every_line_is_read_as_it_is_written)
+    assert "read(write(d)) must be d" in said
+
+
+def test_a_declaration_without_keys_is_told(tmp_path: Path) -> None:
+    plain = figures_game(sheet())
+
+    def mute(state: Any) -> Prompt[Declaration] | None:
+        found = plain.prompt(state)
+        silent: Level[Declaration] = Level("none", "", Layout.LIST, ())
+        return None if found is None else found._replace(level=silent, more=(), each=None)
+
+    tests = held(tmp_path, plain)
+    game = plain._replace(prompt=mute)
+    vars(tests.module)["GAME"] = game
+    said = complaint(game, tests.test_every_declaration_has_keys_that_mean_it)
+    assert "no answer to" in said or "No keys mean" in said
+
+
+def test_a_refusal_by_a_code_that_the_game_does_not_name_is_told(tmp_path: Path) -> None:
+    bonus = Column("points", "points", most=9, total=9)
+    game = figures_game(sheet(columns=(bonus,), points=lambda now, seat: now.of(bonus, seat)))._replace(codes=())
+    said = complaint(game, held(tmp_path, game).test_what_is_refused_is_refused_in_words)
+    assert "has a code that the game does not name" in said
+
+
+def test_sentences_without_a_translation_are_listed_to_be_pasted(tmp_path: Path) -> None:
+    column = Column("points", "pips and pops", most=9)
+    game = figures_game(sheet(id="some-words", columns=(column,), points=lambda now, seat: now.of(column, seat)))
+    said = complaint(game, held(tmp_path, game).test_every_sentence_is_said_in_every_language)
+    assert said.endswith("    'pips and pops': \"…\",")
+    french = {"fr": {"pips and pops": "pions"}}
+    translated = figures_game(sheet(id="said-words", columns=(column,), points=lambda *_: 1, languages=french))
+    tests = held(tmp_path, translated)
+    with registered(translated):
+        tests.test_every_sentence_is_said_in_every_language()
+
+
+def test_a_page_that_does_not_fit_is_told_with_the_panel(tmp_path: Path) -> None:
+    long = Column("points", "points", choices=(("few", "1 2 3 4 5 " * 12), ("many", "6 7 8 9 0 " * 12)))
+    game = figures_game(sheet(id="some-long", columns=(long,), points=lambda now, seat: now.of(long, seat)))
+    tests = held(tmp_path, game)
+    type(tests).languages = ("en",)
+    said = complaint(game, tests.test_every_page_fits_every_panel)
+    assert "does not fit a panel of" in said
+    assert "shorter titles, choices or causes do" in said
+
+
+def test_a_refused_record_says_its_line_and_why() -> None:
+    game = figures_game(sheet())
+    assert points(game, "players Ann Bo\nAnn points 3\nBo points 4") == [(3, 4)]
+    assert scored(game, "players Ann Bo\nAnn points 3").rounds == ()
+    with pytest.raises(
+        AssertionError, match=r"“Bo points 12”: Bo can't say 12 here: points goes from 0 to 9\. \[figure-limit\]"
+    ):
+        points(game, "players Ann Bo\nAnn points 3\nBo points 12")
+
+
+def test_a_title_is_the_same_in_every_language_unless_it_says_otherwise(tmp_path: Path) -> None:
+    game = figures_game(sheet(title=Text("Some")))
+    with registered(game):
+        held(tmp_path, game).test_every_sentence_is_said_in_every_language()
