@@ -49,6 +49,7 @@ def newgame(given: argparse.Namespace) -> int:
         raise Misused(f"{error.filename or folder} can't be written: {error.strerror}.") from None
     put(f"{folder} has a game that plays. Next:")
     put(f"  cd {folder}")
+    put('  pip install "setuptools>=77" pytest')
     put("  pip install --no-build-isolation --no-deps --editable .")
     put("  pytest")
     put(f"Then make {game.module}.py your own.")

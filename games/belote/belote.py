@@ -127,7 +127,8 @@ def ahead(now: Round) -> int:
         return (more > 0) - (more < 0)
     if now.of(CONTRACT, taker(now)) == len(CONTRACTS):
         return 1 if cards(now, takers=True) == ALL_TRICKS else -1
-    return 1 if together(now, takers=True) >= value(now) else -1
+    won = together(now, takers=True)
+    return 1 if won >= value(now) and won > together(now, takers=False) else -1
 
 
 def value(now: Round) -> int:
@@ -212,6 +213,8 @@ FRENCH = {
         "La belote reste à qui l’a. Dedans, les autres prennent tout le reste.",
     "Where both sides are level, the takers' points go to whoever wins the next round.":
         "En cas de litige, les points des preneurs vont au camp qui gagne la donne suivante.",
+    "A contract is made by as many points, all included, if the others have fewer (Coinche).":
+        "À la coinche, le contrat, tout compris, doit être atteint, et les autres avoir moins.",
     "A contract that is lost or doubled brings the winners 160 besides, and the losers only a belote.":
         "Un contrat chuté ou coinché rapporte 160 de plus aux gagnants ; les perdants ne gardent que la belote.",
 }  # fmt: skip
@@ -232,6 +235,7 @@ GAME = figures_game(
             "The taker says how the round went. A round in which all pass is not declared.",
             "A belote is kept by whoever has it. Inside, the others get all else.",
             "Where both sides are level, the takers' points go to whoever wins the next round.",
+            "A contract is made by as many points, all included, if the others have fewer (Coinche).",
             "A contract that is lost or doubled brings the winners 160 besides, and the losers only a belote.",
         ),
         languages={"fr": FRENCH},

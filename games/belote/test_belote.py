@@ -69,6 +69,12 @@ def test_coinche_the_contract_and_the_points_are_the_takers_or_160_more_the_othe
     assert points(belote.GAME, made.replace("points 110", "points 99")) == [(0, 260, 0, 260)]
 
 
+def test_coinche_eighty_is_made_only_with_more_than_the_others() -> None:
+    level = COINCHE + said("contract 80", "doubled none", "points 81", "more none")
+    assert points(belote.GAME, level) == [(0, 240, 0, 240)]
+    assert points(belote.GAME, level.replace("points 81", "points 82")) == [(162, 80, 162, 80)]
+
+
 def test_coinche_doubled_the_winners_have_all() -> None:
     made = COINCHE + said("contract 100", "doubled coinche", "points 110", *more("others"))
     assert points(belote.GAME, made) == [(360, 20, 360, 20)]
