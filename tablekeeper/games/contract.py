@@ -11,7 +11,6 @@ from device.contract.numbers import number
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import AS_SAID, RoundScore, Scores
-from device.contract.secrets import Secrets
 from device.contract.setup import Option, Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.kits.translating import Translator
@@ -60,7 +59,6 @@ __all__ = [
     "RoundScore",
     "Scores",
     "Seat",
-    "Secrets",
     "Several",
     "Shape",
     "Style",
