@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.figures import Figures
+from device.contract.keycodes import Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Waiver
 from device.contract.scores import Scores
@@ -170,6 +171,10 @@ class Game(NamedTuple, Generic[S]):
 
     part: Callable[[S], Text | None] | None = None
     """The part of a round in which the next declaration is: the trick, the card; None where the game counts none."""
+
+    begun_again: Callable[[S, Declaration], Offer[str] | None] | None = None
+    """What of a declaration that is asked again at its place may stay as it was, with the keys for that; None where it
+    is better typed anew."""
 
     parts: Callable[[Argument, Argument], Text] | None = None
     """Several numbered parts of a round in a row, by the numbers of the first and the last."""

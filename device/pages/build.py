@@ -329,7 +329,7 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
 
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
-        return (GO_BACK, *_held_in_correction(view))
+        return (GO_BACK, *_held_in_correction(view, now))
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK,)
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
@@ -341,12 +341,13 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     return (_held_a(view, memory), *_held_b(session), *_held_c(view, notice, memory, now), MENU)
 
 
-def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
+def _held_in_correction(view: CorrectionView, now: Typing) -> tuple[Hold, ...]:
     match view:
         case ConsequencesView(found) if found.misfit is None:
             return (CORRECT,)
-        case AskAgainView() if rarer(view).choices:
-            return (MENU,)
+        case AskAgainView():
+            offered = () if now.half or view.rarer else _answering(view.offer)
+            return (*offered, MENU) if rarer(view).choices else offered
     return ()
 
 

@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from typing import Any
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Cell, Choice, Layout, Level
+from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, refuse
 from device.session import record as records
@@ -57,7 +57,7 @@ class LineView(NamedTuple):
 class AskAgainView(NamedTuple):
     """The question of a moment of the past once more: `session` is the one of that moment, `was` the line that stands
     there. `edits` are those that the correction has besides; `rarer` says that the menu of that moment is open; going
-    back leads to what was `before`."""
+    back leads to what was `before`. What may stay as it was is on `offer`, with its keys."""
 
     at: EditAt
     session: Session
@@ -65,6 +65,7 @@ class AskAgainView(NamedTuple):
     edits: tuple[Edit, ...] = ()
     rarer: bool = False
     before: CorrectionView | None = None
+    offer: Offer[str] | None = None
 
 
 class ConsequencesView(NamedTuple):
@@ -151,6 +152,15 @@ def ask_again(
     if game.prompt(session.record.state) is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over by then: nothing can be declared there."))
     return AskAgainView(at, session, was, edits, before=before)
+
+
+def with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
+    """The same, and what may stay of the line that is to be changed."""
+    record = view.session.record
+    begun = None if record.game is None else record.game.begun_again
+    if begun is None or view.at.verb is not Verb.CHANGE:
+        return view
+    return view._replace(offer=begun(record.state, records.read_declaration(record, records.split(row.text))))
 
 
 def question_again(view: AskAgainView) -> Prompt[Declaration]:

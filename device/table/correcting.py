@@ -25,6 +25,7 @@ from device.session.pointing import (
     point_at,
     point_at_line,
     told,
+    with_offer,
 )
 from device.session.prompts import DetailsView, PlayView, View, rarer
 from device.session.record import RecordRefused
@@ -102,7 +103,7 @@ class Correcting:
         assert row is not None
         try:
             was = told(session, row, veiled=secret(game.session) > 0)
-            self._responder.turn(ask_again(at, session, was, edits, before), press.source)
+            self._responder.turn(with_offer(ask_again(at, session, was, edits, before), row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
 
@@ -124,6 +125,17 @@ class Correcting:
             self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
         else:
             self._judge(edited(view.edits, view.at, row), view, press)
+
+    def go_on(self, view: ConsequencesView | AskAgainView, press: Press) -> bool:
+        """Hold C: make the correction, or leave what is on offer as it was. Whether there was any of it."""
+        if isinstance(view, ConsequencesView):
+            self.make(view, press)
+            return True
+        if view.offer is None or view.rarer or self._state.entry.typed(press.source):
+            return False
+        self._state.entry.begin(view.offer.means)
+        self._responder.turn(view, press.source)
+        return True
 
     def make(self, view: ConsequencesView, press: Press) -> None:
         """The table wants it so."""

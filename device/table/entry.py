@@ -151,10 +151,15 @@ class CodeEntry:
         nobody, it is out of date."""
         asked = self._prompt.asked
         keys = self._prepared.get(asked[0]) if len(asked) == 1 else None
-        code = None if keys is None or "" in self._codes else self._retyped("", keys)
         if keys is None:
             self._prepared = {}
-        elif code is not None:
+        elif "" not in self._codes:
+            self.begin(keys)
+
+    def begin(self, keys: str) -> None:
+        """Type these keys in answer to the question, which one hold of A takes back."""
+        code = self._retyped("", keys)
+        if code is not None:
             self._last = ""
             self._codes[""] = code._replace(before=None)
 

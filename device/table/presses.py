@@ -252,8 +252,7 @@ class Presses:
     def _go_on(self, press: Press) -> None:
         """Hold C: correct, accept a round's summary, close what lies over the game, try the disk again, or redo."""
         view = self._state.view
-        if isinstance(view, ConsequencesView):
-            self._doing.correcting.make(view, press)
+        if isinstance(view, ConsequencesView | AskAgainView) and self._doing.correcting.go_on(view, press):
             return
         playing = isinstance(view, PlayView)
         troubled = self._health.close() or (self._state.notice is None and self._doing.calling.close())

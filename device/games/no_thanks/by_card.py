@@ -9,11 +9,10 @@ from collections.abc import Callable
 from functools import partial
 
 from device.contract.declarations import Prepared
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, find
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import TAKEN
-from device.games.no_thanks.declarations import Holds
-from device.games.no_thanks.entry import Typed, entry
+from device.games.no_thanks.entry import keys_of_cards
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.runs import runs_of
 from display.vocabulary import Face
@@ -55,11 +54,8 @@ class Owners(NamedTuple):
         return Prepared(tuple((seat, self._typed(seat)) for seat in range(len(self.players))))
 
     def _typed(self, seat: Seat) -> str:
-        """The keys of a player's cards and of “done”, without those of the tokens."""
         cards = (card for card, owner in zip(self.terms.deck, self.said, strict=False) if owner == seat)
-        keys = find(entry(Typed(seat, self.terms)), Holds(seat, runs_of(cards), 1))
-        assert keys is not None
-        return keys.removesuffix(Cell(1).name)
+        return keys_of_cards(seat, self.terms, runs_of(cards))
 
 
 def by_card(terms: Terms, players: tuple[str, ...]) -> Choice[Prepared]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Level, Offer, Said
+from device.contract.keycodes import NONE, Cell, Choice, Level, Offer, Said, find
 from device.contract.number_pad import pad, sure
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import THE_REST, Holds
@@ -113,6 +113,13 @@ def _typing(runs: tuple[Run, ...]) -> tuple[Run, ...]:
 def entry(typed: Typed) -> Level[Declaration]:
     """The level for a player's next card, with no card that the deck does not have."""
     return _entry(typed, typed.player, typed.owned, typed.last)
+
+
+def keys_of_cards(seat: Seat, terms: Terms, runs: tuple[Run, ...]) -> str:
+    """The keys of a player's cards and of “done”, without those of the tokens."""
+    keys = find(entry(Typed(seat, terms)), Holds(seat, runs, 1))
+    assert keys is not None
+    return keys.removesuffix(Cell(1).name)
 
 
 @lru_cache(maxsize=64)

@@ -73,6 +73,7 @@ GAME: Game[State] = Game(
     starter=rules.starter,
     forced=rules.forced,
     prompt=prompt.prompt,
+    begun_again=prompt.begun_again,
     heading=board.heading,
     part=board.part,
     parts=board.parts,

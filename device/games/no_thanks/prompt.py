@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.no_thanks.by_card import PLAYERS, by_card
 from device.games.no_thanks.cards import TAKEN
-from device.games.no_thanks.declarations import Flip, Pass, Points, Take, Tiger
-from device.games.no_thanks.entry import Typed, entry
+from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
+from device.games.no_thanks.entry import Typed, entry, keys_of_cards
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.state import Play, State, Sums, Tally
 from device.games.no_thanks.totals import owners
@@ -70,6 +70,13 @@ def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
     first = not tally.begun and len(names) in PLAYERS
     together = (by_card(state.terms, names),) if first else ()
     return Prompt(question, (tally.next,), level, more=more, each=each, together=together)
+
+
+def begun_again(state: State, declared: Declaration) -> Offer[str] | None:
+    """The cards of somebody's line that is asked again, so that only tokens need be changed."""
+    if not isinstance(declared, Holds) or not isinstance(state.round, Tally) or state.round.next != declared.seat:
+        return None
+    return Offer(text("the same cards"), keys_of_cards(declared.seat, state.terms, declared.runs), only=False)
 
 
 def _entries(state: State, tally: Tally) -> Level[Declaration]:

@@ -8,13 +8,15 @@ from statistics import median
 
 import pytest
 
+from device.session.edits import Verb
 from device.session.keyscript import presses
+from device.session.pointing import EditAt
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import ENGLISH
 from tests.dealers.no_thanks import Round, rounds, spans
 from tests.games.no_thanks.by_card_keys import by_card, cards
-from tests.table.correcting_keys import changing, kept
+from tests.table.correcting_keys import changing, kept, place_of, pointing
 from tests.table.tables import Mock, play
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay")
@@ -136,6 +138,25 @@ def test_after_somebody_has_said_theirs_and_in_a_correction_nobody_is_asked_card
     play(tmp_path / "kept", said)
     again = [*said, *changing(kept(tmp_path / "kept"), "Ann holds 3 tokens 1", "Ann holds 4 tokens 1")]
     assert "Ann holds 4 tokens 1" in play(tmp_path / "changed", [*again, "hold C"]).record()
+
+
+def test_only_the_tokens_of_a_line_need_be_changed(tmp_path: Path) -> None:
+    """One hold of C leaves the cards as they were, while nothing is typed; typed anew, they have the keys they always
+    have."""
+    lines = [*header(3), "Ann holds 3-5 17 tokens 1", "Ben holds 9 tokens 2"]
+    said = [*presses("\n".join(lines).encode())]
+    play(tmp_path / "kept", said)
+    found = kept(tmp_path / "kept")
+    at = EditAt(Verb.CHANGE, place_of(found, "Ann holds 3-5 17 tokens 1"))
+    asked = [*said, *pointing(found, None, at)]
+    page = play(tmp_path / "asked", asked).controller.page()
+    assert [ENGLISH.say(hold.label) for hold in page.holds] == ["go back", "the same cards", "menu"]
+    same = [*asked, "hold C"]
+    assert page_said(play(tmp_path / "same", same)) == ["3\N{EN DASH}5", "17", "tokens"]
+    changed = play(tmp_path / "tokens", [*same, *"AD", "hold C"])
+    assert changed.record()[-2:] == ["Ann holds 3-5 17 tokens 4", "Ben holds 9 tokens 2"]
+    anew = play(tmp_path / "cards", [*asked, *"BBDDAD", "hold C"])
+    assert anew.record()[-2:] == ["Ann holds 6 tokens 4", "Ben holds 9 tokens 2"]
 
 
 def test_at_a_table_of_seven_nobody_is_asked_card_by_card(tmp_path: Path) -> None:
