@@ -96,7 +96,7 @@ def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaratio
         yield forced
     prompt = game.prompt(state)
     assert prompt is not None
-    if prompt.level.offer is not None:
+    if prompt.level.offer is not None and prompt.level.offer.only:
         yield prompt.level.offer.means
     for _ in range(TRIES):
         found = typed(prompt.level, chance)
