@@ -47,7 +47,7 @@ def title(game_id: str) -> Text:
     """The game's name for people, without its rules."""
     found = others().found(game_id)
     if found is not None:
-        return Text(found.header.title)
+        return found.header.name
     own: Text = _package(game_id).TITLE
     return own
 

@@ -56,7 +56,7 @@ def guarded(game: object, found: FoundGame) -> Game[Any]:
     if not isinstance(game, Game):
         raise Unsound(text("its {attribute} is no Game", attribute=found.attribute))
     _check(game, found)
-    guard = _Guard(game, found.package, Text(found.header.title))
+    guard = _Guard(game, found.package, found.header.name)
     return game._replace(
         title=guard.title,
         start=guard.start,

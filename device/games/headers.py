@@ -18,8 +18,9 @@ from pathlib import Path
 
 from device.system import files
 from device.system.reasons import reason
+from display.languages import NAMES
 from display.vocabulary import Face, Mark
-from display.words import Text, text
+from display.words import Text, Translated, text
 from values.named_tuple import NamedTuple
 
 API = 1
@@ -50,6 +51,12 @@ class GameHeader(NamedTuple):
     titles: tuple[tuple[str, str], ...] = ()
     emblem: tuple[Mark, ...] = ()
     players: range | None = None
+
+    @property
+    def name(self) -> Text:
+        """The title as it is said in each language: where it has no other, as it stands."""
+        same = dict.fromkeys(NAMES, self.title)
+        return Text(Translated(self.title, same | dict(self.titles)))
 
 
 class NoHeader(Exception):
@@ -122,7 +129,8 @@ def _emblem(said: object) -> tuple[Mark, ...]:
     words = said if isinstance(said, tuple) else ()
     if not 0 < len(words) <= MOST_SIGNS or not all(_is_sign(word) for word in words):
         raise NoHeader(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
-    return tuple(Mark(Face(word=Text(word))) for word in words)
+    # A sign stands as it is in every language: the program's own catalogue has “J” for a card of another game.
+    return tuple(Mark(Face(word=Text("{sign}", (("sign", word),)))) for word in words)
 
 
 def _is_sign(word: object) -> bool:

@@ -46,6 +46,16 @@ def test_a_package_beside_the_program_is_a_game_of_its_own_and_not_imported(besi
     assert "tally" in sys.modules
 
 
+def test_the_programs_own_words_are_not_those_of_a_title_or_an_emblem(beside: Path) -> None:
+    """The program's French has words for “J” and for “hearts”, of other games."""
+    source = TALLY.replace('("T", "+")', '("J", "♠")').replace('TITLES = {"fr": "Le compte"}\n', "")
+    install(beside, source.replace('"Tally"', '"hearts"'))
+    french = language("fr")
+    assert [french.say(mark.label) for mark in games.emblem("tally")] == ["J", "♠"]
+    assert french.say(games.title("tally")) == "hearts"
+    assert french.say(games.load("tally").title) == "hearts"
+
+
 def test_a_game_that_says_no_players_is_offered_to_everybody(beside: Path) -> None:
     install(beside, TALLY.replace("PLAYERS = (2, 4)\n", ""))
     assert all(games.may_play("tally", people) for people in range(1, 11))

@@ -22,7 +22,7 @@ from device.games.guard import MOST_FORCED
 from device.journal.export import export
 from device.reports.documents import find
 from display.vocabulary import Board, PlayerRow, Tone
-from display.words import ENGLISH, Text, text
+from display.words import ENGLISH, text
 from tests.games.by_others import RECORD, RULES, TALLY, install, on_the_path
 from tests.table.tables import play
 
@@ -285,5 +285,5 @@ def odd(name: str, fault: Callable[..., Any]) -> dict[str, Any]:
 
 def test_a_game_is_called_as_its_header_says(beside: Path) -> None:
     install(beside, TALLY.replace('title=text("Tally")', 'title=text("Something else")'))
-    assert games.load("tally").title == Text("Tally")
+    assert ENGLISH.say(games.load("tally").title) == "Tally"
     assert RULES in TALLY

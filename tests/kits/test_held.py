@@ -21,6 +21,7 @@ from display.vocabulary import Cause
 from display.words import Text, text
 from tablekeeper.testing import GameTests, points, scored
 from tablekeeper.testing.registering import registered
+from tests.games.by_others import install, named, on_the_path
 
 HEADER = 'API = 1\nTITLE = "Some"\n\nimport os\n'
 POINTS = Column("points", "points", most=9)
@@ -148,6 +149,21 @@ def test_sentences_without_a_translation_are_listed_to_be_pasted(tmp_path: Path)
     tests = held(tmp_path, translated)
     with registered(translated):
         tests.test_every_sentence_is_said_in_every_language()
+
+
+def test_other_games_that_are_here_are_no_concern_of_a_games_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them has neither a French title nor an emblem that the program knows."""
+    for title, game_id in (("Somebody's", "some-others"), ("Euchre", "euchre")):
+        untitled = "".join(line for line in named(title, game_id).splitlines(True) if "TITLES" not in line)
+        install(tmp_path / "others", untitled.replace('("T", "+")', '("Bowr", "♠")'), game_id)
+    game = figures_game(sheet(id="some-beside"))
+    with on_the_path(tmp_path / "others", monkeypatch), registered(game):
+        tests = held(tmp_path, game)
+        tests.test_every_sentence_is_said_in_every_language()
+        tests.test_every_page_fits_every_panel()
+        tests.test_keys_from_power_on_to_the_final_sheet(tmp_path / "data")
 
 
 def test_a_page_that_does_not_fit_is_told_with_the_panel(tmp_path: Path) -> None:
