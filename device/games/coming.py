@@ -52,6 +52,15 @@ def came(directory: Path) -> CameGames:
     return keep(directory, found._replace(known=(*found.known, *new)[:MOST_KNOWN]))
 
 
+def order(directory: Path) -> tuple[str, ...]:
+    """The words of all games, each in the place that it has on a box, for who only looks: nothing is written."""
+    try:
+        known = parse(files.read(directory / FILE, LARGEST + 1)).ids
+    except (OSError, ValueError):
+        known = ()
+    return (*known, *(game_id for game_id in games.ids() if game_id not in known))
+
+
 def kept(directory: Path) -> CameGames:
     """What the file says; nothing where there is none, or it makes no sense: then it is set aside."""
     path = directory / FILE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.contract.keycodes import find
-from device.session.prompts import MenuView, PlayView, question
+from device.session.prompts import Memory, MenuView, PlayView, question
 from device.session.replay import ReplayStep, replay_record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step
@@ -17,8 +17,7 @@ ACCEPT = step(Step.ACCEPT)
 
 def presses(data: bytes, roster: Roster = ()) -> Iterator[str]:
     """Lines for a key script. Raises RecordRefused before the first if the record is not legal."""
-    steps = replay_record(data, roster)
-    return (press for told in steps for press in _presses(told, roster))
+    return (press for group in key_groups(data, roster) for press in group.presses)
 
 
 class KeyGroup(NamedTuple):
@@ -28,17 +27,24 @@ class KeyGroup(NamedTuple):
     rows: tuple[JournalRow, ...]
 
 
-def key_groups(data: bytes, roster: Roster = (), *, fresh: bool = True) -> Iterator[KeyGroup]:
-    """The same, step by step: each can be undone by one hold of A. A device that is not `fresh` remembers games."""
-    return (KeyGroup(tuple(_presses(told, roster)), told.rows) for told in replay_record(data, roster, fresh=fresh))
+def key_groups(
+    data: bytes, roster: Roster = (), *, fresh: bool = True, order: tuple[str, ...] = ()
+) -> Iterator[KeyGroup]:
+    """The same, step by step: each can be undone by one hold of A. A device that is not `fresh` remembers games.
+
+    `order` has the words of all games in the order in which they came to the device; without it, the usual one counts.
+    """
+    memory = Memory(games=order)
+    steps = replay_record(data, roster, fresh=fresh)
+    return (KeyGroup(tuple(_presses(told, roster, memory)), told.rows) for told in steps)
 
 
-def commented(data: bytes, roster: Roster = ()) -> Iterator[str]:
+def commented(data: bytes, roster: Roster = (), order: tuple[str, ...] = ()) -> Iterator[str]:
     """Lines for a key script: each group of presses ends with a comment, which has the line or step that they give.
 
     Raises RecordRefused before the first if the record is not legal.
     """
-    groups = key_groups(data, roster)
+    groups = key_groups(data, roster, order=order)
     return (line for group in groups for line in _group_lines(group))
 
 
@@ -55,14 +61,14 @@ def _given(rows: tuple[JournalRow, ...]) -> str:
     return " / then ".join((given, *(row.text for row in forced)))
 
 
-def _presses(told: ReplayStep, roster: Roster) -> list[str]:
+def _presses(told: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
     """The presses for one step: by the question itself, else by the menu."""
     if told.session.stage is Stage.SUMMARY and told.says == ACCEPT:
         return ["hold C"]
-    keys = find(question(told.session, PlayView(), roster).level, told.says)
+    keys = find(question(told.session, PlayView(), roster, memory).level, told.says)
     if keys is not None:
         return list(keys)
-    keys = find(question(told.session, MenuView(), roster).level, told.says)
+    keys = find(question(told.session, MenuView(), roster, memory).level, told.says)
     if keys is None:
         raise LookupError(f"no code for {told.says}")
     return ["hold D", *keys]
