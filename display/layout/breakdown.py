@@ -204,14 +204,17 @@ def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, boo
     """Ways to fit accounts, the best first: the room, the largest and the least type of causes, and whether names are
     cut. What was won gives way before causes do that are to be read from a chair.
 
-    On the smallest panels no name is cut: so little would be left of it that points alone say more.
+    On the smallest panels no name is cut: so little would be left of it that points alone say more. Small names give
+    way there before causes do, which are read below them.
     """
-    largest, small, least = min(room.scale.text, size_for_height(room.digits)), room.scale.small, room.scale.least
-    read = min(largest, small)
+    largest, least = min(room.scale.text, size_for_height(room.digits)), room.scale.least
+    read = min(largest, room.scale.causes)
     roomy = [(each, largest, read, False) for each in (room, room.dense)]
-    smaller = [(each, size, size, False) for size in steps(read, least) for each in (room, room.dense, room.tight)]
-    ways = (*roomy, *smaller, (room.tightest, read, least, False), (room, largest, least, True))
-    return ways[:-1] if room.scale.compact else ways
+    rooms = (room, room.dense, room.tight, *([room.tightest] if room.scale.compact else []))
+    smaller = [(each, size, size, False) for size in steps(read, least) for each in rooms]
+    if room.scale.compact:
+        return (*roomy, *smaller)
+    return (*roomy, *smaller, (room.tightest, read, least, False), (room, largest, least, True))
 
 
 def _summed_up(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:

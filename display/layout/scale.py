@@ -16,9 +16,10 @@ class Scale(NamedTuple):
     `gap` parts things, `line` is how thick a line is. `least` is the smallest
     type. `keys` is the type of a key map, from the largest to the least in
     which its labels are read from a chair; `alone` is the largest where it has
-    the page to itself. A `compact` page shows what lies in the middle, who
-    acts, the totals and the key map, and players' notes where these take no
-    room; nothing else.
+    the page to itself. What was won gives way to causes of points in type down
+    to `causes`. A `compact` page shows what lies in the middle, who acts, the
+    totals and the key map, and players' notes where these take no room; nothing
+    else.
     """
 
     gap: int
@@ -32,6 +33,7 @@ class Scale(NamedTuple):
     keys: tuple[int, int]
     alone: int
     marks: int
+    causes: int
     compact: bool = False
 
     @property
@@ -39,12 +41,12 @@ class Scale(NamedTuple):
         return self.gap
 
 
-COMPACT = Scale(2, 1, 8, 8, 10, 12, 12, 10, (12, 8), 18, 11, compact=True)
-HAT = Scale(2, 1, 8, 8, 10, 12, 14, 12, (14, 8), 20, 12, compact=True)
-SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (16, 12), 24, 16)
-MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (22, 14), 33, 20)
-WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (27, 20), 46, 24)
-LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (57, 41), 87, 51)
+COMPACT = Scale(2, 1, 8, 8, 10, 12, 12, 10, (12, 8), 18, 11, 8, compact=True)
+HAT = Scale(2, 1, 8, 8, 10, 12, 14, 12, (14, 8), 20, 12, 10, compact=True)
+SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (16, 12), 24, 16, 11)
+MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (22, 14), 33, 20, 12)
+WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (27, 20), 46, 24, 16)
+LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (57, 41), 87, 51, 33)
 
 PANEL_CLASSES = ((250, COMPACT), (264, HAT), (400, SMALL), (640, MIDDLE), (800, WIDE))
 """The longest side of each class of panels: pHAT, 2.7" HAT, wHAT, the Impressions; anything beyond is large."""

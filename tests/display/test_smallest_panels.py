@@ -15,7 +15,7 @@ from display.layout.regions import regions
 from display.layout.scale import COMPACT
 from display.scene import Cell, Frame, Part, Scene, Target, TextLine
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Board, Face, Hold, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
+from display.vocabulary import Board, Breakdown, Face, Hold, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
 from display.words import ENGLISH, Language, text
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import apart, prove
@@ -384,3 +384,19 @@ def test_every_page_of_a_running_game_says_its_round_and_its_question_stays_whol
         assert forms & set(said), name
         without = [item.text for item in written(lay_out(shown._replace(part=None), surface, reader))]
         assert Counter(without) <= Counter(said), name
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize(
+    ("game_id", "name"), [("loop-2023", "summary"), ("no-loose-ends", "summary"), ("wizard", "summary")]
+)
+def test_what_was_won_and_names_give_way_to_causes_where_there_is_room_below_them(
+    game_id: str, name: str, reader: Language
+) -> None:
+    """On the 2.7 inch panel: its causes were in the least type above an empty third of the page."""
+    drawn = written(scene(game_id, name, "waveshare-2.7", reader))
+    totals = [item for item in drawn if item.part is Part.TOTAL]
+    shown = page(game_id, name).body
+    assert isinstance(shown, Breakdown)
+    assert len(totals) == len(shown.players)
+    assert min(item.size for item in drawn if item.part is Part.FIGURE and " " in item.text) >= 10
