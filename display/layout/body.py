@@ -39,7 +39,7 @@ def make_room(body: Body, places: Regions, scale: Scale, language: Language, hei
     if not scale.compact:
         return _seated(body, places, scale)
     if places.keys.y0 != places.body.y0:
-        return places
+        return _seated(body, places, scale) if scale.roomy else places
     if isinstance(body, Board) and has_centre(body):
         from display.layout import centre, player_rows
 

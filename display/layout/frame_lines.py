@@ -164,21 +164,48 @@ def _fits(written: str, size: int, box: Box) -> bool:
 @lru_cache(maxsize=8)
 def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
     """What holding the keys does, in bold what answers the question; below a rule, but on the smallest panels."""
-    hold = label_text(text_("hold:"), language)
+    told = label_text(text_("hold:"), language)
+    high = holds_height(scale.least, scale)
+    if box.height < 2 * high or not scale.compact:
+        return tuple(_holds_line(told, held, box, scale, language))
+    first = _uncut(held, box.width, scale, language)
+    above = _holds_line(told, held[:first], box._replace(y1=box.y1 - high), scale, language)
+    return (*above, *_holds_line("", held[first:], box._replace(y0=box.y1 - high), scale, language))
+
+
+def holds_below(held: tuple[Hold, ...], wide: int, scale: Scale, language: Language) -> int:
+    """How high what holding keys does is on the smallest panels, in so many pixels of width.
+
+    A panel that has the height takes two lines rather than one that cuts it.
+    """
+    lines = 2 if scale.roomy and 0 < _uncut(held, wide, scale, language) < len(held) else 1
+    return lines * holds_height(scale.least, scale)
+
+
+def _uncut(held: tuple[Hold, ...], wide: int, scale: Scale, language: Language) -> int:
+    """Of how many keys, from the first, one line in the least type says all."""
+    told, size = label_text(text_("hold:"), language), scale.least
+    labels = [label_text(each.label, language) for each in held]
+    counts = range(len(held), 0, -1)
+    return next((n for n in counts if _holds_width(told, held[:n], labels[:n], size, scale) <= wide), 0)
+
+
+def _holds_line(told: str, held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> list[Item]:
+    """One line of it, with what is told before it, if anything."""
     labels = [label_text(each.label, language) for each in held]
     size = largest_fitting(
         steps(scale.small + scale.line, scale.least),
         scale.least,
-        lambda size: _holds_width(hold, held, labels, size, scale) <= box.width,
+        lambda size: _holds_width(told, held, labels, size, scale) <= box.width,
     )
-    spare = box.width - _holds_width(hold, held, [""] * len(held), size, scale)
+    spare = box.width - _holds_width(told, held, [""] * len(held), size, scale)
     labels = _shared(labels, [each.answers for each in held], size, spare)
     place = box if scale.compact else box._replace(y0=box.y0 + scale.line + scale.gap // 2)
     baseline = baseline_in(place, size)
-    items: list[Item] = [left_aligned(hold, box.x0, baseline, size, False)]
+    items: list[Item] = [left_aligned(told, box.x0, baseline, size, False)] if told else []
     if not scale.compact:
         items.insert(0, Fill(box._replace(y1=box.y0 + scale.line)))
-    x = box.x0 + text_width(hold, size, False) + scale.gap
+    x = box.x0 + (text_width(told, size, False) + scale.gap if told else 0)
     worded = sum(text_width(label, size, each.answers) for each, label in zip(held, labels, strict=True))
     loose = min(4 * scale.gap, max(0, spare - worded) // len(held))
     for each, label in zip(held, labels, strict=True):
@@ -192,7 +219,7 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
         x += text_width(label, size, each.answers)
         items.append(Target(place._replace(x0=left, x1=min(x, place.x1)), each.key, held=True))
         x += scale.gap + loose
-    return tuple(items)
+    return items
 
 
 def holds_in_lines(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:

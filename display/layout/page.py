@@ -147,7 +147,7 @@ class _PageLayout:
         if not self.held:
             return []
         width, height = self.places.body.x1, self.places.body.y1
-        left = height - frame_lines.holds_height(self.scale.least, self.scale)
+        left = height - frame_lines.holds_below(self.held, width - self.places.body.x0, self.scale, self.language)
         self.places = regions(width, left)._replace(question=self.places.question)
         items: list[SceneItem] = [
             *frame_lines.holds(self.held, Box(self.places.body.x0, left, width, height), self.scale, self.language)
@@ -163,7 +163,8 @@ class _PageLayout:
         """What holding keys does; on the smallest panels a board needs all that there is."""
         if not self.page.holds or isinstance(self.page.body, Board):
             return []
-        place = self._foot(frame_lines.holds_height(self.scale.least, self.scale))
+        width = self.places.body.width
+        place = self._foot(frame_lines.holds_below(self.page.holds, width, self.scale, self.language))
         return [*frame_lines.holds(self.page.holds, place, self.scale, self.language)]
 
     def _said_below(self) -> list[SceneItem]:

@@ -19,7 +19,8 @@ class Scale(NamedTuple):
     the page to itself. What was won gives way to causes of points in type down
     to `causes`. A `compact` page shows what lies in the middle, who acts, the
     totals and the key map, and players' notes where these take no room; nothing
-    else.
+    else. A `roomy` one of these has two lines for what holding keys does, and
+    upright gives keys the room that seats don't need.
     """
 
     gap: int
@@ -35,6 +36,7 @@ class Scale(NamedTuple):
     marks: int
     causes: int
     compact: bool = False
+    roomy: bool = False
 
     @property
     def margin(self) -> int:
@@ -42,7 +44,7 @@ class Scale(NamedTuple):
 
 
 COMPACT = Scale(2, 1, 8, 8, 10, 12, 12, 10, (12, 8), 18, 11, 8, compact=True)
-HAT = Scale(2, 1, 8, 8, 10, 12, 14, 12, (14, 8), 20, 12, 10, compact=True)
+HAT = Scale(2, 1, 8, 8, 10, 12, 14, 12, (14, 8), 20, 12, 10, compact=True, roomy=True)
 SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (16, 12), 24, 16, 11)
 MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (22, 14), 33, 20, 12)
 WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (27, 20), 46, 24, 16)

@@ -12,10 +12,11 @@ from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
 from display.layout.regions import regions
-from display.layout.scale import COMPACT
+from display.layout.scale import COMPACT, HAT
 from display.scene import Cell, Frame, Part, Scene, Target, TextLine
+from display.surface import Surface
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Board, Breakdown, Face, Hold, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
+from display.vocabulary import Board, Breakdown, Face, Hold, Ink, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
 from display.words import ENGLISH, Language, text
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import apart, prove
@@ -400,3 +401,39 @@ def test_what_was_won_and_names_give_way_to_causes_where_there_is_room_below_the
     assert isinstance(shown, Breakdown)
     assert len(totals) == len(shown.players)
     assert min(item.size for item in drawn if item.part is Part.FIGURE and " " in item.text) >= 10
+
+
+def upright(shown: Page, reader: Language) -> Scene:
+    """A page on the 2.7 inch panel, turned by a quarter."""
+    lying = surface_of(panel.kind("waveshare-2.7"))
+    return lay_out(shown, lying._replace(width=lying.height, height=lying.width), reader)
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_holding_keys_does_is_never_cut_on_the_2_7_inch_panel_that_stands_upright(
+    game_id: str, reader: Language
+) -> None:
+    """It has a second line: with four keys, one said “go b…” and “corre…”."""
+    shown = [each for each in moments(game_id) if each.name.startswith(("details", "so-far", "summary", "rulings"))]
+    for each in non_empty(shown):
+        drawn = upright(each.page, reader)
+        prove(drawn, each.page, Surface(drawn.width, drawn.height, (Ink.WHITE, Ink.BLACK)), reader)
+        said = {item.text for item in written(drawn)}
+        assert {reader.say(hold.label) for hold in each.page.holds} <= said, each.name
+
+
+def test_an_upright_question_with_a_long_hold_says_the_other_holds_too() -> None:
+    """The only one said was that of C, which answers."""
+    shown = page("score-pad", "question-2")
+    assert held(upright(shown, FRENCH)) == {hold.key for hold in shown.holds} == {"A", "B", "C", "D"}
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_people_to_choose_from_have_the_room_that_seats_leave_on_the_2_7_inch_panel_that_stands_upright(
+    game_id: str, reader: Language
+) -> None:
+    """In the type in which labels are read, not in the least below an empty half."""
+    drawn = written(upright(page(game_id, "roster"), reader))
+    assert min(item.size for item in drawn if item.part is Part.LABEL) >= HAT.text
