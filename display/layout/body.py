@@ -15,6 +15,9 @@ from display.words import Language
 STRIP_LINES = 3
 """What lies in the middle is a strip in a room lower than so many lines of small type."""
 
+FEW_STACKED, LEFT_TO_KEYS = 5, 7
+"""Up to so many players above the keys leave these so many per cent of the body's height."""
+
 # What a page does not have is not loaded for it.
 
 
@@ -39,7 +42,7 @@ def make_room(body: Body, places: Regions, scale: Scale, language: Language, hei
     if not scale.compact:
         return _seated(body, places, scale)
     if places.keys.y0 != places.body.y0:
-        return _seated(body, places, scale) if scale.roomy else places
+        return _stacked(body, places, scale) if scale.roomy else places
     if isinstance(body, Board) and has_centre(body):
         from display.layout import centre, player_rows
 
@@ -51,6 +54,14 @@ def make_room(body: Body, places: Regions, scale: Scale, language: Language, hei
     if players(body) * line_height(scale.least) > places.table.height:
         return _above_keys(body, places, scale)
     return places
+
+
+def _stacked(body: Body, places: Regions, scale: Scale) -> Regions:
+    """The places of a page that stands upright, on the larger of the smallest panels: few players leave the keys some
+    of their room, where cards take some of theirs."""
+    if isinstance(body, Board) and has_centre(body) and len(body.rows) <= FEW_STACKED:
+        return places.with_higher_keys(places.body.height * LEFT_TO_KEYS // 100)
+    return _seated(body, places, scale)
 
 
 def _seated(body: Body, places: Regions, scale: Scale) -> Regions:

@@ -88,6 +88,11 @@ class Regions(NamedTuple):
             players=players, centre=players._replace(y1=players.y0), keys=self.body._replace(y0=players.y1 + gap)
         )
 
+    def with_higher_keys(self, more: int) -> Regions:
+        """The places where the keys have so many pixels more, which the players above them give."""
+        players, keys = self.players, self.keys
+        return self._replace(players=players._replace(y1=players.y1 - more), keys=keys._replace(y0=keys.y0 - more))
+
 
 def question_height(lines: int, scale: Scale) -> int:
     """How high a question on so many lines is."""

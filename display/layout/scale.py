@@ -20,7 +20,7 @@ class Scale(NamedTuple):
     to `causes`. A `compact` page shows what lies in the middle, who acts, the
     totals and the key map, and players' notes where these take no room; nothing
     else. A `roomy` one of these has two lines for what holding keys does, and
-    upright gives keys the room that seats don't need.
+    upright gives keys the room that seats and few players don't need.
     """
 
     gap: int

@@ -437,3 +437,16 @@ def test_people_to_choose_from_have_the_room_that_seats_leave_on_the_2_7_inch_pa
     """In the type in which labels are read, not in the least below an empty half."""
     drawn = written(upright(page(game_id, "roster"), reader))
     assert min(item.size for item in drawn if item.part is Part.LABEL) >= HAT.text
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize(
+    ("game_id", "name"), [("no-loose-ends", "question"), ("no-loose-ends", "question-3"), ("loop-2023", "question-3")]
+)
+def test_few_players_leave_numbers_type_that_is_read_on_the_2_7_inch_panel_that_stands_upright(
+    game_id: str, name: str, reader: Language
+) -> None:
+    """Numbers were in the least type below names of 14 pixels, which are no less than 12 now."""
+    drawn = written(upright(page(game_id, name), reader))
+    assert min(item.size for item in drawn if item.part is Part.LABEL and item.text.isdecimal()) >= 10
+    assert min(item.size for item in drawn if item.part is Part.NAME) >= HAT.text
