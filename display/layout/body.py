@@ -18,6 +18,9 @@ STRIP_LINES = 3
 FEW_STACKED, LEFT_TO_KEYS = 5, 7
 """Up to so many players above the keys leave these so many per cent of the body's height."""
 
+SENTENCES_LEAVE = 11
+"""The same of sentences."""
+
 # What a page does not have is not loaded for it.
 
 
@@ -58,9 +61,11 @@ def make_room(body: Body, places: Regions, scale: Scale, language: Language, hei
 
 def _stacked(body: Body, places: Regions, scale: Scale) -> Regions:
     """The places of a page that stands upright, on the larger of the smallest panels: few players leave the keys some
-    of their room, where cards take some of theirs."""
+    of their room, where cards take some of theirs, and so do sentences."""
     if isinstance(body, Board) and has_centre(body) and len(body.rows) <= FEW_STACKED:
         return places.with_higher_keys(places.body.height * LEFT_TO_KEYS // 100)
+    if isinstance(body, Paragraphs):
+        return places.with_higher_keys(places.body.height * SENTENCES_LEAVE // 100)
     return _seated(body, places, scale)
 
 

@@ -450,3 +450,14 @@ def test_few_players_leave_numbers_type_that_is_read_on_the_2_7_inch_panel_that_
     drawn = written(upright(page(game_id, name), reader))
     assert min(item.size for item in drawn if item.part is Part.LABEL and item.text.isdecimal()) >= 10
     assert min(item.size for item in drawn if item.part is Part.NAME) >= HAT.text
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("game_id", ["loop", "no-thanks", "wizard"])
+def test_names_to_choose_from_below_sentences_are_read_on_the_2_7_inch_panel_that_stands_upright(
+    game_id: str, reader: Language
+) -> None:
+    """Six or seven names were in the least type below sentences of 14 pixels."""
+    drawn = written(upright(page(game_id, "starter"), reader))
+    assert min(item.size for item in drawn if item.part is Part.LABEL) >= 10
+    assert min(item.size for item in drawn if item.part is Part.TEXT and item.bold) >= 10
