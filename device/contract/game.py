@@ -8,7 +8,7 @@ make all of it from a description.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -39,6 +39,14 @@ class Variant(NamedTuple):
     title: Text | str
     lowest_wins: bool
     bgg: int | None
+
+
+class Wording(NamedTuple):
+    """What the description of a game says in its author's words, and their translations by codes of languages. It is
+    what tests look through for what has no translation; pages need none of it."""
+
+    said: tuple[Text, ...]
+    languages: Mapping[str, Mapping[str, Sequence[str]]]
 
 
 @equal_only_itself
@@ -178,6 +186,9 @@ class Game(NamedTuple, Generic[S]):
 
     parts: Callable[[Argument, Argument], Text] | None = None
     """Several numbered parts of a round in a row, by the numbers of the first and the last."""
+
+    wording: Wording | None = None
+    """Its author's words, where they have translations of their own; None where the program's catalogue has them."""
 
     def variant(self, table: TableSetup) -> Variant:
         """What of the game a table plays."""

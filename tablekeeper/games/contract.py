@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration, First, GameEnd, RecordLine
 from device.contract.figures import Figure, Figures, Tally
-from device.contract.game import Game, Variant
+from device.contract.game import Game, Variant, Wording
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import Written, figures, pad, signed_figures
 from device.contract.numbers import number
@@ -70,6 +70,7 @@ __all__ = [
     "Translator",
     "Variant",
     "Waiver",
+    "Wording",
     "Written",
     "bracketed",
     "counted",

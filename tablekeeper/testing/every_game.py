@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -12,7 +11,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from device.contract.declarations import Declaration, First, GameEnd
+from device.contract.declarations import Declaration, First
 from device.contract.game import Game
 from device.contract.keycodes import Spelled, find, spell
 from device.contract.refusal import Refusal, RefusalCode, Refused
@@ -27,16 +26,15 @@ from device.session.keyscript import key_groups, presses
 from device.session.prompts import MenuView, PlayView, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage
+from device.session.session import Session
 from display.languages import language as spoken
 from display.layout import lay_out
 from display.vocabulary import Page
-from display.words import ENGLISH, Argument
+from display.words import ENGLISH
 from hal.panel import panel
-from tablekeeper.testing import header
+from tablekeeper.testing import header, wording
 from tablekeeper.testing.evenings import kept, play
 from tablekeeper.testing.registering import registered
-from tablekeeper.testing.said import listening
 from tablekeeper.testing.scene_checks import prove
 from tablekeeper.testing.tried import Tried, every_table, states, tried
 
@@ -177,38 +175,16 @@ class GameTests:
                         _fits(moment.name, moment.page, kind, code)
 
     def test_every_sentence_is_said_in_every_language(self) -> None:
+        own = wording.words(self.module, self.game, self.seeds)
         for code in self.languages:
-            language, lacking = listening(code)
-            surface = surface_of(panel.kind("impression-7.3-spectra"))
-            for moment in moments(self.game.id):
-                if moment.name != Stage.GAME.value:  # other games that are here have words of their own there
-                    lay_out(moment.page, surface, language)
-            for sentence in self._sentences():
-                language.say(sentence)
-            # What has no other title is called the same in every language.
-            untranslated = lacking.lacking - {str(self.game.title.message)}
+            untranslated = wording.lacking(self.game, own, code)
             if untranslated:
-                listed = "\n".join(f'    {message!r}: "…",' for message in sorted(untranslated))
+                listed = "\n".join(f'    {message!r}: "…",' for message in untranslated)
                 _fail(
                     f'These have no words in the language “{code}”. Put them into languages={{"{code}": …}}:\n{listed}'
                 )
-
-    def _sentences(self) -> Iterator[Argument]:
-        """What is said in whole games, and what need not have a page in them."""
-        yield from (self.game.title, *self.game.notes)
-        for option in self.game.options:
-            yield from (option.title, *option.labels)
-        for one in every_table(self.game, self.seeds):
-            for state, declaration in states(self.game, one):
-                prompt = self.game.prompt(state)
-                assert prompt is not None
-                seat = declaration.seat
-                yield from (prompt.question, self.game.heading(state))
-                if not isinstance(declaration, First | GameEnd):
-                    yield self.game.in_words(declaration, "" if seat is None else one.table.players[seat])
-            for number in range(len(one.record.scores.rounds)):
-                for cause in chain(*self.game.causes(one.record.state, number)):
-                    yield from (cause.why, *(() if cause.kind is None else (cause.kind,)))
+        for wrong in wording.unfit(self.game, own):
+            _fail(wrong)
 
     def test_history_keeps_what_a_game_came_to(self) -> None:
         for one in every_table(self.game, self.seeds):

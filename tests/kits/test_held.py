@@ -151,6 +151,67 @@ def test_sentences_without_a_translation_are_listed_to_be_pasted(tmp_path: Path)
         tests.test_every_sentence_is_said_in_every_language()
 
 
+RARE = """
+BLIND = switch("blind", "Blind bids")
+KIND = Column("kind", "kind", choices=(("low", "low one"), ("high", "high one")), question="{player} takes which?",
+              asked=lambda now, player: now.option(BLIND) == "on" and now.totals[player] > 1000)
+POINTS = Column("points", "points", most=9, unit=("{n} pip", "{n} pips"))
+
+
+def points(now, player):
+    if now.totals[player] > 1000:
+        yield cause("a thousand" if player else "a lot", 1)
+        yield cause(counted("{n} thousandth", "{n} thousandths", now.number), 1, kind="thousands")
+    yield cause("pips", now.of(POINTS, player))
+
+
+def game(**more):
+    columns, options = (KIND, POINTS), (BLIND,)
+    return figures_game(ScoreSheet("rare", TITLE, range(2, 4), columns, points, rounds=2, options=options, **more))
+"""
+"""Rules of which most words are said in no game that is played: nobody comes to a thousand points."""
+
+RARE_HEADER = 'API = 1\nTITLE = "Rare"\n\nfrom tablekeeper.games import *\n'
+FRENCH = {
+    "Blind bids": "Annonces aveugles", "kind": "sorte", "low one": "basse", "high one": "haute",
+    "{player} takes which?": "{player} prend laquelle ?", "points": "points", "{n} pip": ("{n} point", "{n} points"),
+    "a thousand": "mille", "a lot": "beaucoup", "{n} thousandth": ("{n} millième", "{n} millièmes"),
+    "thousands": "milliers", "pips": "points",
+}  # fmt: skip
+
+
+def rare(folder: Path, game_id: str, french: dict[str, Any]) -> GameTests:
+    """The tests of those rules with translations, which stand in the module as well."""
+    source = RARE_HEADER + RARE.replace('"rare"', repr(game_id)) + f"FRENCH = {french!r}\n"
+    found: dict[str, Any] = {}
+    exec(source, found)
+    return held(folder, found["game"](languages={"fr": french}), source)
+
+
+def test_words_that_stand_behind_an_option_or_come_once_in_a_hundred_games_are_listed(tmp_path: Path) -> None:
+    tests = rare(tmp_path, "rare-none", {})
+    said = complaint(tests.game, tests.test_every_sentence_is_said_in_every_language)
+    listed = {line.strip().removesuffix(': "…",').strip("\"'") for line in said.splitlines()[1:]}
+    assert listed == set(FRENCH) - {"points"}
+    whole = rare(tmp_path, "rare-whole", FRENCH)
+    with registered(whole.game):
+        whole.test_every_sentence_is_said_in_every_language()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"a thousend": "mille"}, "languages has a translation of 'a thousend', which the game never says"),
+        ({"{n} pip": "{n} points"}, "'{n} pip' counts, and '{n} points' is one string: write two in languages"),
+    ],
+)
+def test_translations_of_nothing_and_one_for_two_forms_are_told(
+    tmp_path: Path, change: dict[str, Any], sentence: str
+) -> None:
+    tests = rare(tmp_path, f"rare-{len(sentence)}", FRENCH | change)
+    assert sentence in complaint(tests.game, tests.test_every_sentence_is_said_in_every_language)
+
+
 def test_other_games_that_are_here_are_no_concern_of_a_games_tests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from device.contract.declarations import Declaration
-from device.contract.game import Game, Variant
+from device.contract.game import Game, Variant, Wording
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
 from device.kits.figures.checking import checked
@@ -54,6 +54,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         equal_rounds=sheet.equal_rounds,
         bgg=sheet.bgg,
         lowest_wins=sheet.lowest_wins is True,
+        wording=Wording(tuple(sentences.own_words(sheet)), sheet.languages),
     )
 
 

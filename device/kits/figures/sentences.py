@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
 from device.kits.figures.columns import Column
@@ -42,6 +44,17 @@ def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, .
         return sheet.say(column.unit(figure))
     one, many = column.unit
     return sheet.say(Text(one, (("n", figure),), many))
+
+
+def own_words(sheet: ScoreSheet) -> Iterator[Text]:
+    """What the columns have in words of their author's."""
+    for column in sheet.columns:
+        labels = (label for _, label in column.choices)
+        yield from map(sheet.say, (column.title, column.others, *labels))
+        if column.question is not None:
+            yield asking(sheet, column, "")
+        if isinstance(column.unit, tuple):
+            yield amount(sheet, column, 1)
 
 
 def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:

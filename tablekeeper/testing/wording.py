@@ -1,0 +1,133 @@
+"""All that a game says, and what of it a language has no words for."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from device.contract.declarations import First, GameEnd
+from device.contract.game import Game
+from device.gallery.samples import moments
+from device.kits.translating import Translator
+from device.pages.surface import surface_of
+from device.session.session import Stage
+from display.layout import lay_out
+from display.words import Argument, Several, Text, Translated
+from hal.panel import panel
+from tablekeeper.testing.said import listening
+from tablekeeper.testing.tried import Tried, every_table, states
+from values.named_tuple import NamedTuple
+
+SAYING = frozenset({"cause", "counted", "text"})
+"""Functions whose first argument is said."""
+
+
+class OwnWords(NamedTuple):
+    """What a game says: sentences of its description and of whole games, and those that its module writes down, said
+    or not; `constants` are all strings of the module, each as often as it is written."""
+
+    sentences: tuple[Argument, ...]
+    written: tuple[str, ...]
+    constants: Counter[str]
+
+
+def words(module: ModuleType, game: Game[Any], seeds: range) -> OwnWords:
+    """All that a game says, whether it is on a page or not."""
+    # The program's own games have translations in its catalogue, and sentences in many modules.
+    tree = ast.parse("" if game.wording is None else Path(str(module.__file__)).read_text(encoding="utf-8"))
+    strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    constants = Counter(value for value in strings if isinstance(value, str))
+    return OwnWords(tuple(_sentences(game, seeds)), tuple(_written(tree)), constants)
+
+
+def lacking(game: Game[Any], own: OwnWords, code: str) -> list[str]:
+    """The messages that have no words in a language, in alphabetical order."""
+    language, heard = listening(code)
+    surface = surface_of(panel.kind("impression-7.3-spectra"))
+    for moment in moments(game.id):
+        if moment.name != Stage.GAME.value:  # other games that are here have words of their own there
+            lay_out(moment.page, surface, language)
+    say = Translator({} if game.wording is None else game.wording.languages)
+    for sentence in (*own.sentences, *map(say, own.written)):
+        language.say(sentence)
+    # What has no other title is called the same in every language.
+    return sorted(heard.lacking - {str(game.title.message)})
+
+
+def unfit(game: Game[Any], own: OwnWords) -> Iterator[str]:
+    """What is wrong with translations, in sentences: those of nothing, and one for what has two forms."""
+    if game.wording is None:
+        return
+    texts = [each for sentence in own.sentences for each in _texts(sentence)]
+    said = {str(each.message) for each in texts}
+    # A message that nothing says is written down but once for each table that translates it.
+    tables = {id(table): table for table in game.wording.languages.values()}.values()
+    for message, times in Counter(chain.from_iterable(tables)).items():
+        if message not in said and 0 < own.constants[message] <= times:
+            yield f"languages has a translation of {message!r}, which the game never says: leave it out, or correct it."
+    for each in texts:
+        translations = each.message.translations if isinstance(each.message, Translated) else {}
+        for code, translation in translations.items():
+            if each.plural and isinstance(translation, str):
+                yield (
+                    f"{str(each.message)!r} counts, and {translation!r} is one string: "
+                    f'write two in languages={{"{code}": …}}, for one and for many, as in ("{{n}} pli", "{{n}} plis").'
+                )
+
+
+def _sentences(game: Game[Any], seeds: range) -> Iterator[Argument]:
+    """What the description has, and what is said in whole games."""
+    yield from (game.title, *game.notes)
+    for option in game.options:
+        yield from (option.title, *option.labels)
+    yield from () if game.wording is None else game.wording.said
+    for one in every_table(game, seeds):
+        yield from _in_a_game(game, one)
+
+
+def _in_a_game(game: Game[Any], one: Tried) -> Iterator[Argument]:
+    """What is asked and said in a game that was played, and why points were scored."""
+    for state, declaration in states(game, one):
+        prompt = game.prompt(state)
+        assert prompt is not None
+        seat = declaration.seat
+        yield from (prompt.question, game.heading(state))
+        if not isinstance(declaration, First | GameEnd):
+            yield game.in_words(declaration, "" if seat is None else one.table.players[seat])
+    for number in range(len(one.record.scores.rounds)):
+        for cause in chain(*game.causes(one.record.state, number)):
+            yield from (cause.why, *(() if cause.kind is None else (cause.kind,)))
+
+
+def _written(tree: ast.AST) -> Iterator[str]:
+    """What a module writes down to be said, though perhaps no game has come to it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING:
+            kinds = (keyword.value for keyword in node.keywords if keyword.arg == "kind")
+            yield from _strings((*node.args[:1], *kinds))
+
+
+def _strings(nodes: Iterable[ast.expr]) -> Iterator[str]:
+    """Strings that stand there, both where one of two is chosen."""
+    for node in nodes:
+        match node:
+            case ast.Constant(value=str(value)):
+                yield value
+            case ast.IfExp(body=body, orelse=other):
+                yield from _strings((body, other))
+
+
+def _texts(what: Argument) -> Iterator[Text]:
+    """A text, and those within it."""
+    if isinstance(what, Text):
+        yield what
+        for _, value in what.arguments:
+            yield from _texts(value)
+    elif isinstance(what, Several):
+        for item in what.items:
+            yield from _texts(item)
