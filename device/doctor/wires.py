@@ -11,7 +11,7 @@ from device.doctor.machine import Machine
 from hal.gpio.header import CONSUMER, held_by_spi
 from hal.gpio.wiring import PINS, PinUse, board_keys, conflicts, uses
 from hal.panel.eeprom import EepromState
-from hal.panel.epd_models import epd
+from hal.panel.epd_models import MODELS, epd
 from hal.panel.inky_models import InkyModel, named
 
 OURS = (CONSUMER, "inky")
@@ -46,7 +46,9 @@ def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     if wanted is not None:
         return wanted, note("panel", f"{eeprom.sentence} The configuration's {wanted} is used.")
     line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.MISSING else None
-    return None, mend("panel", eeprom.sentence, line)
+    others = ", ".join(one.kind.name for one in MODELS)
+    sentence = f"{eeprom.sentence} A panel of Waveshare's has none: [panel] name must be one of {others}."
+    return None, mend("panel", sentence, line)
 
 
 def _found(found: InkyModel, says: str, config: Config) -> tuple[str, Finding]:

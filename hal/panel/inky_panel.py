@@ -103,7 +103,7 @@ class InkyPanel:
         found = eeprom.model
         if not self._wanted:
             if found is None:
-                raise PanelError(f"{eeprom.sentence} A panel can also be named in the configuration.")
+                raise PanelError(f"{eeprom.sentence} A panel that can't say what it is is named in the configuration.")
             return found
         if found is None:
             return self._wanted[0]

@@ -476,6 +476,7 @@ def test_a_panel_that_is_silent(pi: Pi) -> None:
     missing = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     finding = only(pi.wrong(eeprom=lambda: missing))
     assert (finding.level, finding.line) == (Severity.MEND, "sudo apt install i2c-tools && i2cdetect -y 1")
+    assert "[panel] name must be one of waveshare-2.7, waveshare-4.2, waveshare-7.5." in finding.sentence
     finding = only(pi.wrong('panel = "what-red"', eeprom=lambda: missing))
     assert finding.level is Severity.NOTE
     assert finding.sentence.endswith("The configuration's what-red is used.")

@@ -14,7 +14,7 @@ from PIL import Image
 from hal.panel.epd_models import MODELS, QUICK_INKY, EpdModel
 from hal.panel.epd_panel import EpdPanel
 from hal.panel.panel import PanelError, RefreshMode
-from tests.hal.simulated.epd import epd_on, with_epd
+from tests.hal.simulated.epd import controller_on, epd_on, with_epd
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
@@ -186,3 +186,23 @@ def test_pins_in_use_are_named_with_their_holder() -> None:
 def test_a_picture_for_another_panel_is_refused() -> None:
     with on_the_wires(MODELS[0]) as (_, panel), pytest.raises(PanelError, match="cannot show the picture"):
         panel.show(picture(MODELS[1], 1))
+
+
+def test_a_driver_that_left_an_earlier_picture_in_the_chip_s_memory_would_leave_a_ghost() -> None:
+    """What the simulation is for: the word that is there no more would stay on the glass."""
+    model = MODELS[0]
+    with plugged(with_epd(model)) as raspberry:
+        controller = controller_on(raspberry, model)
+        page = Image.new("1", model.size, 1)
+        word = page.copy()
+        word.paste(0, (16, 16, 32, 32))
+        controller.full(page)
+        raspberry.time.sleep(10.0)
+        controller.partial(page, word, (16, 16, 32, 32))
+        raspberry.time.sleep(10.0)  # and nobody says what is shown now
+        controller.partial(word, page, (16, 16, 32, 32))
+        raspberry.time.sleep(10.0)
+        assert raspberry.epd is not None
+        shown = raspberry.epd.shown()
+        assert shown is not None
+        assert int(shown.sum()) == 16 * 16
