@@ -27,7 +27,7 @@ from device.games.others import fault
 from device.games.patience import TookTooLong, within_patience
 from device.games.shapes import fits, fitting_in
 from display.vocabulary import Board, Cause
-from display.words import Argument, Text, shortened, text
+from display.words import ENGLISH, Argument, Text, shortened, text
 
 Function = Callable[..., Any]
 
@@ -47,7 +47,7 @@ class Unsound(Exception):
     """What is no game; `why` ends a sentence that names its package."""
 
     def __init__(self, why: Text) -> None:
-        super().__init__(why.message)
+        super().__init__(ENGLISH.say(why))
         self.why = why
 
 
@@ -56,7 +56,7 @@ def guarded(game: object, found: FoundGame) -> Game[Any]:
     if not isinstance(game, Game):
         raise Unsound(text("its {attribute} is no Game", attribute=found.attribute))
     _check(game, found)
-    guard = _Guard(game, found.package, found.header.name)
+    guard = _Guard(game, found)
     return game._replace(
         title=guard.title,
         start=guard.start,
@@ -105,10 +105,11 @@ def _none(*_: object) -> None:
 class _Guard:
     """Calls the functions of one game."""
 
-    def __init__(self, game: Game[Any], package: str, title: Text) -> None:
-        self.title = title
+    def __init__(self, game: Game[Any], found: FoundGame) -> None:
+        self.title = found.header.name
         self._game = game
-        self._package = package
+        self._package = found.package
+        self._source = found.source
         self._known: list[tuple[object, Scores]] = []
         self._forced = 0
         self._hangs = False
@@ -136,7 +137,7 @@ class _Guard:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
-                self.refuse(fault(error))
+                self.refuse(fault(error, self._source))
             if not fit(found):
                 self.refuse(_NONSENSE)
             return found
@@ -359,8 +360,7 @@ def _figures(guard: _Guard, figures: Figures[Any] | None) -> Figures[Any] | None
 
 def _check(game: Game[Any], found: FoundGame) -> None:
     """Raise Unsound for a game that the rest of the program could not offer."""
-    if game.id != found.id:
-        raise Unsound(text("its Game is called “{theirs}”, and not “{ours}”", theirs=str(game.id), ours=found.id))
+    _check_id(game, found)
     if not fits(game, Game):
         raise Unsound(text("its Game has a field that is not of the kind that the contract says"))
     _check_players(game.players, found)
@@ -374,6 +374,15 @@ def _check(game: Game[Any], found: FoundGame) -> None:
     for option in game.options:
         if not _is_option(option):
             raise Unsound(text("its option {option} has a default or labels that do not fit", option=option.name))
+
+
+def _check_id(game: Game[Any], found: FoundGame) -> None:
+    if game.id != found.id:
+        where = "pyproject.toml" if found.module else found.source.name
+        raise Unsound(
+            text("its id is “{theirs}”, and {where} calls it “{ours}”: both must be the same",
+                 theirs=str(game.id), ours=found.id, where=where)
+        )  # fmt: skip
 
 
 def _check_players(players: range, found: FoundGame) -> None:

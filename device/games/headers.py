@@ -20,7 +20,7 @@ from device.system import files
 from device.system.reasons import reason
 from display.languages import NAMES
 from display.vocabulary import Face, Mark
-from display.words import Text, Translated, text
+from display.words import ENGLISH, Text, Translated, text
 from values.named_tuple import NamedTuple
 
 API = 1
@@ -63,7 +63,7 @@ class NoHeader(Exception):
     """A file that is no game for this program; `why` ends a sentence that names it."""
 
     def __init__(self, why: Text) -> None:
-        super().__init__(why.message)
+        super().__init__(ENGLISH.say(why))
         self.why = why
 
 
@@ -88,6 +88,10 @@ def parse(data: bytes) -> GameHeader:
     said = dict(_literals(_leading(source.splitlines(), cut=cut)))
     _check_api(said.get("API"))
     title = said.get("TITLE")
+    if "TITLE" in said and not isinstance(title, str):
+        raise NoHeader(
+            text("its TITLE is no plain string: write {example} above its first import", example='TITLE = "…"')
+        )
     if not _is_title(title):
         raise NoHeader(text("it has no TITLE of 1 to {most} characters above its first import", most=LONGEST_TITLE))
     assert isinstance(title, str)
@@ -102,7 +106,8 @@ def _check_api(api: object) -> None:
     if api != API:
         raise NoHeader(
             text(
-                "it is made for API {theirs}, and this version has API {ours}: get another version",
+                "it is made for API {theirs}, and this Tablekeeper has API {ours}: get the game for API {ours}, or "
+                "another Tablekeeper",
                 theirs=api,
                 ours=API,
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 _FILES = "tablekeeper_game_"
 """What the modules of single files are called, before the file's name."""
+
+
+_LONGEST_FAULT, _LONGEST_ADVICE = 100, 400
+"""Characters that are quoted of what went wrong, and of what says what to do about it."""
 
 
 class ListedGame(NamedTuple):
@@ -78,35 +82,55 @@ class OtherGames:
         from device.games.patience import within_patience
 
         try:
-            game = getattr(within_patience(_module, found), found.attribute)
-            self._loaded[found.id] = guarded(game, found)
+            module = within_patience(_module, found)
+            if not hasattr(module, found.attribute):
+                raise Unsound(
+                    text("{file} has no {attribute}: write {attribute} = figures_game(…) there",
+                         file=found.source.name, attribute=found.attribute)
+                )  # fmt: skip
+            self._loaded[found.id] = guarded(getattr(module, found.attribute), found)
         except Unsound as unsound:
             self._leave_out(found, unsound.why)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             # Whatever it raises, SystemExit among it: the table plays on without it.
-            self._leave_out(found, fault(error))
+            self._leave_out(found, fault(error, found.source))
 
     def _leave_out(self, found: FoundGame, why: Text | str) -> None:
         del self._found[found.id]
         self.left_out.append(left_out(found.package, why, found.id))
 
 
-def fault(error: BaseException) -> Text | str:
+def fault(error: BaseException, source: Path) -> Text | str:
     """What went wrong in somebody else's module, and where in it, for its author."""
     from device.games.patience import LONGEST_S, TookTooLong
+    from device.kits.arguments import DescriptionError
 
     if isinstance(error, TookTooLong):
         return text("it has not answered within {n} seconds", n=int(LONGEST_S))
-    said = " ".join(str(error).split())[:100]
-    named = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    if at is None or isinstance(error, SyntaxError):
+    said = " ".join(str(error).split())
+    if isinstance(error, DescriptionError):
+        # It says itself what to do, and the line that it was raised at is none of the author's.
+        return _cut(said.removesuffix("."), _LONGEST_ADVICE)
+    named = f"{type(error).__name__}: {_cut(said, _LONGEST_FAULT)}" if said else type(error).__name__
+    lines = list(_lines(error))
+    if not lines or isinstance(error, SyntaxError):
         return named
-    return f"{named} ({Path(at.tb_frame.f_code.co_filename).name}, line {at.tb_lineno})"
+    file, line = next((each for each in reversed(lines) if each[0] == source), lines[-1])
+    return f"{named} ({file.name}, line {line})"
+
+
+def _cut(said: str, most: int) -> str:
+    return said if len(said) <= most else f"{said[:most]}…"
+
+
+def _lines(error: BaseException) -> Iterator[tuple[Path, int]]:
+    """The lines that led to an error, the one that raised it last."""
+    at = error.__traceback__
+    while at is not None:
+        yield Path(at.tb_frame.f_code.co_filename), at.tb_lineno
+        at = at.tb_next
 
 
 def _module(found: FoundGame) -> ModuleType:

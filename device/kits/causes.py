@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
+from device.kits.arguments import quoted, refuse
 from device.kits.translating import as_text
 from display.vocabulary import Cause
 from display.words import Text
 
 
 def cause(why: str | Text, points: int, *, kind: str | Text | None = None) -> Cause:
-    """Why points were scored: “bid kept”, or a `text` with figures in it. `kind` is a word for causes of its kind."""
+    """Why points were scored: “bid kept”, or a `text` with figures in it. `kind` is a word for causes of its kind.
+
+    Raises DescriptionError for anything else.
+    """
+    # Points are scored at each press that ends a round: what is as it should be costs nothing more.
+    if type(points) is not int or not isinstance(why, str | Text):
+        _refuse(why, points)
     return Cause(as_text(why), points, kind=None if kind is None else as_text(kind))
+
+
+def _refuse(why: object, points: object) -> NoReturn:
+    """Say what is wrong with a cause."""
+    if isinstance(points, float) and isinstance(why, str | Text):
+        refuse(f"cause(…, {points}): points are whole numbers; write // in place of /.")
+    refuse(f'cause({quoted(why)}, {quoted(points)}): first the words, then the points: cause("bid kept", 10).')

@@ -2,26 +2,58 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Any
 
 from device.contract.setup import Option
+from device.kits.arguments import WORDS, Kind, one_of, quoted, refuse, wrong
 from device.kits.translating import as_text
 from display.words import Text, text
 
 OFF, ON = "off", "on"
 
+_WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
+_VALUE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+
+
+def _are_values(values: Any) -> bool:
+    words = isinstance(values, Mapping) and all(isinstance(word, str) and _VALUE.fullmatch(word) for word in values)
+    return words and bool(values) and all(isinstance(label, str | Text) for label in values.values())
+
+
+_VALUES = Kind(_are_values, 'the record\'s words with those of pages, as {"no": "brings nothing", "minus": "costs 5"}')
+_USUAL = Kind(one_of(bool), "True or False")
+_NUMBER = Kind(one_of(int), "a whole number")
+_NUMBERS = Kind(lambda value: isinstance(value, range) and bool(value), "range(100, 501) for 100 to 500")
+_NAME = Kind(
+    lambda value: isinstance(value, str) and bool(_WORD.fullmatch(value)),
+    "a word of small letters, digits and dashes, as in records",
+)
+
+
+def _need(name: object, title: object, *more: tuple[str, object, Kind]) -> None:
+    """Raise DescriptionError for arguments of an option that do not fit."""
+    for sentence in wrong((("name", name, _NAME), ("title", title, WORDS), *more)):
+        refuse(f"option {quoted(name)}: {sentence}")
+
 
 def choice(name: str, title: str | Text, values: Mapping[str, str | Text]) -> Option:
     """One of some values, by the words of the record, with what pages call them; the first is the usual one."""
+    _need(name, title, ("values", values, _VALUES))
     labels = tuple(as_text(label) for label in values.values())
     return Option(name, as_text(title), next(iter(values)), tuple(values), labels)
 
 
 def switch(name: str, title: str | Text, *, usual: bool = False) -> Option:
     """Something that is played or not: `on` or `off` in a record."""
+    _need(name, title, ("usual", usual, _USUAL))
     return Option(name, as_text(title), ON if usual else OFF, (OFF, ON), (text("no"), text("yes")))
 
 
 def number(name: str, title: str | Text, usual: int, numbers: range) -> Option:
     """A whole number of a range."""
+    _need(name, title, ("usual", usual, _NUMBER), ("numbers", numbers, _NUMBERS))
+    if usual not in numbers:
+        refuse(f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}.")
     return Option(name, as_text(title), str(usual), numeric=numbers)

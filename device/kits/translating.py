@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from device.kits.arguments import quoted, refuse
 from display.words import Argument, Several, Text, Translated, Translations
 
 Sentences = Mapping[str, Sequence[str]]
@@ -12,8 +13,12 @@ for many."""
 
 
 def as_text(what: Text | str) -> Text:
-    """English words as a text."""
-    return Text(what) if isinstance(what, str) else what
+    """English words as a text. Raises DescriptionError for what are no words."""
+    if isinstance(what, str):
+        return Text(what)
+    if not isinstance(what, Text):
+        refuse(f"{quoted(what)} stands where words are needed: write a sentence, or None where there is none.")
+    return what
 
 
 class Translator:

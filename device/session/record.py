@@ -29,7 +29,7 @@ from device.session.names import (
     reserved,
     seated,
 )
-from display.words import Text, shortened, text
+from display.words import Text, counted, shortened, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -444,6 +444,10 @@ def _take_players(record: Record, words: tuple[str, ...]) -> Record:
 
 def _refuse_count(game: Game[Any], count: int) -> None:
     if count not in game.players:
+        if len(game.players) == 1:
+            only = counted("{game} is for {n} player, not {count}.", "{game} is for {n} players, not {count}.",
+                           n=game.players[0], game=game.title, count=count)  # fmt: skip
+            refuse(RefusalCode.PLAYER_COUNT, only)
         refuse(
             RefusalCode.PLAYER_COUNT,
             text(

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from device.contract.game import Game, Variant
 from device.contract.setup import Option, TableSetup
+from device.kits.arguments import DescriptionError
 from device.kits.causes import cause
-from device.kits.figures.checking import DescriptionError
 from device.kits.figures.columns import Column
 from device.kits.figures.columns import FiguresRound as Round
 from device.kits.figures.game import figures_game

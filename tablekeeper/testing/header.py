@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -9,7 +11,7 @@ from typing import Any, NoReturn
 import pytest
 
 from device.contract.game import Game
-from device.games.finding import FoundGame
+from device.games.finding import GROUP, FoundGame
 from device.games.guard import Unsound, guarded
 from device.games.headers import NoHeader, read
 from display.words import ENGLISH
@@ -24,12 +26,28 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
         _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.why)}.")
     if header.title != str(game.title.message):
         _fail(f"TITLE is “{header.title}”, but the game is called “{game.title.message}”: hand TITLE to the game.")
+    for entry in _entries(source.parent / "pyproject.toml", module.__name__):
+        if entry != game.id:
+            _fail(
+                f'pyproject.toml calls the game of {module.__name__} “{entry}”, and its description id="{game.id}": '
+                "write the same in both, and install it again."
+            )
     if header.players is not None and header.players != game.players:
         _fail(f"PLAYERS are {header.players}, but {game.players} can play the game.")
     try:
         return guarded(game, FoundGame(game.id, header, source, module.__name__, "GAME", module.__name__))
     except Unsound as unsound:
         _fail(f"A box leaves the game out: {ENGLISH.say(unsound.why)}.")
+
+
+def _entries(path: Path, module: str) -> Iterator[str]:
+    """The words by which the package of a module is found, as far as there is a package."""
+    try:
+        project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
+        entries = dict(project["entry-points"][GROUP])
+    except (OSError, ValueError, KeyError, TypeError):
+        return  # one file alone, or what pip refuses itself
+    yield from (word for word, value in entries.items() if str(value).partition(":")[0] == module)
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -89,11 +89,14 @@ def test_a_header_is_read_whatever_stands_around_it() -> None:
         (b"TITLE = 'A'\n", "does not say for which API it is made"),
         (b"import os\nAPI = 1\nTITLE = 'A'\n", "does not say for which API it is made"),
         (b"API = True\nTITLE = 'A'\n", "does not say for which API it is made"),
-        (b"API = 2\nTITLE = 'A'\n", "it is made for API 2, and this version has API 1: get another version"),
+        (
+            b"API = 2\nTITLE = 'A'\n",
+            "it is made for API 2, and this Tablekeeper has API 1: get the game for API 1, or another Tablekeeper",
+        ),
         (b"API = 1\n", "it has no TITLE of 1 to 40 characters above its first import"),
         (b"API = 1\nTITLE = ''\n", "no TITLE"),
         (b"API = 1\nTITLE = 'A\\x1b[2J'\n", "no TITLE"),
-        (b"API = 1\nTITLE = 'A' * 99\n", "no TITLE"),
+        (b"API = 1\nTITLE = 'A' * 99\n", "its TITLE is no plain string"),
         (b"API = 1\nTITLE = '" + b"A" * 41 + b"'\n", "no TITLE"),
         (b"API = 1\nTITLE = 'A'\nTITLES = 'B'\n", "its TITLES are no titles"),
         (b"API = 1\nTITLE = 'A'\nEMBLEM = ('',)\n", "its EMBLEM is no tuple"),
@@ -279,9 +282,18 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.
         ),
         (HEADER + "def x(:\n", "SyntaxError"),
         (HEADER + "GAME = 5\n", "its GAME is no Game"),
-        (HEADER + "import os\n", "AttributeError"),
+        (HEADER + "import os\n", "tally.py has no GAME: write GAME = figures_game(…) there"),
+        (
+            HEADER + "from pathlib import Path\nPath(5)\n",
+            "(tally.py, line 9)",  # not the line of pathlib at which it was raised
+        ),
+        (
+            HEADER + "from tablekeeper.games import ScoreSheet, figures_game\n"
+            "GAME = figures_game(ScoreSheet('Tally', TITLE, range(2, 5), (), lambda now: 0))\n",
+            "left out: Tally: the function points is called with (now, player): write points=lambda now, player: ….",
+        ),
         (HEADER + "def f(): f()\nf()\n", "RecursionError"),
-        (named("Tally", "other"), "its Game is called “other”, and not “tally”"),
+        (named("Tally", "other"), "its id is “other”, and pyproject.toml calls it “tally”: both must be the same"),
         (TALLY.replace("range(2, 5)", "range(2, 5, 2)"), "its players are not a range within 1 to 10"),
         (TALLY.replace("range(2, 5)", "range(2, 50)"), "its players are not a range within 1 to 10"),
         (TALLY.replace("range(2, 5)", "range(2, 6)"), "its PLAYERS are others than its Game has"),

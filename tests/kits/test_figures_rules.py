@@ -129,6 +129,8 @@ def test_one_player_alone_says_a_column_that_is_single() -> None:
     assert game.question == "Who takes?"
     game.say("Bo takes large")
     assert game.refused("Ann takes small") == ("wrong-phase", "contract is not said now: points is, by Bo.")
+    early = Lines(sheet(takes, won)).refused("Ann won 7")
+    assert early == ("wrong-phase", "points is not said now: first one player says contract.")
     game.say("Bo won 7")
     assert game.state.totals == (0, 1 + 7, 0)
 
@@ -145,7 +147,8 @@ def test_a_player_can_be_chosen_and_is_called_by_name() -> None:
 
 
 def test_one_figure_stands_for_a_side_whose_players_have_one_total() -> None:
-    game = Lines(sheet(Column("points", "points", most=99, by_side=True), sides=partners, rounds=1), 4)
+    column = Column("points", "points", most=99, by_side=True)
+    game = Lines(sheet(column, sides=partners, players=range(4, 5), rounds=1), 4)
     assert game.question == "Ann and Cy: points?"
     assert game.refused("Cy points 1") == ("out-of-turn", "Cy is not asked for this in this round: points.")
     game.say("Ann points 30; Bo points 20")

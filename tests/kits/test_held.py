@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,11 +14,12 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.game import Game
 from device.contract.keycodes import Layout, Level
 from device.contract.prompt import Prompt
+from device.kits.causes import cause
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet
 from display.vocabulary import Cause
-from display.words import Text, text
+from display.words import Text, counted, text
 from tablekeeper.testing import GameTests, points, scored
 from tablekeeper.testing.registering import registered
 from tests.games.by_others import install, named, on_the_path
@@ -68,8 +69,9 @@ def test_a_game_that_holds_passes(tmp_path: Path) -> None:
     ("source", "sentence"),
     [
         ('TITLE = "Some"\n', "does not say for which API"),
-        ('API = 2\nTITLE = "Some"\n', "made for API 2"),
+        ('API = 2\nTITLE = "Some"\n', "made for API 2, and this Tablekeeper has API 1: get the game for API 1"),
         ('import os\nAPI = 1\nTITLE = "Some"\n', "above its first import"),
+        ('API = 1\nNAME = "Some"\nTITLE = NAME\n', 'its TITLE is no plain string: write TITLE = "…" above'),
         ('API = 1\nTITLE = "Other"\n', "hand TITLE to the game"),
         ('API = 1\nTITLE = "Some"\nPLAYERS = (2, 9)\n', "can play the game"),
     ],
@@ -77,6 +79,21 @@ def test_a_game_that_holds_passes(tmp_path: Path) -> None:
 def test_a_header_that_no_box_takes_is_told(tmp_path: Path, source: str, sentence: str) -> None:
     game = figures_game(sheet())
     assert sentence in complaint(game, held(tmp_path, game, source).test_a_box_takes_the_module_and_plays_it_as_it_is)
+
+
+def test_an_id_that_is_another_than_the_packages_is_told(tmp_path: Path) -> None:
+    game = figures_game(sheet())
+    tests = held(tmp_path, game)
+    package = tmp_path / "pyproject.toml"
+    package.write_text('[project.entry-points."tablekeeper.games"]\nsum = "some:GAME"\nother = "others:GAME"\n')
+    said = complaint(game, tests.test_a_box_takes_the_module_and_plays_it_as_it_is)
+    assert said == (
+        'pyproject.toml calls the game of some “sum”, and its description id="some": write the same in both, and '
+        "install it again."
+    )
+    package.write_text('[project.entry-points."tablekeeper.games"]\nsome = "some:GAME"\n')
+    with registered(game):
+        tests.test_a_box_takes_the_module_and_plays_it_as_it_is()
 
 
 def test_limits_that_leave_no_answer_are_told_with_the_question(tmp_path: Path) -> None:
@@ -198,18 +215,24 @@ def test_words_that_stand_behind_an_option_or_come_once_in_a_hundred_games_are_l
         whole.test_every_sentence_is_said_in_every_language()
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"a thousend": "mille"}, "languages has a translation of 'a thousend', which the game never says"),
-        ({"{n} pip": "{n} points"}, "'{n} pip' counts, and '{n} points' is one string: write two in languages"),
-    ],
-)
-def test_translations_of_nothing_and_one_for_two_forms_are_told(
-    tmp_path: Path, change: dict[str, Any], sentence: str
-) -> None:
-    tests = rare(tmp_path, f"rare-{len(sentence)}", FRENCH | change)
-    assert sentence in complaint(tests.game, tests.test_every_sentence_is_said_in_every_language)
+def test_a_translation_of_nothing_is_told(tmp_path: Path) -> None:
+    tests = rare(tmp_path, "rare-nothing", FRENCH | {"a thousend": "mille"})
+    said = complaint(tests.game, tests.test_every_sentence_is_said_in_every_language)
+    assert said == (
+        "languages has a translation of 'a thousend', which the game never says: leave it out, or correct it."
+    )
+
+
+def test_one_string_for_what_counts_is_told(tmp_path: Path) -> None:
+    """That of a cause, which no description names."""
+
+    def points(now: FiguresRound, seat: int) -> Iterator[Cause]:
+        yield cause(counted("{n} pip", "{n} pips", now.of(POINTS, seat)), now.of(POINTS, seat))
+
+    french = {"fr": {"{n} pip": "{n} points"}}
+    game = figures_game(sheet(id="some-pips", points=points, languages=french))
+    said = complaint(game, held(tmp_path, game).test_every_sentence_is_said_in_every_language)
+    assert said.startswith("'{n} pip' counts, and '{n} points' is one string: write two in languages={\"fr\": …}")
 
 
 def test_other_games_that_are_here_are_no_concern_of_a_games_tests(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from device.contract.keycodes import LAST
+from device.kits.arguments import Kind, quoted, refuse, wrong
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.counting import BEST, ROUNDS
 from device.kits.figures.declarations import LARGEST
-from device.kits.figures.sheet import ScoreSheet
+from device.kits.figures.kinds import COLUMN, SHEET
+from device.kits.figures.sheet import ScoreSheet, partners
+from device.kits.figures.translations import wrong_translations
 
 MOST_PLAYERS = LAST + 1
 """As many seats have a key."""
@@ -25,28 +28,39 @@ _WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
-class DescriptionError(ValueError):
-    """A description of a game that makes no game; what is wrong, and what to do."""
-
-
 def checked(sheet: ScoreSheet) -> ScoreSheet:
     """The same score sheet. Raises DescriptionError."""
-    wrong = list(_wrong(sheet))
-    if wrong:
-        raise DescriptionError("\n".join(f"{sheet.id}: {sentence}" for sentence in wrong))
+    if not isinstance(sheet, ScoreSheet):
+        refuse(f"figures_game is called with {quoted(sheet)}: write figures_game(ScoreSheet(…)).")
+    # What is of another kind than its place takes can't be looked at further.
+    found = list(_of_another_kind(sheet)) or list(_wrong(sheet))
+    if found:
+        refuse("\n".join(f"{sheet.id}: {sentence}" for sentence in found))
     return sheet
+
+
+def _of_another_kind(sheet: ScoreSheet) -> Iterator[str]:
+    yield from wrong(_arguments(sheet, SHEET))
+    for column in sheet.columns if isinstance(sheet.columns, tuple) else ():
+        if isinstance(column, Column):
+            yield from (f"column “{column.word}”: {sentence}" for sentence in wrong(_arguments(column, COLUMN)))
+
+
+def _arguments(value: ScoreSheet | Column, kinds: Mapping[str, Kind]) -> Iterator[tuple[str, object, Kind]]:
+    return ((name, getattr(value, name), kind) for name, kind in kinds.items())
 
 
 def _wrong(sheet: ScoreSheet) -> Iterator[str]:
     if _GAME.fullmatch(sheet.id) is None:
         yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
-    if not sheet.players or sheet.players.start < 1 or sheet.players[-1] > MOST_PLAYERS:
+    within = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MOST_PLAYERS
+    if not within or sheet.players.step != 1:
         yield f"players are from 1 to {MOST_PLAYERS}: write range(3, 7) for three to six."
     if len(sheet.options) > MOST_OPTIONS:
         yield f"{len(sheet.options)} options have no room on four keys: {MOST_OPTIONS} at the most."
     if not sheet.columns:
         yield 'a score sheet has a column at least: Column("points", "points", most=100).'
-    yield from (*_endless(sheet), *_called_alike(sheet))
+    yield from (*_endless(sheet), *_called_alike(sheet), *_sides(sheet), *wrong_translations(sheet))
     for column in sheet.columns:
         yield from (f"column “{column.word}”: {sentence}" for sentence in _wrong_column(column))
 
@@ -56,6 +70,11 @@ def _endless(sheet: ScoreSheet) -> Iterator[str]:
         yield "a game has a round at least: rounds=1, or leave it out where rounds don't end the game."
 
 
+def _sides(sheet: ScoreSheet) -> Iterator[str]:
+    if sheet.sides is partners and any(players % 2 for players in sheet.players):
+        yield "partners sit opposite each other, an even number of them: players=range(4, 5), or a function for sides."
+
+
 def _called_alike(sheet: ScoreSheet) -> Iterator[str]:
     for words in (sheet.words, tuple(option.name for option in sheet.options)):
         for word in sorted({word for word in words if words.count(word) > 1}):
@@ -63,6 +82,11 @@ def _called_alike(sheet: ScoreSheet) -> Iterator[str]:
 
 
 def _wrong_column(column: Column) -> Iterator[str]:
+    if column.single and column.players:
+        yield (
+            "single says who, so that players=True would ask for a second player: leave it out, or ask for that one in "
+            "a column of their own, with asked=…"
+        )
     if _WORD.fullmatch(column.word) is None:
         yield "its word has small letters, digits and dashes, and begins with a letter."
     if column.counted and column.word in (ROUNDS, BEST):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from device.contract.setup import Option, Seat, TableSetup
+from device.kits.arguments import quoted, refuse
 from display.vocabulary import Note
 from display.words import Text
 from values.named_tuple import NamedTuple, equal_only_itself
@@ -25,7 +26,8 @@ class FiguresRound(NamedTuple):
     """A round: what has been said in it, and what was before it. Players are seats, from 0, clockwise.
 
     `number` is the round's, from 1; `first` is who starts it; `totals` are those before it; `sides` has the side of
-    each seat, from 0, in a game without partners the seat itself.
+    each seat, from 0, in a game without partners the seat itself. `words` are those of all columns, and `options` the
+    names of what the table can choose.
     """
 
     table: TableSetup
@@ -36,6 +38,7 @@ class FiguresRound(NamedTuple):
     done: tuple[DoneRound, ...]
     totals: tuple[int, ...]
     sides: tuple[int, ...]
+    options: tuple[str, ...] = ()
 
     @property
     def players(self) -> int:
@@ -72,13 +75,20 @@ class FiguresRound(NamedTuple):
         return sum(self.of(column, partner) for partner in self.partners(player))
 
     def _cells(self, column: Column) -> tuple[int | None, ...]:
-        """The figures of a column. Raises LookupError for one that the score sheet does not have."""
+        """The figures of a column. Raises DescriptionError for one that the score sheet does not have."""
+        if not isinstance(column, Column):
+            refuse(f"{quoted(column)} stands where a column is needed: write now.of(BID, player), for BID = Column(…).")
         if column.word not in self.words:
-            raise LookupError(f"The score sheet has no column “{column.word}”; it has {', '.join(self.words)}.")
+            refuse(f"The score sheet has no column “{column.word}”; it has {', '.join(self.words)}.")
         return self.cells[self.words.index(column.word)]
 
     def option(self, option: Option) -> str:
-        """What the table chose for an option: one of its words, or a number in digits."""
+        """What the table chose for an option: one of its words, or a number in digits. Raises DescriptionError for
+        one that the score sheet does not have."""
+        if not isinstance(option, Option):
+            refuse(f"{quoted(option)} stands where an option is needed: write now.option(X), for X = choice(…).")
+        if option.name not in self.options:
+            refuse(f"The score sheet has no option “{option.name}”: put it into options=(…).")
         return self.table.option(option)
 
     @property

@@ -21,7 +21,8 @@ class AskedColumn(NamedTuple):
 def round_now(sheet: ScoreSheet, state: FiguresState) -> FiguresRound:
     """The round in progress."""
     number, sides = len(state.done) + 1, sheet.sides_of(state.table)
-    return FiguresRound(state.table, sheet.words, number, state.first, state.cells, state.done, state.totals, sides)
+    before = (state.done, state.totals)
+    return FiguresRound(state.table, sheet.words, number, state.first, state.cells, *before, sides, sheet.option_names)
 
 
 def round_done(sheet: ScoreSheet, state: FiguresState, at: int) -> FiguresRound:

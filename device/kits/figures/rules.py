@@ -99,9 +99,7 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
     at, what = sheet.words.index(said.column), sheet.say(sheet.columns[sheet.words.index(said.column)].title)
     player, following = state.name(said.seat), state.name(asked.left[0])
     if at > asked.at or (at < asked.at and state.cells[at][said.seat] is None):
-        now = sheet.say(asked.column.title)
-        sentence = text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=following)
-        refuse(RefusalCode.WRONG_PHASE, sentence, said.seat)
+        refuse(RefusalCode.WRONG_PHASE, _not_now(sheet, what, asked, following), said.seat)
     if state.cells[at][said.seat] is not None:
         sentence = text("{player} has said this already in this round: {what}.", player=player, what=what)
         refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
@@ -110,6 +108,14 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
         refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
     sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=following)
     refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+
+
+def _not_now(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) -> Text:
+    """Why a column is not said yet, or no longer."""
+    now = sheet.say(asked.column.title)
+    if asked.column.single and len(asked.left) > 1:
+        return text("{what} is not said now: first one player says {now}.", what=what, now=now)
+    return text("{what} is not said now: {now} is, by {player}.", what=what, now=now, player=following)
 
 
 def _any_order(asked: AskedColumn, said: Says) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NoReturn
 
 from device.contract.scores import AS_SAID, RoundScore, Scores
 from device.contract.setup import Seat
+from device.kits.arguments import quoted, refuse
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.rounds import round_done
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from display.vocabulary import Cause
+from display.words import Text
 
 Causes = tuple[Cause, ...]
 
@@ -28,12 +31,27 @@ def causes_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[Causes, ...]:
 
 def _causes(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> Causes:
     found = sheet.points(now, seat)
-    if isinstance(found, int):
+    if type(found) is int:
         return (Cause(AS_SAID, found),)
-    say = sheet.say
-    return tuple(
-        cause._replace(why=say(cause.why), kind=None if cause.kind is None else say(cause.kind)) for cause in found
-    )
+    if isinstance(found, int | float | str | Text | Cause) or not isinstance(found, Iterable):
+        _refuse(found)
+    return tuple(_said(sheet, cause) for cause in found)
+
+
+def _said(sheet: ScoreSheet, cause: Cause) -> Cause:
+    """A cause in the languages that the sheet has. Raises DescriptionError for what is none."""
+    if not isinstance(cause, Cause):
+        refuse(f'points yields {quoted(cause)}: write yield cause("bid kept", 10).')
+    return cause._replace(why=sheet.say(cause.why), kind=None if cause.kind is None else sheet.say(cause.kind))
+
+
+def _refuse(found: object) -> NoReturn:
+    """Say what is wrong with what came in place of points."""
+    if isinstance(found, float):
+        refuse(f"points gives {found}: points are whole numbers; write // in place of /.")
+    if isinstance(found, Cause):
+        refuse("points returns one cause: write yield in place of return.")
+    refuse(f'points gives {quoted(found)}: return a whole number, or write yield cause("bid kept", 10) for each part.')
 
 
 def causes(sheet: ScoreSheet, state: FiguresState, round_: int) -> tuple[Causes, ...]:

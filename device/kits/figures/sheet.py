@@ -95,6 +95,11 @@ class ScoreSheet(NamedTuple):
         """The columns' words."""
         return tuple(column.word for column in self.columns)
 
+    @cached_property
+    def option_names(self) -> tuple[str, ...]:
+        """The options' words."""
+        return tuple(option.name for option in self.options)
+
     @property
     def takes_turns(self) -> bool:
         """Whether anything is said in turn, so that it matters who starts."""

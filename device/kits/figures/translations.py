@@ -1,0 +1,47 @@
+"""Whether translations fit the sentences that they are of: as many forms, and the same names in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from device.kits.figures.sheet import ScoreSheet
+
+_NAMES = re.compile(r"\{(\w+)\}")
+
+
+def wrong_translations(sheet: ScoreSheet) -> Iterator[str]:
+    """What is wrong with the translations of a score sheet, a sentence each."""
+    for code, sentences in sheet.languages.items():
+        if not isinstance(sentences, Mapping):
+            yield f'languages has no sentences for {code!r}: write {{"fr": {{"bid": "annonce"}}}}.'
+            continue
+        for message, said in sentences.items():
+            yield from _wrong_forms(sheet, message, said) or _wrong_names(sheet, message, said)
+
+
+def _wrong_forms(sheet: ScoreSheet, message: str, said: Any) -> tuple[str, ...]:
+    """What is wrong with how many sentences a translation is."""
+    if isinstance(said, str):
+        counts = any(isinstance(column.unit, tuple) and column.unit[0] == message for column in sheet.columns)
+        one = f"{message!r} counts, and {said!r} is one string: write two, for one and for many."
+        return (one,) if counts else ()
+    if isinstance(said, tuple | list) and len(said) == 2 and all(isinstance(form, str) for form in said):
+        return ()
+    return (f"the translation of {message!r} is {said!r}: write one string, or two where the sentence counts.",)
+
+
+def _wrong_names(sheet: ScoreSheet, message: str, said: Any) -> Iterator[str]:
+    """What is wrong with the names in braces of a translation: it can say what its sentence can."""
+    known = set(_NAMES.findall(message))
+    if any(column.question == message for column in sheet.columns):
+        known.add("player")
+    if not isinstance(said, str):
+        known.add("n")
+    for form in (said,) if isinstance(said, str) else said:
+        unknown = sorted(set(_NAMES.findall(form)) - known)
+        if unknown:
+            yield f"the translation {form!r} names {{{unknown[0]}}}, which {message!r} does not."
+        elif known and re.search(r"[{}]", _NAMES.sub("", form)):
+            yield f"the translation {form!r} has a brace too many."
