@@ -47,12 +47,6 @@ def wrong(arguments: Iterable[tuple[str, Any, Kind]]) -> Iterator[str]:
             yield f"{name} is {quoted(value)}: write {write}{'' if write.endswith('…') else '.'}"
 
 
-def need(name: str, value: object, kind: Kind) -> None:
-    """Raise DescriptionError for an argument that does not fit."""
-    for sentence in wrong(((name, value, kind),)):
-        refuse(sentence)
-
-
 def refuse(sentence: str) -> NoReturn:
     """Say what is wrong with a description."""
     raise DescriptionError(sentence)

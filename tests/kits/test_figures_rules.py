@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from device.contract.declarations import RecordLine
+from device.contract.keycodes import find
 from device.contract.refusal import Refused
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.game import figures_game
-from device.kits.figures.sheet import partners
+from device.kits.figures.rounds import round_now
+from device.kits.figures.sheet import ScoreSheet, partners
 from display.words import ENGLISH
 from tests.kits.sheets import BID, TRICKS, Lines, sheet, total
 
@@ -133,6 +135,18 @@ def test_one_player_alone_says_a_column_that_is_single() -> None:
     assert early == ("wrong-phase", "points is not said now: first one player says contract.")
     game.say("Bo won 7")
     assert game.state.totals == (0, 1 + 7, 0)
+
+
+def test_where_it_is_only_asked_who_one_key_answers_and_no_figure_is_named() -> None:
+    out = Column("out", "out first", single=True, question="Who is out first?")
+    game = Lines(sheet(out, Column("points", "points", most=9)))
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    assert find(prompt.level, game.read("Bo out 1")) == "B"
+    assert game.refused("Bo out 2")[0] == "figure-limit"
+    assert ENGLISH.say(game.game.in_words(game.read("Bo out 1"), "Bo")) == "Bo: out first."
+    game.say("Bo out 1")
+    assert round_now(ScoreSheet("some", "Some", range(1, 5), (out, out), total), game.state).who(out) == 1
 
 
 def test_a_player_can_be_chosen_and_is_called_by_name() -> None:

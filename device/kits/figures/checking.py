@@ -95,7 +95,7 @@ def _wrong_column(column: Column) -> Iterator[str]:
 
 
 def _wrong_figures(column: Column) -> Iterator[str]:
-    if column.most is None and column.total is None and not column.players:
+    if not _has_largest(column):
         yield "say how large a figure can be: most=…, or total=… where all of them add up."
     if column.step < 1:
         yield "figures go up: step=1 at least."
@@ -104,6 +104,11 @@ def _wrong_figures(column: Column) -> Iterator[str]:
         yield f"figures go to {LARGEST} at the most."
     if least < 0 and most < 1:
         yield "where points can be lost, some can be won, too: most=1 at least."
+
+
+def _has_largest(column: Column) -> bool:
+    """Whether it is known how large a figure can be."""
+    return column.players or column.only_who or column.most is not None or column.total is not None
 
 
 def _wrong_choices(column: Column) -> Iterator[str]:

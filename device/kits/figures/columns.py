@@ -122,7 +122,7 @@ class Column(NamedTuple):
 
     least: int | OfPlayer = 0
     most: int | OfPlayer | None = None
-    """The largest figure; None where `total` is the most that anybody can have."""
+    """The largest figure; None where `total` is the most that anybody can have, or where it is only asked who."""
 
     step: int = 1
     """What all figures are multiples of, from `least` on: 10 for points that come in tens."""
@@ -170,3 +170,8 @@ class Column(NamedTuple):
 
     counted: bool = False
     """Whether statistics add it up from game to game."""
+
+    @property
+    def only_who(self) -> bool:
+        """Whether nothing but who says it is asked: the figure is 1."""
+        return self.single and self.most is None and self.total is None and not (self.choices or self.players)

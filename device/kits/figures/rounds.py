@@ -70,6 +70,8 @@ def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
     """The figures that a player can say."""
     if column.choices or column.players:
         return range(len(column.choices) or now.players)
+    if column.only_who:
+        return range(1, 2)
     least = column.least(now, seat) if callable(column.least) else column.least
     most = column.most(now, seat) if callable(column.most) else column.most
     if most is None:

@@ -38,6 +38,8 @@ def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, .
         return text("{what} {n}", what=sheet.say(column.title), n=chosen)
     if column.choices:
         return text("{what} {n}", what=sheet.say(column.title), n=sheet.say(column.choices[figure][1]))
+    if column.only_who and column.unit is None:
+        return sheet.say(column.title)
     if column.unit is None:
         return text("{what} {n}", what=sheet.say(column.title), n=figure)
     if callable(column.unit):
