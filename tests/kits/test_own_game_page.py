@@ -34,15 +34,22 @@ def section(title: str) -> set[str]:
     return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
 
 
+def made(folder: Path, name: str, source: str) -> types.ModuleType:
+    """An example of the page, as a module."""
+    path = folder / f"{name}.py"
+    path.write_text(source, encoding="utf-8")
+    module = types.ModuleType(name)
+    module.__file__ = str(path)
+    exec(compile(source, str(path), "exec"), vars(module))
+    return module
+
+
 @pytest.fixture(scope="class", autouse=True)
 def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[types.ModuleType]:
-    """The whole example of the page, as a module."""
-    path = tmp_path_factory.mktemp("example") / "oh_well.py"
-    path.write_text(blocks()[0], encoding="utf-8")
-    module = types.ModuleType("oh_well")
-    module.__file__ = str(path)
-    exec(compile(blocks()[0], str(path), "exec"), vars(module))
+    """The whole example of the page."""
+    module = made(tmp_path_factory.mktemp("example"), "oh_well", blocks()[0])
     TestTheExample.module = module
+    TestTheExampleWithPartners.module = made(tmp_path_factory.mktemp("partners"), "euchre", blocks()[1])
     sys.modules["oh_well"] = module
     yield module
     del sys.modules["oh_well"]
@@ -52,9 +59,20 @@ class TestTheExample(GameTests):
     pass
 
 
+class TestTheExampleWithPartners(GameTests):
+    seeds = range(2)
+
+    def test_points(self) -> None:
+        players = "players Ann Bo Cy Di\n"
+        assert points(self.game, players + "Bo makes alone\nBo tricks 5") == [(0, 4, 0, 4)]
+        assert points(self.game, players + "Bo makes with\nBo tricks 5") == [(0, 2, 0, 2)]
+        assert points(self.game, players + "Bo makes with\nBo tricks 3") == [(0, 1, 0, 1)]
+        assert points(self.game, players + "Bo makes with\nBo tricks 2") == [(2, 0, 2, 0)]
+
+
 def test_the_tests_of_the_page_pass(example: types.ModuleType) -> None:
     found: dict[str, object] = {}
-    exec(blocks()[1], found)
+    exec(blocks()[-1], found)
     test = found["test_a_bid_that_is_kept_brings_ten"]
     assert callable(test)
     test()
