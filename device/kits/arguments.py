@@ -16,7 +16,7 @@ class DescriptionError(ValueError):
     """A description of a game that makes no game; what is wrong, and what to do."""
 
 
-class Kind(NamedTuple):
+class ArgumentKind(NamedTuple):
     """What an argument is: which values fit, and what to write. `gets` names what a function in its place is called
     with; without any, no function may stand there."""
 
@@ -36,7 +36,7 @@ def each(*kinds: type) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, tuple) and all(map(fits, value))
 
 
-def wrong(arguments: Iterable[tuple[str, Any, Kind]]) -> Iterator[str]:
+def wrong(arguments: Iterable[tuple[str, Any, ArgumentKind]]) -> Iterator[str]:
     """What is wrong with arguments, by their names: a sentence for each that does not fit."""
     for name, value, (fits, write, gets) in arguments:
         if gets and callable(value):
@@ -78,4 +78,4 @@ def _takes(function: Callable[..., Any], count: int) -> bool:
     return True
 
 
-WORDS = Kind(one_of(str, Text), 'words, as "tricks won"')
+WORDS = ArgumentKind(one_of(str, Text), 'words, as "tricks won"')

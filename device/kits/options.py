@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.contract.setup import Option
-from device.kits.arguments import WORDS, Kind, one_of, quoted, refuse, wrong
+from device.kits.arguments import WORDS, ArgumentKind, one_of, quoted, refuse, wrong
 from device.kits.translating import as_text
 from display.words import Text, text
 
@@ -22,17 +22,19 @@ def _are_values(values: Any) -> bool:
     return words and bool(values) and all(isinstance(label, str | Text) for label in values.values())
 
 
-_VALUES = Kind(_are_values, 'the record\'s words with those of pages, as {"no": "brings nothing", "minus": "costs 5"}')
-_USUAL = Kind(one_of(bool), "True or False")
-_NUMBER = Kind(one_of(int), "a whole number")
-_NUMBERS = Kind(lambda value: isinstance(value, range) and bool(value), "range(100, 501) for 100 to 500")
-_NAME = Kind(
+_VALUES = ArgumentKind(
+    _are_values, 'the record\'s words with those of pages, as {"no": "brings nothing", "minus": "costs 5"}'
+)
+_USUAL = ArgumentKind(one_of(bool), "True or False")
+_NUMBER = ArgumentKind(one_of(int), "a whole number")
+_NUMBERS = ArgumentKind(lambda value: isinstance(value, range) and bool(value), "range(100, 501) for 100 to 500")
+_NAME = ArgumentKind(
     lambda value: isinstance(value, str) and bool(_WORD.fullmatch(value)),
     "a word of small letters, digits and dashes, as in records",
 )
 
 
-def _need(name: object, title: object, *more: tuple[str, object, Kind]) -> None:
+def _need(name: object, title: object, *more: tuple[str, object, ArgumentKind]) -> None:
     """Raise DescriptionError for arguments of an option that do not fit."""
     for sentence in wrong((("name", name, _NAME), ("title", title, WORDS), *more)):
         refuse(f"option {quoted(name)}: {sentence}")

@@ -83,7 +83,9 @@ def test_a_package_for_another_api_is_missing_too(tmp_path: Path, data: Path, mo
         play(data, [*SET_UP, *"AC"])
     with here(tmp_path, monkeypatch, TALLY.replace("API = 1", "API = 2"), "2.0"):
         said = message(play(data, ["wait 1"]))
-        assert said.startswith("The game of tk-tally 2.0 is left out: it is made for API 2, and this version has API 1")
+        assert said.startswith(
+            "The game of tk-tally 2.0 is left out: it is made for API 2, and this Tablekeeper has API 1"
+        )
 
 
 def test_a_version_that_fails_at_a_line_that_was_played_is_waited_out(

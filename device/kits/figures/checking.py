@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from device.contract.keycodes import LAST
-from device.kits.arguments import Kind, quoted, refuse, wrong
+from device.kits.arguments import ArgumentKind, quoted, refuse, wrong
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.counting import BEST, ROUNDS
 from device.kits.figures.declarations import LARGEST
@@ -46,7 +46,9 @@ def _of_another_kind(sheet: ScoreSheet) -> Iterator[str]:
             yield from (f"column “{column.word}”: {sentence}" for sentence in wrong(_arguments(column, COLUMN)))
 
 
-def _arguments(value: ScoreSheet | Column, kinds: Mapping[str, Kind]) -> Iterator[tuple[str, object, Kind]]:
+def _arguments(
+    value: ScoreSheet | Column, kinds: Mapping[str, ArgumentKind]
+) -> Iterator[tuple[str, object, ArgumentKind]]:
     return ((name, getattr(value, name), kind) for name, kind in kinds.items())
 
 

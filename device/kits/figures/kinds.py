@@ -7,19 +7,19 @@ from types import NoneType
 from typing import Any
 
 from device.contract.setup import Option
-from device.kits.arguments import WORDS, Kind, each, one_of
+from device.kits.arguments import WORDS, ArgumentKind, each, one_of
 from device.kits.figures.columns import Column
 from display.words import Text
 
 _OF_PLAYER, _OF_ROUND, _OF_TABLE, _OF_FIGURE = ("now", "player"), ("now",), ("table",), ("figure",)
 
-_YES_OR_NO = Kind(one_of(bool), "True or False")
-_NUMBER = Kind(one_of(int), "a whole number")
+_YES_OR_NO = ArgumentKind(one_of(bool), "True or False")
+_NUMBER = ArgumentKind(one_of(int), "a whole number")
 
 
-def _function(gets: tuple[str, ...]) -> Kind:
+def _function(gets: tuple[str, ...]) -> ArgumentKind:
     """A function, or nothing."""
-    return Kind(one_of(NoneType), f"a function: lambda {', '.join(gets)}: …", gets)
+    return ArgumentKind(one_of(NoneType), f"a function: lambda {', '.join(gets)}: …", gets)
 
 
 def _is_choices(value: Any) -> bool:
@@ -33,26 +33,26 @@ def _is_unit(value: Any) -> bool:
     return value is None or (each(str)(value) and len(value) == 2)
 
 
-_WORDS_OR_NONE = Kind(one_of(str, Text, NoneType), 'a sentence, as "{player}: how many tricks?"')
-_NUMBER_AT_TABLE = Kind(one_of(int, NoneType), "a whole number, or lambda table: …", _OF_TABLE)
-_YES_OR_NO_AT_TABLE = Kind(one_of(bool), "True, False, or lambda table: …", _OF_TABLE)
+_WORDS_OR_NONE = ArgumentKind(one_of(str, Text, NoneType), 'a sentence, as "{player}: how many tricks?"')
+_NUMBER_AT_TABLE = ArgumentKind(one_of(int, NoneType), "a whole number, or lambda table: …", _OF_TABLE)
+_YES_OR_NO_AT_TABLE = ArgumentKind(one_of(bool), "True, False, or lambda table: …", _OF_TABLE)
 
 COLUMN = {
-    "word": Kind(one_of(str), 'the column\'s word in records, as "won"'),
+    "word": ArgumentKind(one_of(str), 'the column\'s word in records, as "won"'),
     "title": WORDS,
-    "least": Kind(one_of(int), "a whole number, or lambda now, player: …", _OF_PLAYER),
-    "most": Kind(one_of(int, NoneType), "a whole number, or lambda now, player: …", _OF_PLAYER),
+    "least": ArgumentKind(one_of(int), "a whole number, or lambda now, player: …", _OF_PLAYER),
+    "most": ArgumentKind(one_of(int, NoneType), "a whole number, or lambda now, player: …", _OF_PLAYER),
     "step": _NUMBER,
-    "total": Kind(one_of(int, range, NoneType), "a whole number, a range, or lambda now: …", _OF_ROUND),
-    "not_total": Kind(one_of(int, NoneType), "a whole number, or lambda now: …", _OF_ROUND),
+    "total": ArgumentKind(one_of(int, range, NoneType), "a whole number, a range, or lambda now: …", _OF_ROUND),
+    "not_total": ArgumentKind(one_of(int, NoneType), "a whole number, or lambda now: …", _OF_ROUND),
     "in_turn": _YES_OR_NO,
-    "choices": Kind(_is_choices, 'pairs of words, as (("no", "no"), ("yes", "yes"))'),
+    "choices": ArgumentKind(_is_choices, 'pairs of words, as (("no", "no"), ("yes", "yes"))'),
     "players": _YES_OR_NO,
     "single": _YES_OR_NO,
     "asked": _function(_OF_PLAYER),
     "by_side": _YES_OR_NO,
     "question": _WORDS_OR_NONE,
-    "unit": Kind(_is_unit, 'two strings, as ("{n} trick", "{n} tricks")', _OF_FIGURE),
+    "unit": ArgumentKind(_is_unit, 'two strings, as ("{n} trick", "{n} tricks")', _OF_FIGURE),
     "check": _function(_OF_ROUND),
     "note": _function(_OF_FIGURE),
     "others": WORDS,
@@ -61,13 +61,15 @@ COLUMN = {
 """By the names of a column's arguments."""
 
 SHEET = {
-    "id": Kind(one_of(str), 'the game\'s word in records, as "skull-king"'),
+    "id": ArgumentKind(one_of(str), 'the game\'s word in records, as "skull-king"'),
     "title": WORDS,
-    "players": Kind(one_of(range), "range(3, 7) for three to six, range(4, 5) for four"),
-    "columns": Kind(each(Column), "columns in brackets, with a comma after a single one: columns=(WON,)"),
-    "points": Kind(lambda value: False, "a function: points=lambda now, player: …", _OF_PLAYER),
-    "options": Kind(each(Option), "options in brackets, with a comma after a single one: options=(LONG,)"),
-    "notes": Kind(each(str, Text), 'sentences in brackets, with a comma after a single one: notes=("One sentence.",)'),
+    "players": ArgumentKind(one_of(range), "range(3, 7) for three to six, range(4, 5) for four"),
+    "columns": ArgumentKind(each(Column), "columns in brackets, with a comma after a single one: columns=(WON,)"),
+    "points": ArgumentKind(lambda value: False, "a function: points=lambda now, player: …", _OF_PLAYER),
+    "options": ArgumentKind(each(Option), "options in brackets, with a comma after a single one: options=(LONG,)"),
+    "notes": ArgumentKind(
+        each(str, Text), 'sentences in brackets, with a comma after a single one: notes=("One sentence.",)'
+    ),
     "rounds": _NUMBER_AT_TABLE,
     "target": _NUMBER_AT_TABLE,
     "over": _function(_OF_ROUND),
@@ -76,9 +78,9 @@ SHEET = {
     "sides": _function(_OF_TABLE),
     "about": _function(_OF_ROUND),
     "preparing": _function(_OF_ROUND),
-    "languages": Kind(one_of(Mapping), 'translations by languages, as {"fr": {"bid": "annonce"}}'),
+    "languages": ArgumentKind(one_of(Mapping), 'translations by languages, as {"fr": {"bid": "annonce"}}'),
     "variants": _function(_OF_TABLE),
-    "bgg": Kind(one_of(int, NoneType), "the game's number at BoardGameGeek"),
+    "bgg": ArgumentKind(one_of(int, NoneType), "the game's number at BoardGameGeek"),
     "titled": _YES_OR_NO,
     "equal_rounds": _YES_OR_NO,
 }
