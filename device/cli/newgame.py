@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import keyword
 import re
+import sys
 import unicodedata
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from device import games
@@ -61,13 +64,27 @@ def named(name: str) -> NewGame:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     game_id = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if _ID.fullmatch(game_id) is None:
-        raise Misused(f"“{name}” makes no word for a record: begin with a letter, and take 2 to 31 letters and digits.")
+        raise Misused(
+            f"“{name}” makes no word for a record: begin with a letter, and take 2 to 31 letters and digits. "
+            "What people call it may be longer: write that as TITLE afterwards."
+        )
     if game_id in games.ids():
         raise Misused(f"There is a game “{game_id}” already: choose another name.")
+    if _is_pythons(game_id.replace("-", "_")):
+        raise Misused(f"“{game_id}” means something to Python already: choose another name, as {game_id[:26]}-game.")
     title = name if name != game_id else game_id.replace("-", " ").capitalize()
     if '"' in title or "\\" in title or not title.isprintable():
         raise Misused(f"“{name}” has a character that no title has: leave out quotes and backslashes.")
     return NewGame(game_id, title)
+
+
+def _is_pythons(module: str) -> bool:
+    """Whether a module of this name could not be imported, or would hide another."""
+    if keyword.iskeyword(module) or module in sys.stdlib_module_names:
+        return True
+    found = find_spec(module)
+    # A folder that only happens to be where this is typed is no module.
+    return found is not None and found.origin is not None
 
 
 def written(game: NewGame) -> dict[str, str]:

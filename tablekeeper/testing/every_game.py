@@ -17,7 +17,6 @@ from device.contract.keycodes import Spelled, find, spell
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.gallery.corrections import corrections
 from device.gallery.random_games import typed
-from device.gallery.samples import moments
 from device.history.encoding import decoded, encoded
 from device.history.results import result_so_far
 from device.pages.surface import surface_of
@@ -36,7 +35,7 @@ from tablekeeper.testing import header, wording
 from tablekeeper.testing.evenings import kept, play
 from tablekeeper.testing.registering import registered
 from tablekeeper.testing.scene_checks import prove
-from tablekeeper.testing.tried import Tried, every_table, states, tried
+from tablekeeper.testing.tried import Tried, every_table, pages, states, tried
 
 SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
 """A panel of each size."""
@@ -168,7 +167,7 @@ class GameTests:
                 _fail(f"The refusal of {declaration} can't be said: “{said}”.")
 
     def test_every_page_fits_every_panel(self) -> None:
-        for moment in moments(self.game.id):
+        for moment in pages(self.game):
             for kind in SIZES.values():
                 if moment.is_on(kind):
                     for code in self.languages:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -13,6 +13,7 @@ from device.contract.game import Game
 from device.contract.refusal import Refused
 from device.contract.setup import Option, TableSetup
 from device.gallery.random_games import NothingLegal, random_record
+from device.gallery.samples import SampleMoment, moments
 from device.session import record as records
 from device.session.names import HEADER
 from device.session.record import Record, RecordRefused
@@ -47,14 +48,7 @@ def tried(game: Game[Any], players: int, seed: int) -> Tried:
     try:
         written = random_record(game, table, chance)
     except NothingLegal as stuck:
-        prompt = game.prompt(stuck.state)
-        asked = "" if prompt is None else ENGLISH.say(prompt.question)
-        pytest.fail(
-            f"With {players} players and {_options(table)}, no answer to “{asked}” was legal "
-            f"({ENGLISH.say(game.heading(stuck.state))}). "
-            "Look at what limits it: least, most, total and check must leave an answer, whatever was said before.",
-            pytrace=False,
-        )
+        _fail_stuck(game, stuck, f"{players} players and {_options(table)}")
     try:
         return Tried(table, written, records.read(written))
     except RecordRefused as refused:
@@ -64,6 +58,25 @@ def tried(game: Game[Any], players: int, seed: int) -> Tried:
             f"{ENGLISH.say(refused.refusal.sentence)} A game goes by its declarations alone: nothing else may decide.",
             pytrace=False,
         )
+
+
+def pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
+    """Pages of every kind of a game that as many as can be play. Fails where it can't be played to its end."""
+    try:
+        return moments(game.id)
+    except NothingLegal as stuck:
+        _fail_stuck(game, stuck, f"{game.players[-1]} players and the usual options")
+
+
+def _fail_stuck(game: Game[Any], stuck: NothingLegal, table: str) -> NoReturn:
+    """Say at which question nothing was legal."""
+    prompt = game.prompt(stuck.state)
+    asked = "" if prompt is None else ENGLISH.say(prompt.question)
+    pytest.fail(
+        f"With {table}, no answer to “{asked}” was legal ({ENGLISH.say(game.heading(stuck.state))}). "
+        "Look at what limits it: least, most, total and check must leave an answer, whatever was said before.",
+        pytrace=False,
+    )
 
 
 def every_table(game: Game[Any], seeds: range) -> Iterator[Tried]:

@@ -12,7 +12,6 @@ from typing import Any
 
 from device.contract.declarations import First, GameEnd
 from device.contract.game import Game
-from device.gallery.samples import moments
 from device.kits.translating import Translator
 from device.pages.surface import surface_of
 from device.session.session import Stage
@@ -20,7 +19,7 @@ from display.layout import lay_out
 from display.words import Argument, Several, Text, Translated
 from hal.panel import panel
 from tablekeeper.testing.said import listening
-from tablekeeper.testing.tried import Tried, every_table, states
+from tablekeeper.testing.tried import Tried, every_table, pages, states
 from values.named_tuple import NamedTuple
 
 SAYING = frozenset({"cause", "counted", "text"})
@@ -49,7 +48,7 @@ def lacking(game: Game[Any], own: OwnWords, code: str) -> list[str]:
     """The messages that have no words in a language, in alphabetical order."""
     language, heard = listening(code)
     surface = surface_of(panel.kind("impression-7.3-spectra"))
-    for moment in moments(game.id):
+    for moment in pages(game):
         if moment.name != Stage.GAME.value:  # other games that are here have words of their own there
             lay_out(moment.page, surface, language)
     say = Translator({} if game.wording is None else game.wording.languages)

@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("name", "game_id", "title", "module", "class_name"),
     [
-        ("Skull King", "skull-king", "Skull King", "skull_king", "SkullKing"),
-        ("skull-king", "skull-king", "Skull king", "skull_king", "SkullKing"),
+        ("Star King", "star-king", "Star King", "star_king", "StarKing"),
+        ("star-king", "star-king", "Star king", "star_king", "StarKing"),
         ("Le Roi des crânes!", "le-roi-des-cranes", "Le Roi des crânes!", "le_roi_des_cranes", "LeRoiDesCranes"),
     ],
 )
@@ -38,6 +38,25 @@ def test_a_name_that_makes_no_word_or_is_taken_is_refused(
     assert main(["newgame", name, str(tmp_path / "new")]) == 2
     assert not (tmp_path / "new").exists()
     assert capsys.readouterr().err.endswith(".\n")
+
+
+@pytest.mark.parametrize("name", ["json", "Random", "class", "tablekeeper", "pytest"])
+def test_a_name_that_python_has_for_something_else_is_refused(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["newgame", name, str(tmp_path / "new")]) == 2
+    word = name.lower()
+    assert (
+        f"“{word}” means something to Python already: choose another name, as {word}-game." in capsys.readouterr().err
+    )
+    assert named(f"{word}-game").module == f"{word}_game"
+
+
+def test_a_title_that_is_too_long_for_a_word_is_refused_with_the_way_to_have_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["newgame", "All the Tricks of the World in Ten Rounds", str(tmp_path / "new")]) == 2
+    assert "What people call it may be longer: write that as TITLE afterwards." in capsys.readouterr().err
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

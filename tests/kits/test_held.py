@@ -97,11 +97,14 @@ def test_an_id_that_is_another_than_the_packages_is_told(tmp_path: Path) -> None
 
 
 def test_limits_that_leave_no_answer_are_told_with_the_question(tmp_path: Path) -> None:
-    stuck = Column("points", "points", most=4, total=9)
-    game = figures_game(sheet(columns=(stuck,), points=lambda now, seat: 0))
+    stuck = Column("points", "points", most=2, total=9)
+    game = figures_game(sheet(id="some-stuck", columns=(stuck,), points=lambda now, seat: 0))
     said = complaint(game, held(tmp_path, game).test_every_number_of_players_plays_to_the_end)
     assert said.startswith("With 2 players and the usual options, no answer to “Ben: points?” was legal")
     assert "least, most, total and check" in said
+    for test in ("test_every_page_fits_every_panel", "test_every_sentence_is_said_in_every_language"):
+        said = complaint(game, getattr(held(tmp_path, game), test))
+        assert "and the usual options, no answer to “" in said
 
 
 def test_causes_that_are_not_the_points_are_told(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import NoneType
 from typing import Any
 
 from device.contract.setup import Option
@@ -11,6 +10,7 @@ from device.kits.arguments import WORDS, ArgumentKind, each, one_of
 from device.kits.figures.columns import Column
 from display.words import Text
 
+_NONE = type(None)
 _OF_PLAYER, _OF_ROUND, _OF_TABLE, _OF_FIGURE = ("now", "player"), ("now",), ("table",), ("figure",)
 
 _YES_OR_NO = ArgumentKind(one_of(bool), "True or False")
@@ -19,7 +19,7 @@ _NUMBER = ArgumentKind(one_of(int), "a whole number")
 
 def _function(gets: tuple[str, ...]) -> ArgumentKind:
     """A function, or nothing."""
-    return ArgumentKind(one_of(NoneType), f"a function: lambda {', '.join(gets)}: …", gets)
+    return ArgumentKind(one_of(_NONE), f"a function: lambda {', '.join(gets)}: …", gets)
 
 
 def _is_choices(value: Any) -> bool:
@@ -33,18 +33,18 @@ def _is_unit(value: Any) -> bool:
     return value is None or (each(str)(value) and len(value) == 2)
 
 
-_WORDS_OR_NONE = ArgumentKind(one_of(str, Text, NoneType), 'a sentence, as "{player}: how many tricks?"')
-_NUMBER_AT_TABLE = ArgumentKind(one_of(int, NoneType), "a whole number, or lambda table: …", _OF_TABLE)
+_WORDS_OR_NONE = ArgumentKind(one_of(str, Text, _NONE), 'a sentence, as "{player}: how many tricks?"')
+_NUMBER_AT_TABLE = ArgumentKind(one_of(int, _NONE), "a whole number, or lambda table: …", _OF_TABLE)
 _YES_OR_NO_AT_TABLE = ArgumentKind(one_of(bool), "True, False, or lambda table: …", _OF_TABLE)
 
 COLUMN = {
     "word": ArgumentKind(one_of(str), 'the column\'s word in records, as "won"'),
     "title": WORDS,
     "least": ArgumentKind(one_of(int), "a whole number, or lambda now, player: …", _OF_PLAYER),
-    "most": ArgumentKind(one_of(int, NoneType), "a whole number, or lambda now, player: …", _OF_PLAYER),
+    "most": ArgumentKind(one_of(int, _NONE), "a whole number, or lambda now, player: …", _OF_PLAYER),
     "step": _NUMBER,
-    "total": ArgumentKind(one_of(int, range, NoneType), "a whole number, a range, or lambda now: …", _OF_ROUND),
-    "not_total": ArgumentKind(one_of(int, NoneType), "a whole number, or lambda now: …", _OF_ROUND),
+    "total": ArgumentKind(one_of(int, range, _NONE), "a whole number, a range, or lambda now: …", _OF_ROUND),
+    "not_total": ArgumentKind(one_of(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
     "in_turn": _YES_OR_NO,
     "choices": ArgumentKind(_is_choices, 'pairs of words, as (("no", "no"), ("yes", "yes"))'),
     "players": _YES_OR_NO,
@@ -80,7 +80,7 @@ SHEET = {
     "preparing": _function(_OF_ROUND),
     "languages": ArgumentKind(one_of(Mapping), 'translations by languages, as {"fr": {"bid": "annonce"}}'),
     "variants": _function(_OF_TABLE),
-    "bgg": ArgumentKind(one_of(int, NoneType), "the game's number at BoardGameGeek"),
+    "bgg": ArgumentKind(one_of(int, _NONE), "the game's number at BoardGameGeek"),
     "titled": _YES_OR_NO,
     "equal_rounds": _YES_OR_NO,
 }
