@@ -295,7 +295,7 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
         (tables, ("No box has joined the club yet.",)),
         (games.games_page, ("There is no game yet.",)),
         (statistics.statistics_page, ("No game has been played to its end yet.",)),
-        (games.aside_page, ("Nothing is set aside.",)),
+        (games.aside_page, ("Everything counts.",)),
         (evenings.evenings_page, ("There has been no evening yet.", "There is no season yet.")),
         (directing.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
     ],

@@ -97,5 +97,5 @@ def test_every_answer_is_announced(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         press(page, ["C"], by="focus")
-        expect(page.locator("#answer")).to_have_text("game no-loose-ends")
-        expect(page.get_by_role("status")).to_contain_text("game no-loose-ends")
+        expect(page.locator("#answer")).to_have_text("No Loose Ends")
+        expect(page.get_by_role("status")).to_contain_text("No Loose Ends")

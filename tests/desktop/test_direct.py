@@ -163,7 +163,7 @@ def test_what_is_new_is_said_in_one_place_in_order_and_once(look: Look, tmp_path
             ["D"],
             [refused],
             ["There is nothing to take back yet."],
-            ["game no-loose-ends", "How many players?"],
+            ["No Loose Ends", "How many players?"],
             ["undo", asked],
         ]
 
