@@ -80,9 +80,8 @@ def _letter(page: Page, key: str) -> None:
 
 
 def _click(page: Page, key: str) -> None:
-    box = page.locator("#keys .key").nth(KEYS.index(key)).bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # It waits until the key can be pressed: for a moment none can, when the table goes on from a record.
+    page.locator("#keys .key").nth(KEYS.index(key)).click()
 
 
 def _enter(page: Page, key: str) -> None:
