@@ -208,7 +208,7 @@ def test_a_game_of_the_past_is_corrected_from_its_page(look: Look, tmp_path: Pat
     with Served(tmp_path) as served:
         table = ready(look(served.url))
         play_on(table, GAME.record)
-        press(table, ["hold C", "A", "B"])
+        press(table, ["hold C", "A"])
         expect(table.locator("#question")).to_have_text("Which game?")
         page = look(f"{served.url}past/")
         page.get_by_role("link", name="No Loose Ends").click()
