@@ -11,7 +11,7 @@ import psycopg
 
 from bench.figures import Measurement, seconds
 from club.store.database import ClubStore
-from club.store.receiving import Arrived, Receiver
+from club.store.receiver import Arrived, Receiver
 from device.outbox.codec import encode
 from device.outbox.digest import RecordDigest
 from device.outbox.values import GameMark, GameRevision

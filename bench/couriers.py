@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.figures import Measurement, scratch
 from bench.processes import beside, peak_kib, run
-from club.hub.hearing import Hub
+from club.hub.hub import Hub
 from club.store.database import ClubStore
 from device.journal.store import Journal
 from device.run.door import ClubDoor

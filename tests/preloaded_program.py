@@ -21,7 +21,7 @@ LOADED = [
     "device.cli.commands",
     "device.run.desktop",
     "device.run.terminal",
-    "hal.desktop.server",
+    "hal.browser.server",
     "display.draw",
 ]
 

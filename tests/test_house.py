@@ -96,7 +96,7 @@ def test_only_where_pages_are_served_the_web_framework_is_loaded() -> None:
     framework = [
         path.name for path in files("guard") if {"uvicorn", "starlette"} & {n.split(".")[0] for n in imports(path)}
     ]
-    assert framework == ["answers.py", "server.py"]
+    assert framework == ["error_pages.py", "server.py"]
 
 
 def test_a_name_that_begins_like_a_package_is_not_in_it() -> None:
@@ -315,7 +315,7 @@ def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None
     # A choice among games needs what they are called, and the suits by which they are known.
     assert [name for name in names if re.match(r"device\.games\.\w+\.(?!suits$)", name)] == []
     if started == "device.run.mock":
-        assert not {"hashlib", "logging", "subprocess", "PIL.ImageFile", "hal.desktop"} & names
+        assert not {"hashlib", "logging", "subprocess", "PIL.ImageFile", "hal.browser"} & names
         # One dataclass would load all of these.
         assert not {"dataclasses", "inspect", "ast", "dis", "tokenize"} & names
 

@@ -14,7 +14,7 @@ WAITING = {"join", "get", "wait", "acquire", "result", "communicate", "readline"
 
 UNBOUNDED = {
     "club/broker/link.py: close": "Paho's thread was told to end, and each thing that it does has a bound of Paho's",
-    "club/hub/watching.py: _next": "within `asyncio.wait_for`",
+    "club/hub/watchers.py: _next": "within `asyncio.wait_for`",
     "club/joining/admitting.py: admit": "its socket gives up after `LOOK_S`, and looks whether it is to go on",
     "device/cli/club_pages.py: _asked": "somebody at a keyboard types it",
     "device/cli/pods.py: _made_ready": "a method of ours, with a patience of its own",
@@ -25,10 +25,10 @@ UNBOUNDED = {
     "device/run/door.py: _serve": "it is called once `select` says that somebody knocks",
     "device/run/door.py: _readable": "a courier, whose door a bell closes",
     "device/table/listeners.py: _next": "a thread of its own, which nobody waits for; `close` notifies it",
-    "hal/desktop/broadcast.py: fetch": "what a browser is told next; it is cancelled with its connection",
-    "hal/desktop/broadcast.py: told": "whoever waits for it gives it a bound: `Broadcaster.finish`",
-    "hal/desktop/long_files.py: __call__": "within `asyncio.timeout`",
-    "hal/desktop/web.py: _talk": "a browser's first message, which admission bounds",
+    "hal/browser/broadcaster.py: fetch": "what a browser is told next; it is cancelled with its connection",
+    "hal/browser/broadcaster.py: told": "whoever waits for it gives it a bound: `Broadcaster.finish`",
+    "hal/browser/long_files.py: __call__": "within `asyncio.timeout`",
+    "hal/browser/web.py: _talk": "a browser's first message, which admission bounds",
     "hal/panel/busy_line.py: finish": "a method of ours, with a patience of its own",
     "hal/pods/orders.py: obey": "the queue is not empty",
     "hal/table/threaded.py: _work": "the panel's thread, which `close` gives up",

@@ -13,7 +13,7 @@ from pathlib import Path
 from device import games
 from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import pad
-from device.session import spelling
+from device.session import name_entry
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
@@ -47,8 +47,8 @@ def page() -> str:
         _section("Numbers: row, then column", _grid(_numbers())),
         _section("Menu (hold D)", _grid(_menu())),
         _section("The final sheet", f"<p>{_keyed(_sheet())}</p>"),
-        _section("Spelling", _grid(_labels(spelling.letters("a")))),
-        _section(f"Spelling, signs ({spelling.OTHER_SIGNS.name})", _grid(_signs())),
+        _section("Spelling", _grid(_labels(name_entry.letters("a")))),
+        _section(f"Spelling, signs ({name_entry.OTHER_SIGNS.name})", _grid(_signs())),
         "</div>",
         _section("Players by seat, bids in their row, other lists", _codes(Layout.LIST, (*range(LAST + 1), int(NONE)))),
         _section("Suits and colours", f"<p>{_keyed(_suits())}</p>"),
@@ -81,7 +81,7 @@ def _labels(level: Level[Meaning]) -> dict[int, str]:
 
 def _said(label: Label) -> str:
     """A label without the spaces by which pixels keep letters apart: paper needs none, and has no room for them."""
-    return ENGLISH.say(label).replace(spelling.THIN_SPACE, "")
+    return ENGLISH.say(label).replace(name_entry.THIN_SPACE, "")
 
 
 def _numbers() -> dict[int, str]:
@@ -116,9 +116,9 @@ def _ends(record: bytes) -> tuple[Session, Session]:
 
 def _signs() -> dict[int, str]:
     """The cells behind the signs among the letters, the accents of other languages in theirs."""
-    signs = _behind(spelling.letters("a"), spelling.OTHER_SIGNS)
-    accents = spelling.in_rows(_behind(signs, spelling.OTHER_ACCENTS))
-    return _labels(signs) | {int(spelling.OTHER_ACCENTS): _said(accents)}
+    signs = _behind(name_entry.letters("a"), name_entry.OTHER_SIGNS)
+    accents = name_entry.in_rows(_behind(signs, name_entry.OTHER_ACCENTS))
+    return _labels(signs) | {int(name_entry.OTHER_ACCENTS): _said(accents)}
 
 
 def _behind(level: Level[JournalRow], cell: Cell) -> Level[JournalRow]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from club.joining.exchange import KeyExchange, NotPossible, same
 from club.joining.messages import PATIENCE_S, NoJoining, hear, octets, say
-from device.session.joining import DIGITS
+from device.session.club_digits import DIGITS
 
 TRIES = 5
 """Wrong digits until those that are shown are void."""

@@ -15,7 +15,7 @@ from club.league.past_games import past_game
 from club.league.standings import shares
 from club.store.database import ClubStore, StoreFailed, StoreRefused, StoreTransaction
 from club.store.games import StoredGame
-from club.store.rated import RatedSeat
+from club.store.ratings import RatedSeat
 from club.store.scores import SeatScore
 from device.history import ratings
 from device.history.kinds import GameKind, kind, variant

@@ -13,11 +13,11 @@ from club.pages.paging import MOST_IN_FILE, RowRange
 from club.pages.wording import game_path
 from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
 from club.pairing.sizes import CannotSeat
-from club.store import deciding, leaving_out
+from club.store import decisions, leaving_out
 from club.store.database import StoreTransaction
 from club.store.evenings import Draw, Evening
-from club.store.judging import RecordDoubtful
-from club.store.receiving import Receiver
+from club.store.judged_record import RecordDoubtful
+from club.store.receiver import Receiver
 from club.store.schema import LONGEST_TITLE
 from club.store.tallies import TallyOf, TallySort
 from device import games
@@ -139,7 +139,7 @@ def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
     try:
         with view.store.transaction() as kept:
             yield kept
-    except deciding.NotHere:
+    except decisions.NotHere:
         raise FormRefused(_NOT_HERE) from None
     except RecordDoubtful as doubtful:
         raise FormRefused(doubtful.sentence) from None
@@ -153,7 +153,7 @@ def _seen(view: ClubView, fields: Fields) -> str:
 
 def _move_card(view: ClubView, fields: Fields) -> str:
     with _deciding(view) as kept:
-        deciding.move(kept, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay"))
+        decisions.move(kept, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay"))
     return "/aside"
 
 
@@ -161,9 +161,9 @@ def _choose_record(view: ClubView, fields: Fields) -> str:
     box, game, record = fields.get("box", ""), fields.get("game", ""), _number(fields, "record")
     with _deciding(view) as kept:
         if record is None:
-            deciding.leave(kept, box, game, view.now)
+            decisions.leave(kept, box, game, view.now)
         else:
-            deciding.choose(kept, box, game, record, view.now)
+            decisions.choose(kept, box, game, record, view.now)
     return game_path(box, game)
 
 

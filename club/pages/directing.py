@@ -6,7 +6,7 @@ from club.pages.forms import choice, field, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.wording import ago, lasting, moment
 from club.store.boxes import ClubBox
-from club.store.talking import ToldTable
+from club.store.talk import ToldTable
 from device.outbox.director import LONGEST_WORDS, DirectorPhrase, DirectorWords
 from device.reports.html import element
 from display.words import Text, text

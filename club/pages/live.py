@@ -9,7 +9,7 @@ from club.pages.wording import ago, game_path, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
 from club.store.games import StoredGame
-from club.store.receiving import MovedGame
+from club.store.receiver import MovedGame
 from device.history.kinds import variant
 from device.history.results import GameResult, beside
 from device.reports.html import element, link

@@ -23,7 +23,7 @@ LARGEST_PLAN = 40
 """Up to so many people, several rounds are planned together; more people have enough others to meet."""
 
 WORK = 100_000
-"""Changes of seats that are weighed, at the most: a second or so. One plan is always evened out."""
+"""Changes of seats that are logged, at the most: a second or so. One plan is always evened out."""
 
 BEGINNINGS = 8
 """Plans that are tried besides the first."""
@@ -67,7 +67,7 @@ def _rounds_left(names: Sequence[str], sizes: Sequence[int], met: Meetings) -> i
 
 
 class _Work:
-    """What may still be weighed."""
+    """What may still be logged."""
 
     def __init__(self) -> None:
         self.left = WORK

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from club.store import sentences
-from club.store.judging import lacking
+from club.store.judged_record import lacking
 from club.store.schema import ASIDE
 from device.outbox.values import GameMark
 from display.words import Text

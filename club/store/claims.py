@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.store.database import StoreTransaction
-from club.store.judging import RecordDoubtful
+from club.store.judged_record import RecordDoubtful
 from club.store.notices import NoticeAnswer, NoticeKind
 from device.journal import identity
 from display.words import text

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from club.store.asides import Asides
 from club.store.boxes import Boxes
 from club.store.connections import Connections
-from club.store.directing import Directors
+from club.store.directors import Directors
 from club.store.evenings import Evenings
 from club.store.games import Games
 from club.store.kinds import Kinds
@@ -23,11 +23,11 @@ from club.store.left_out import LeftOut
 from club.store.lines import RecordLines
 from club.store.notices import Notices
 from club.store.other_records import OtherRecords
-from club.store.rated import Ratings
+from club.store.ratings import Ratings
 from club.store.roundtrips import look_before_use, sent_together
 from club.store.schema import ASIDE, CLUB, GAME, METADATA, TOUCHED, VERSION
 from club.store.scores import SeatScores
-from club.store.talking import Talk
+from club.store.talk import Talk
 from club.store.tallies import Tallies
 from display.words import ENGLISH, Text, text
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from club.store.games import StoredGame
-from club.store.judging import JudgedRecord, RecordContradicts
+from club.store.judged_record import JudgedRecord, RecordContradicts
 from device.history.results import GameResult
 from device.outbox.digest import digest
 from device.outbox.values import GameMark, GameRevision

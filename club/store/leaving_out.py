@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.store.database import StoreTransaction
-from club.store.deciding import NotHere, game_of
+from club.store.decisions import NotHere, game_of
 from club.store.left_out import LeftOutGames
 
 

@@ -86,8 +86,8 @@ def run_hub(given: argparse.Namespace, language: Language) -> int:
 
 def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
     with needed_packages("hub"):
-        from club.hub.hearing import AssistantOptions, Hub
-        from club.hub.keeping import TallyKeeper
+        from club.hub.hub import AssistantOptions, Hub
+        from club.hub.tally_keeper import TallyKeeper
     from device.cli.club_pages import served_pages
 
     with _certificates():
@@ -230,7 +230,7 @@ def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
 
 
 def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    from club.store.receiving import Receiver
+    from club.store.receiver import Receiver
 
     _known(given.box, store)
     with store.reading() as kept:

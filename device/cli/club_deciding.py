@@ -47,7 +47,7 @@ def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> Non
 
 def records(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """The record of a game that counts, and all others."""
-    from club.store.deciding import game_of
+    from club.store.decisions import game_of
 
     with store.reading() as kept, here(language):
         game = game_of(kept, given.box, given.game)
@@ -63,15 +63,15 @@ def records(given: argparse.Namespace, store: ClubStore, language: Language) -> 
 
 def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Another record of a game counts from now on, or the one that does for good."""
-    from club.store import deciding
-    from club.store.judging import RecordDoubtful
+    from club.store import decisions
+    from club.store.judged_record import RecordDoubtful
 
     def act(kept: StoreTransaction) -> None:
         if given.record is None:
-            deciding.leave(kept, given.box, given.game, time.time())
+            decisions.leave(kept, given.box, given.game, time.time())
             return
         try:
-            deciding.choose(kept, given.box, given.game, given.record, time.time())
+            decisions.choose(kept, given.box, given.game, given.record, time.time())
         except RecordDoubtful as doubtful:
             raise ClubMisused(language.say(doubtful.sentence)) from None
 
@@ -80,18 +80,18 @@ def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> N
 
 def give(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """A game is another box's."""
-    from club.store import deciding
+    from club.store import decisions
 
     done = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=given.to)
-    _act(store, language, lambda kept: deciding.give(kept, given.box, given.game, given.to), done)
+    _act(store, language, lambda kept: decisions.give(kept, given.box, given.game, given.to), done)
 
 
 def move(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Whether games of one box that another one has are that one's."""
-    from club.store import deciding
+    from club.store import decisions
 
     def act(kept: StoreTransaction) -> None:
-        deciding.move(kept, given.box, given.to, time.time(), moved=not given.stay)
+        decisions.move(kept, given.box, given.to, time.time(), moved=not given.stay)
 
     done = (
         text("The games of {box} that {to} has stay with {box}.", box=given.box, to=given.to)
@@ -110,7 +110,7 @@ def _act(store: ClubStore, language: Language, act: Callable[[StoreTransaction],
 @contextmanager
 def here(language: Language) -> Iterator[None]:
     """Say what is not there. Raises ClubMisused."""
-    from club.store.deciding import NotHere
+    from club.store.decisions import NotHere
 
     try:
         yield

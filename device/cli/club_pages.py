@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system.printing import put
 from display.words import Language
-from guard.listening import CannotServe
 from guard.names import server_names
+from guard.sockets import CannotServe
 
 if TYPE_CHECKING:
-    from club.hub.watching import Watchers
+    from club.hub.watchers import Watchers
     from club.store.database import ClubStore
 
 
@@ -27,7 +27,7 @@ def served_pages(given: argparse.Namespace, store: ClubStore, language: Language
         yield None
         return
     with needed_packages("hub"):
-        from club.hub.serving import HubPages, PageOptions
+        from club.hub.hub_pages import HubPages, PageOptions
     host, port = place_of(given.page, "127.0.0.1")
     if (given.page_certificate is None) != (given.page_key is None):
         raise ClubMisused("--page-certificate and --page-key go together: a certificate, and the key that it is of.")

@@ -89,7 +89,7 @@ def _export(given: argparse.Namespace) -> int:
     if given.bgstats or given.qr is not None:
         return _export_plays(given)
     from device.journal import export as exporting
-    from device.journal import listing
+    from device.journal import game_list
     from device.journal.spill import usual_spill
 
     config_if_readable(given)
@@ -105,7 +105,7 @@ def _export(given: argparse.Namespace) -> int:
             secrets=given.secrets,
         )
         if given.list:
-            put_rows(lines, listing.TABS)
+            put_rows(lines, game_list.TABS)
         else:
             for line in lines:
                 put(line)

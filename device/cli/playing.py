@@ -114,7 +114,7 @@ def _found(configured: Config) -> str:
 
 def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
     from device.run import desktop as deskrun
-    from hal.desktop.desk import DeskSettings
+    from hal.browser.desk import DeskSettings
 
     desktop = settings.config.desktop
     port = desktop.port if given.port is None else given.port

@@ -39,9 +39,9 @@ def _failed(error: Exception) -> int:
 def _lacking(error: Exception) -> str | None:
     """A part of the installation that is missing or damaged, if there is one."""
     try:
-        from device.system import installation
+        from device.system import integrity
     except ImportError as missing:
         return missing.name
     # What is optional is asked for where it is needed; only a broken installation fails to import.
     imported = error.name if isinstance(error, ImportError) else None
-    return next(installation.spoilt(), imported)
+    return next(integrity.spoilt(), imported)

@@ -8,7 +8,7 @@ from itertools import islice
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Level
 from device.contract.refusal import Refused
-from device.gallery.answers import answers
+from device.gallery.possible_answers import answers
 from device.pages import build as pages
 from device.session import record as records
 from device.session.correction import Consequences, judge

@@ -12,7 +12,7 @@ from device.contract.game import Game
 from device.contract.keycodes import Choice, Level
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
-from device.gallery.answers import answers
+from device.gallery.possible_answers import answers
 from device.session import record as records
 
 TRIES = 60

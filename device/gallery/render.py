@@ -13,7 +13,7 @@ from device.system.progress import Progress
 from display.draw import draw
 from display.languages import NAMES, language
 from display.words import Language, counted, text
-from hal.desktop.theme import theme
+from hal.browser.theme import theme
 from hal.panel import picture
 from hal.panel.panel import PanelKind
 from values.named_tuple import NamedTuple

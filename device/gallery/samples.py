@@ -16,8 +16,8 @@ from device.contract.declarations import Declaration, Prepared
 from device.contract.keycodes import Empty
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
-from device.gallery.answers import answers
 from device.gallery.corrections import WHICH, WHICH_OF_FEW, corrections
+from device.gallery.possible_answers import answers
 from device.gallery.random_games import random_record
 from device.history.past import PastGame, seated
 from device.history.results import Following
@@ -30,7 +30,7 @@ from device.people.people import People
 from device.reports.game_pages import phone
 from device.session import session
 from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
-from device.session.joining import Join
+from device.session.club_digits import Join
 from device.session.pointing import CELLS, FEW, EditAt
 from device.session.prompts import (
     ArchiveView,

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.contract.refusal import Refused
 from device.journal import set_aside
 from device.journal.errors import JournalError, partial
-from device.journal.listing import listed
+from device.journal.game_list import listed
 from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.session.rows import JournalRow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from device.contract.refusal import Refused
-from device.journal.listing import minute
+from device.journal.game_list import minute
 from device.session import past
 from device.session import session as sessions
 from device.session.correction import Consequences

@@ -12,11 +12,11 @@ from device.journal.boots import Boots
 from device.journal.checking import RowsEnd, believed
 from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, understood
 from device.journal.identity import new_identity
+from device.journal.journal_reader import JournalReader
 from device.journal.kept_results import RESULT_BYTES
 from device.journal.losses import Loss
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
-from device.journal.reading import JournalReader
 from device.journal.schema import PAGE_BYTES
 from device.session.rows import JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar

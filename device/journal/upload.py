@@ -8,7 +8,7 @@ from device.session.record import RecordRefused
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from display.words import text
-from hal.desktop.requests import LONGEST_RECORD
+from hal.browser.requests import LONGEST_RECORD
 
 
 def rows(data: bytes) -> tuple[JournalRow, ...]:

@@ -24,7 +24,7 @@ from device.outbox.director import (
     TableWishes,
 )
 from device.outbox.fields import flag, is_whole, items, line, matches, number, refuse_field
-from device.session.joining import DIGITS
+from device.session.club_digits import DIGITS
 
 MOST = 2**53
 """Numbers of messages, tables, games and attempts are at most that."""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from display.words import Text, text
 from hal.pods.events import PodEvent, PodEventKind
 from hal.system import installing
 
 WEIGHTS = {
-    PodEventKind.ARRIVED: Weight.INFO,
-    PodEventKind.LEFT: Weight.NOTICE,
-    PodEventKind.TWIN: Weight.NOTICE,
-    PodEventKind.STRANGE_VERSION: Weight.WARNING,
-    PodEventKind.SILENT: Weight.WARNING,
-    PodEventKind.BARRED: Weight.WARNING,
-    PodEventKind.BABBLING: Weight.WARNING,
-    PodEventKind.LOST: Weight.WARNING,
-    PodEventKind.CROWDED: Weight.WARNING,
-    PodEventKind.UNSUPPORTED: Weight.NOTICE,
+    PodEventKind.ARRIVED: LogLevel.INFO,
+    PodEventKind.LEFT: LogLevel.NOTICE,
+    PodEventKind.TWIN: LogLevel.NOTICE,
+    PodEventKind.STRANGE_VERSION: LogLevel.WARNING,
+    PodEventKind.SILENT: LogLevel.WARNING,
+    PodEventKind.BARRED: LogLevel.WARNING,
+    PodEventKind.BABBLING: LogLevel.WARNING,
+    PodEventKind.LOST: LogLevel.WARNING,
+    PodEventKind.CROWDED: LogLevel.WARNING,
+    PodEventKind.UNSUPPORTED: LogLevel.NOTICE,
 }
 
 

@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.session.archive import ArchivePage, ArchivePlace
-    from hal.desktop.requests import Document, Fields
+    from hal.browser.requests import Document, Fields
 
 
 class PageAsked(NamedTuple):

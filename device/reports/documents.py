@@ -36,7 +36,7 @@ from device.reports.sheet import RulesAway
 from device.session.archive import Change, PeopleChange
 from display.languages import language
 from display.words import Language, Text, text
-from hal.desktop.requests import STOP, Document, Fields, game_number
+from hal.browser.requests import STOP, Document, Fields, game_number
 from values.named_tuple import NamedTuple
 
 HTML = "text/html"

@@ -17,7 +17,7 @@ from display.dates import day
 from display.draw import draw
 from display.vocabulary import Page
 from display.words import Language
-from hal.desktop import theme
+from hal.browser import theme
 from hal.panel import panel
 from hal.panel import picture as pictures
 

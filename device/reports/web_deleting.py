@@ -20,7 +20,7 @@ from device.session import record as records
 from device.session.winners import leaders
 from display.dates import day
 from display.words import Language, Text, text
-from hal.desktop.requests import STOP
+from hal.browser.requests import STOP
 
 DELETED = "/past/deleted"
 

@@ -25,7 +25,7 @@ from device.reports.text_lines import reason
 from device.session.session import Session
 from display.dates import day
 from display.words import Language, figure, signed, text
-from hal.desktop.requests import game_number
+from hal.browser.requests import game_number
 
 Ways = Callable[[FinalSheet, int | None, Language], Markup | None]
 """Where what is done with a game begins, by its sheet and the number of the game in play."""

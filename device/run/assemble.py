@@ -22,8 +22,8 @@ from device.run.settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
+from device.system.log_level import LogLevel
 from device.system.printing import complain
-from device.system.weight import Weight
 from device.table.controller import Controller
 from device.table.listeners import Listener, Listeners
 from device.table.table_settings import TableSettings
@@ -111,7 +111,7 @@ def _club(
     try:
         found = ClubDoor.of(Path(path), settings.data, left)
     except OSError as error:
-        tell(f"there is no door for the club at {path}: {error.strerror}.", Weight.WARNING)
+        tell(f"there is no door for the club at {path}: {error.strerror}.", LogLevel.WARNING)
         return None, ()
     opened.callback(found.close)
     left.wake = table.wake

@@ -10,20 +10,20 @@ from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
 from device.run.assemble import ended_by_signals, misused, run_alone
-from device.run.requests import PlayRecord, TableRequests
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
+from device.run.table_requests import PlayRecord, TableRequests
 from device.table import transcript
 from display.words import Language
-from guard.listening import CannotServe
+from guard.sockets import CannotServe
+from hal.browser import desk, web_browser
+from hal.browser.requests import Documents
 from hal.clock.clock import RealClock
-from hal.desktop import desk, web_browser
-from hal.desktop.requests import Documents
 from hal.panel import panel
 from hal.system import installing
 
 if TYPE_CHECKING:
-    from hal.desktop.desk import Desk
+    from hal.browser.desk import Desk
 
 SWITCH_S = 0.0005
 """How soon the server's thread gets its turn while a page is drawn; Python's own 5 ms would be felt in each answer."""

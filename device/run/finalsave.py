@@ -6,7 +6,7 @@ import sys
 
 from device.journal.writer import JournalWriter
 from device.system.exitcodes import FINE, NOT_KEPT
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table import transcript
 from display.words import Language, text
 
@@ -30,5 +30,5 @@ def status(journal_writer: JournalWriter, language: Language) -> int:
         )
     said = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=rest)
     tell = transcript.to(sys.stderr, weighted=transcript.is_journal(sys.stderr))
-    tell(f"tablekeeper: {language.say(said)}", Weight.ERROR)
+    tell(f"tablekeeper: {language.say(said)}", LogLevel.ERROR)
     return NOT_KEPT

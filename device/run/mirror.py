@@ -8,8 +8,8 @@ from device.run import webwords
 from device.table.listeners import Listener
 from device.table.sidebar import SidebarFiller
 from display.words import Language
+from hal.browser.desk import Desk, DeskSettings
 from hal.clock.clock import Clock
-from hal.desktop.desk import Desk, DeskSettings
 from hal.panel.panel import Panel
 from hal.signal.signal import Signal, Signals
 from hal.table.threaded import ThreadedTable

@@ -13,8 +13,8 @@ from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
 from device.run.assemble import assembled, ended_by_signals, opened_journal, run_alone
 from device.run.settings import RunSettings
-from device.run.waiting import when_there
-from device.system.weight import Weight
+from device.run.wait_for_hardware import when_there
+from device.system.log_level import LogLevel
 from device.table import transcript
 from device.table.transcript import Tell
 from hal.clock.clock import Clock, RealClock
@@ -76,11 +76,11 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     refused: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     said: set[str] = set()
 
-    def tell_once(line: str, weight: Weight = Weight.INFO) -> None:
+    def tell_once(line: str, level: LogLevel = LogLevel.INFO) -> None:
         """What is said while a table is put together, which may be tried every few seconds for days."""
         if line not in said:
             said.add(line)
-            tell(line, weight)
+            tell(line, level)
 
     def serve() -> int:
         return _serve(settings, on or hardware(), tell, tell_once)
@@ -123,18 +123,18 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
     if not config.desktop.mirror:
         return None
     from device.run import mirror  # a table without a mirror needs no web server
-    from guard.listening import CannotServe
+    from guard.sockets import CannotServe
 
     try:
         found = mirror.Mirror(config.desktop, clock, ArchiveDocuments(settings.data, settings.language))
     except ImportError as error:
         tell(
             f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",
-            Weight.WARNING,
+            LogLevel.WARNING,
         )
         return None
     except CannotServe as error:
-        tell(f"there is no mirror: {error}", Weight.WARNING)
+        tell(f"there is no mirror: {error}", LogLevel.WARNING)
         return None
     opened.callback(found.close)
     tell(f"the table is mirrored at {found.url}")
@@ -179,7 +179,7 @@ def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitS
 
     outputs, complaints = open_outputs(config.signal.wiring, factory)
     for complaint in complaints:
-        tell(complaint, Weight.WARNING)
+        tell(complaint, LogLevel.WARNING)
     signal = GpioSignal(outputs, clock, _silence(config)).start()
     opened.callback(signal.close)
     return signal

@@ -11,8 +11,8 @@ from device.journal.writer import JournalWriter
 from device.pods.seats import PodSeats
 from device.run import finalsave
 from device.run.assemble import SWITCH_S, assembled, opened_journal
-from device.run.requests import PlayRecord, TableRequests
 from device.run.settings import RunSettings
+from device.run.table_requests import PlayRecord, TableRequests
 from device.table.sidebar import SidebarFiller
 from device.table.transcript import Tell
 from display.words import Language

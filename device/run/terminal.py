@@ -7,9 +7,9 @@ import signal
 
 from device.run import webwords
 from device.run.assemble import ended_by_signals, run_alone
-from device.run.requests import PlayRecord, TableRequests
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
+from device.run.table_requests import PlayRecord, TableRequests
 from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock

@@ -15,9 +15,9 @@ from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
+from device.session import name_entry, setup
 from device.session import record as records
-from device.session import setup, spelling
-from device.session.joining import DIGITS, Join
+from device.session.club_digits import DIGITS, Join
 from device.session.last_heard import heard
 from device.session.offers import Offers
 from device.session.pointing import (
@@ -291,7 +291,7 @@ def _decision(view: WaiverView | SameNameView | LanguageView) -> Prompt[Meaning]
 
 def _looking_back(view: ArchiveView) -> Prompt[Meaning]:
     page = view.page
-    letters = None if page.spelled is None else spelling.letters(page.spelled)
+    letters = None if page.spelled is None else name_entry.letters(page.spelled)
     return Prompt(page.question, (), letters or page.level or _NOTHING)
 
 

@@ -13,7 +13,7 @@ from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, Written, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
-from device.session import names, record, spelling
+from device.session import name_entry, names, record
 from device.session.offers import Offers
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, offered_now, step
@@ -135,7 +135,7 @@ def _more_games(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], 
     numbered = tuple(cell._replace(slot=cell.slot - LAST) for cell in cells)
     words: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > ON_A_PAD:
-        words = (Choice(BY_LETTER, text("by first letter"), spelling.by_letter(every, _game_pad)),)
+        words = (Choice(BY_LETTER, text("by first letter"), name_entry.by_letter(every, _game_pad)),)
     return pad("more games", text("game"), numbered, words, by_heart=False, more=text("more games"))
 
 
@@ -172,7 +172,7 @@ def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer
 def _spelling(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
     """The letters of a player's name, or of that of what is played, which then is a line of the record."""
     spelled = session.spelled or ""
-    level: Level[Answer] = spelling.letters(spelled)
+    level: Level[Answer] = name_entry.letters(spelled)
     question = text("Spell the name: {spelled}", spelled=f"{spelled}_")
     if session.record.table is not None:
         question = text("Spell the game's name: {spelled}", spelled=f"{spelled}_")

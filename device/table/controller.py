@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session.session import Session
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.direct_input import DirectInput
 from device.table.listeners import Listeners
 from device.table.parts import table_parts
@@ -141,7 +141,7 @@ class Controller:
                 self._responder.cue(Cue.TROUBLE, outcome.source)
                 where = f"{outcome.source} {outcome.key}".strip()
                 stuck = text("key {where} is stuck; it means nothing until it comes up", where=where)
-                self._responder.tell(stuck, Weight.WARNING)
+                self._responder.tell(stuck, LogLevel.WARNING)
             else:
                 self._responder.cue(Cue.REFUSED, outcome.source)
 
@@ -199,7 +199,7 @@ class Controller:
         self._over.stillness.settled()
         self._over.shutdown.begin(self._table.clock.now(), self._table.kind.refresh_s)
         self._responder.cue(Cue.ACCEPTED, held.source)
-        self._responder.tell(text("switching off"), Weight.NOTICE)
+        self._responder.tell(text("switching off"), LogLevel.NOTICE)
         self._responder.ask()
 
     def _panel_done(self, done: PanelDone) -> None:
@@ -209,7 +209,7 @@ class Controller:
         self._responder.drawn(done.at, done.error)
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)
-            self._responder.tell(text("panel: {error}", error=done.error), Weight.WARNING)
+            self._responder.tell(text("panel: {error}", error=done.error), LogLevel.WARNING)
             self._over.health.panel = done.error
             if not self._over.shutdown.begun:
                 self._responder.show()

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from device.contract.keycodes import NONE, find
 from device.pages import build as pages
+from device.session.name_entry import asks_letters
 from device.session.prompts import ArchiveView, PlayView
 from device.session.session import Stage, Step, step
-from device.session.spelling import asks_letters
 from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.typed_words import is_done, keys_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-from device.session.marks import LineMark
+from device.session.correction_marks import LineMark
 from device.session.rows import JournalRow
 from device.session.session import Session
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from display.scene import Scene
 from display.vocabulary import Page
 from display.words import Label, Language, Text
@@ -118,7 +118,7 @@ class Reported(NamedTuple):
     """Something that people may want to know, trouble above all."""
 
     sentence: Text
-    weight: Weight
+    level: LogLevel
 
 
 TableEvent = (

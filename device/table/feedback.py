@@ -5,8 +5,8 @@ from __future__ import annotations
 from device.contract.keycodes import Level
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
+from device.session.name_entry import asks_letters
 from device.session.prompts import Meaning
-from device.session.spelling import asks_letters
 from device.table.entry import CodeEntry
 from device.table.keylabels import KeyLabels, key_labels
 from display.vocabulary import KEYS

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.gamelog import GameLog
 from display.vocabulary import Notice
 from display.words import Text, text
@@ -16,7 +16,7 @@ from hal.signal.signal import Cue, Signal
 RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
 
-TellTrouble = Callable[[Text, Weight], None]
+TellTrouble = Callable[[Text, LogLevel], None]
 """Tells those who look on."""
 
 
@@ -54,7 +54,7 @@ class Health:
     def warn(self, sentence: Text) -> None:
         """Tell what people must know, and show it until somebody closes it."""
         self._messages.append(sentence)
-        self._tell(sentence, Weight.WARNING)
+        self._tell(sentence, LogLevel.WARNING)
 
     def close(self) -> bool:
         """Somebody has read what was shown. Whether anything was; while the disk refuses, that is shown and stays."""
@@ -95,7 +95,7 @@ class Health:
         trouble = any([self._news_to_read(), self._news_of_disk()])
         for place in self._journal.spill.avoided():
             self._tell(
-                text("{place} could be meddled with by other users: it is not used.", place=place), Weight.WARNING
+                text("{place} could be meddled with by other users: it is not used.", place=place), LogLevel.WARNING
             )
         if trouble:
             self._signal.give(Cue.TROUBLE)
@@ -116,8 +116,8 @@ class Health:
         """Tell that the disk refuses, or no longer does. Whether it is news that it does."""
         before, self._refused = self._refused, None if self._journal.fault is None else self._journal.fault.sentence
         if self._refused is not None and self._refused != before:
-            self._tell(self._refused, Weight.ERROR)
+            self._tell(self._refused, LogLevel.ERROR)
             return True
         if self._refused is None and before is not None:
-            self._tell(text("everything is on the disk again"), Weight.NOTICE)
+            self._tell(text("everything is on the disk again"), LogLevel.NOTICE)
         return False

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.events import Declared, GameOpened, Opening, Reported, TableEvent, TakenBack
 from display.words import text
 
@@ -108,7 +108,7 @@ class _AtOnce:
         except Exception as error:
             if not self._failed:
                 sentence = text("{listener} has failed: {error}", listener=self._listener.name, error=repr(error))
-                self._troubles.append(Reported(sentence, Weight.WARNING))
+                self._troubles.append(Reported(sentence, LogLevel.WARNING))
             self._failed = True
         else:
             self._failed = False
@@ -152,7 +152,7 @@ class _InBackground:
         if self._missed and not self._told:
             self._told = True
             sentence = text("{listener} is too slow: it does not hear everything.", listener=self._listener.name)
-            found.append(Reported(sentence, Weight.WARNING))
+            found.append(Reported(sentence, LogLevel.WARNING))
         return found
 
     def close(self, until: float) -> None:

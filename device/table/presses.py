@@ -9,7 +9,7 @@ from device.contract.declarations import Declaration, Prepared, SaidTogether
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
-from device.session.joining import Join
+from device.session.club_digits import Join
 from device.session.names import name_key
 from device.session.offers import alike
 from device.session.pointing import AskAgainView, ConsequencesView, EditAt, before

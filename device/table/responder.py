@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.session.marks import marks
+from device.session.correction_marks import marks
 from device.session.prompts import PlayView, View
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.events import (
     DeclarationRefused,
     Declared,
@@ -74,9 +74,9 @@ class Responder:
         self.tell_press()
         self._listeners.publish(event)
 
-    def tell(self, sentence: Text, weight: Weight = Weight.INFO) -> None:
+    def tell(self, sentence: Text, level: LogLevel = LogLevel.INFO) -> None:
         """Report something that no declaration need have led to."""
-        self.publish(Reported(sentence, weight))
+        self.publish(Reported(sentence, level))
 
     def cue(self, cue: Cue, source: str = "") -> None:
         """A light or a sound, and no more."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.session import session as sessions
-from device.session.marks import LineMark, MarkKind
+from device.session.correction_marks import LineMark, MarkKind
 from device.session.rows import JournalRow
 from device.session.session import Session
 from device.table.events import (

@@ -9,7 +9,7 @@ from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from device.pods.strangers import Strangers
 from device.session.prompts import PlayView
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.responder import Responder
 from device.table.state import TableState
 from hal.keys.keys import Press
@@ -35,7 +35,7 @@ class TablePods:
     def start(self) -> None:
         """Say at the beginning if it is not known where pods sat."""
         if self._seats.trouble is not None:
-            self._responder.tell(self._seats.trouble, Weight.WARNING)
+            self._responder.tell(self._seats.trouble, LogLevel.WARNING)
 
     def assign(self, seat: Seat | None, press: Press) -> None:
         """The pod that was pressed gets the seat that was chosen."""
@@ -57,9 +57,9 @@ class TablePods:
     def hear(self, news: PodEvent, *, told: bool) -> None:
         """Say what has happened to a pod; with `told` on the panel, too, if somebody should do something."""
         sentence = sentences.sentence(news, self._seated.owner(news.source))
-        weight = sentences.WEIGHTS[news.what]
-        self._responder.tell(sentence, weight)
-        if weight is Weight.WARNING and told:
+        level = sentences.WEIGHTS[news.what]
+        self._responder.tell(sentence, level)
+        if level is LogLevel.WARNING and told:
             self._responder.cue(Cue.TROUBLE)
             self._state.notice = pages.trouble(sentence)
             self._responder.show()
@@ -78,7 +78,7 @@ class TablePods:
         """Ask whose boards are that have the name of a pod at a seat; until somebody says, they are everybody's."""
         for who, seat in self._strangers.unasked():
             sentence = sentences.stranger(who.identity, self._state.log.players[seat])
-            self._responder.tell(sentence, Weight.WARNING)
+            self._responder.tell(sentence, LogLevel.WARNING)
             if told:
                 self._state.notice = pages.stranger(sentence)
                 self._responder.cue(Cue.TROUBLE)

@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import Protocol, TextIO
 
+from device.system.log_level import LogLevel
 from device.system.printing import write
-from device.system.weight import Weight
 from device.table.events import (
     DeclarationRefused,
     Declared,
@@ -25,10 +25,10 @@ from hal.system.printable import shortened
 class Tell(Protocol):
     """Where the transcript goes."""
 
-    def __call__(self, line: str, weight: Weight = Weight.INFO) -> None: ...
+    def __call__(self, line: str, level: LogLevel = LogLevel.INFO) -> None: ...
 
 
-def nobody(line: str, weight: Weight = Weight.INFO) -> None:
+def nobody(line: str, level: LogLevel = LogLevel.INFO) -> None:
     """A transcript that nobody hears."""
 
 
@@ -71,11 +71,11 @@ class Transcript:
                 self._say(OPENED[opening])
             case DeclarationRefused(lines):
                 sentence = " ".join(self._language.say(line) for line in lines)
-                self._say(text("refused: {sentence}", sentence=sentence), Weight.NOTICE)
+                self._say(text("refused: {sentence}", sentence=sentence), LogLevel.NOTICE)
             case LanguageChanged(language):
                 self._language = language
-            case Reported(sentence, weight):
-                self._say(sentence, weight)
+            case Reported(sentence, level):
+                self._say(sentence, level)
 
     def _declared(self, event: Declared) -> None:
         if event.redone:
@@ -83,8 +83,8 @@ class Transcript:
         for line in event.shown:
             self._say(line)
 
-    def _say(self, label: Label, weight: Weight = Weight.INFO) -> None:
-        self._tell(self._language.say(label), weight)
+    def _say(self, label: Label, level: LogLevel = LogLevel.INFO) -> None:
+        self._tell(self._language.say(label), level)
 
 
 def to(stream: TextIO, *, weighted: bool) -> Tell:
@@ -93,8 +93,8 @@ def to(stream: TextIO, *, weighted: bool) -> Tell:
     A stream that can't be written to any more loses the transcript, never the game.
     """
 
-    def tell(line: str, weight: Weight = Weight.INFO) -> None:
-        prefix = f"<{int(weight)}>" if weighted else ""
+    def tell(line: str, level: LogLevel = LogLevel.INFO) -> None:
+        prefix = f"<{int(level)}>" if weighted else ""
         try:
             write(stream, prefix + shortened(line.replace("\n", " ")), flush=True)
         except (OSError, ValueError):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.journal.writer import JournalWriter
 from device.session.session import Stage
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.panel import Overlays
 from device.table.responder import Responder
 from device.table.state import TableState
@@ -88,7 +88,7 @@ class Upkeep:
             return
         told = club.look(now, between=self._state.between)
         for sentence in told:
-            self._responder.tell(sentence, Weight.NOTICE)
+            self._responder.tell(sentence, LogLevel.NOTICE)
         if told:
             stillness.wake()
             self._responder.ask()

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from club.hub.hearing import Hub
+from club.hub.hub import Hub
 from club.store.database import ClubStore
-from club.store.receiving import Arrived, Receiver
+from club.store.receiver import Arrived, Receiver
 from device.cli.commands import main
 from device.journal.store import Journal
 from device.outbox.codec import encode

@@ -16,7 +16,7 @@ import pytest
 
 import device
 from device.cli.commands import main
-from device.journal import listing
+from device.journal import game_list
 from device.journal.store import Journal
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
@@ -374,7 +374,7 @@ def test_list_of_games_says_who_won(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_list_of_games_works_out_only_the_latest_of_those_whose_results_are_not_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "WORKED_OUT", 1)
+    monkeypatch.setattr(game_list, "WORKED_OUT", 1)
     record = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "set detail totals", *HELD]
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(3):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import commands, start
-from device.system import gctuning, installation
+from device.system import gctuning, integrity
 
 BROKEN = """
 import sys
@@ -55,11 +55,11 @@ def test_a_part_that_is_missing_is_named() -> None:
 
 def test_files_are_compared_with_what_was_installed(tmp_path: Path) -> None:
     found = [installed(tmp_path)]
-    assert list(installation.spoilt(found)) == []
+    assert list(integrity.spoilt(found)) == []
     (tmp_path / RULES).write_bytes(bytes(12))
-    assert list(installation.spoilt(found)) == [RULES]
+    assert list(integrity.spoilt(found)) == [RULES]
     (tmp_path / FONT).unlink()
-    assert list(installation.spoilt(found)) == [FONT, RULES]
+    assert list(integrity.spoilt(found)) == [FONT, RULES]
 
 
 def failing() -> int:

@@ -9,7 +9,7 @@ from club.courier.delivery import GameDelivery, OutboxSilent
 from club.courier.inventory import RETRY_S
 from club.store.database import ClubStore
 from club.store.notices import NoticeKind
-from club.store.receiving import Arrived, Receiver
+from club.store.receiver import Arrived, Receiver
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
 from device.outbox.director import ClubDoubt

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from club.store import deciding
+from club.store import decisions
 from club.store.database import ClubStore, StoreFailed
 from device.outbox.values import GameMark
 from tests.club.checking import Check, Differences, arrived
@@ -88,7 +88,7 @@ class ClubDatabase:
     def move(self, box: str, to: str, *, moved: bool) -> None:
         """The director says whether the games of a box are another one's, and again to an earlier database."""
         with self._asked().transaction() as kept:
-            deciding.move(kept, box, to, time.time(), moved=moved)
+            decisions.move(kept, box, to, time.time(), moved=moved)
         if (box, to, moved) not in self._moves:
             self._moves.append((box, to, moved))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from club.store.bulk import add_rows
 from club.store.lines import NewLines, RecordLines
-from club.store.pending import PendingChanges
+from club.store.pending_changes import PendingChanges
 from club.store.schema import LINE
 from device.cli import commands
 from device.session.rows import JournalRow

@@ -7,7 +7,7 @@ from functools import cache
 
 from club.store.database import ClubStore
 from club.store.known_games import mark_of
-from club.store.receiving import Arrived, Receiver
+from club.store.receiver import Arrived, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.session.rows import JournalRow

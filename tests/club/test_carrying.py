@@ -13,7 +13,7 @@ import pytest
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, Published
 from club.courier.carrying import Courier
-from club.hub.hearing import Hub
+from club.hub.hub import Hub
 from club.store.database import ClubStore
 from device.journal.store import Journal
 from device.outbox.codec import encode

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from club.courier.delivery import RETRY_S, GameDelivery
 from club.store.database import ClubStore
-from club.store.receiving import Arrived, Receiver
+from club.store.receiver import Arrived, Receiver
 from device.outbox.codec import decode, encode
 from device.outbox.public import public_record, revision
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory, OtherRecord

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, text
 
 from club.store import passwords
 from club.store.database import ClubStore, StoreFailed
-from club.store.directing import BELIEVED_S
+from club.store.directors import BELIEVED_S
 from club.store.evenings import Draw
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO

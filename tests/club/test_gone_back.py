@@ -11,7 +11,7 @@ import pytest
 from club.pages.changes import FormRefused, change
 from club.pages.games import aside_page, game_page
 from club.pages.page_content import ClubView, as_html
-from club.store import deciding
+from club.store import decisions
 from club.store.couriers import BoxCouriers
 from club.store.database import ClubStore
 from club.store.notices import NoticeKind
@@ -199,7 +199,7 @@ def choose(club: CarriedClub, game: str) -> None:
         found = kept.games.find("red", game)
         assert found is not None
         (other,) = kept.others.of(found.number)
-        deciding.choose(kept, "red", game, other.number, NOW)
+        decisions.choose(kept, "red", game, other.number, NOW)
 
 
 # Clones

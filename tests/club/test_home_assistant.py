@@ -12,7 +12,7 @@ from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
 from club.homeassistant.announcing import Announcer
 from club.homeassistant.payloads import MOST_SEATS, config_topic
-from club.hub.hearing import AssistantOptions, Hub
+from club.hub.hub import AssistantOptions, Hub
 from club.store.database import ClubStore
 from device import games
 from device.session.rows import JournalRow, RowKind

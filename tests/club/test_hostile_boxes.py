@@ -16,7 +16,7 @@ from bench.programs.hostile_box import messages
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published, pinned
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
-from club.hub.hearing import Hub
+from club.hub.hub import Hub
 from club.store.asides import MOST_ASIDE
 from club.store.database import ClubStore
 from device.outbox.codec import Unreadable, decode, encode

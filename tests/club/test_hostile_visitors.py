@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from club.hub import serving, watching
-from club.hub.serving import HubPages, PageOptions
+from club.hub import hub_pages, watchers
+from club.hub.hub_pages import HubPages, PageOptions
 from club.store.database import ClubStore
 from display.words import ENGLISH
 from guard import connections, gate
@@ -21,7 +21,7 @@ from guard.names import server_names
 from tests.club.certificates import certify
 
 PATIENCE_S = 60.0
-FEW = serving.HUB_LIMITS._replace(
+FEW = hub_pages.HUB_LIMITS._replace(
     connections=12, by_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000
 )
 Serve = Callable[..., HubPages]
@@ -30,7 +30,7 @@ Serve = Callable[..., HubPages]
 @pytest.fixture
 def serve(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
     """Pages at which few may be connected, and nobody may be slow."""
-    monkeypatch.setattr(serving, "HUB_LIMITS", FEW)
+    monkeypatch.setattr(hub_pages, "HUB_LIMITS", FEW)
     monkeypatch.setattr(connections, "SWEEP_S", 0.05)
     with ExitStack() as opened:
         yield lambda **options: opened.enter_context(
@@ -93,15 +93,15 @@ def test_who_reads_nothing_of_what_happens_keeps_their_place_and_is_ended(
 ) -> None:
     """They are counted until they are gone, however many events are waiting for them."""
     monkeypatch.setattr(gate, "PATIENCE_S", 2.0)
-    monkeypatch.setattr(watching, "MOST_OF_NETWORK", 1)
-    monkeypatch.setattr(watching, "_RENEW", b"x" * 100_000)
+    monkeypatch.setattr(watchers, "MOST_OF_NETWORK", 1)
+    monkeypatch.setattr(watchers, "_RENEW", b"x" * 100_000)
     pages = serve()
     with stranger(pages, sends=asking("/changes")) as slow:
         slow.recv(1, socket.MSG_PEEK)
-        for _ in range(watching.MOST_WAITING // 2):
+        for _ in range(watchers.MOST_WAITING // 2):
             pages.watchers.changed()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
-        for _ in range(watching.MOST_WAITING):
+        for _ in range(watchers.MOST_WAITING):
             pages.watchers.changed()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
         with stranger(pages, "127.0.0.3", sends=asking("/changes")) as elsewhere:
@@ -119,7 +119,7 @@ def status_of_watching(pages: HubPages) -> bytes:
 def test_whoever_watches_with_many_browsers_gives_up_a_place_to_who_has_none(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "MOST_WATCHING", 3)
+    monkeypatch.setattr(watchers, "MOST_WATCHING", 3)
     pages = serve()
     with ExitStack() as crowd:
         greedy = [crowd.enter_context(stranger(pages, sends=asking("/changes"))) for _ in range(3)]

@@ -10,7 +10,7 @@ import pytest
 
 from club.store.asides import MOST_OF_LACKING
 from club.store.database import ClubStore
-from club.store.receiving import Arrived, Receiver
+from club.store.receiver import Arrived, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.outbox.values import Committed, GameRevision

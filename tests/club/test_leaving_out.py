@@ -14,7 +14,7 @@ from club.pages.games import aside_page, game_page, games_page
 from club.pages.page_content import ClubView, as_html
 from club.store import leaving_out
 from club.store.database import ClubStore
-from club.store.deciding import NotHere
+from club.store.decisions import NotHere
 from club.store.tallies import ALL_GAMES
 from device.cli.commands import main
 from device.history import ratings

@@ -7,7 +7,7 @@ import pytest
 from club.league.position import Position, Positions
 from club.store.database import ClubStore
 from club.store.lines import RecordLines
-from club.store.receiving import Receiver
+from club.store.receiver import Receiver
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
 from display.words import ENGLISH

@@ -10,7 +10,7 @@ import pytest
 from club.league.position import Position, Positions
 from club.store.database import ClubStore, StoreFailed
 from club.store.lines import NewLines
-from club.store.receiving import Arrived, Receiver
+from club.store.receiver import Arrived, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import public_record, revision
 from device.outbox.values import Committed, GameMark, GameRevision

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.session import spelling
+from device.session import name_entry
 from display.glyphs import (
     GLYPHS_KEPT,
     GlyphBitmap,
@@ -90,7 +90,14 @@ def test_letters_with_a_dot_have_a_gap_below_it(letter: str, bold: bool, size: i
 
 def spelled() -> set[str]:
     """All letters that a name can be spelled with, but those by number."""
-    return {*"0123456789", *spelling.COMMON, *spelling.LESS_COMMON, *spelling.FRENCH, *spelling.ABROAD, *spelling.SIGNS}
+    return {
+        *"0123456789",
+        *name_entry.COMMON,
+        *name_entry.LESS_COMMON,
+        *name_entry.FRENCH,
+        *name_entry.ABROAD,
+        *name_entry.SIGNS,
+    }
 
 
 def said() -> set[str]:

@@ -16,7 +16,7 @@ from device.journal import writer
 from device.journal.export import export
 from device.pods.seats import FILE, PodSeats
 from device.system import lock
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.controller import Controller
 from device.table.table_settings import TableSettings
 from display.words import ENGLISH
@@ -64,7 +64,7 @@ class TwoPlayers:
         self._told: list[str] = []
         self._rounds = 0
 
-    def hear(self, line: str, weight: Weight = Weight.INFO) -> None:
+    def hear(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
         """The table has told something."""
         self._told.append(line)
         if line.endswith("is there, for everybody. The menu gives it a seat.") and len(self._told) == 2:

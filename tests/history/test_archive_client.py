@@ -15,7 +15,7 @@ from device.session.rows import JournalRow, RowKind
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import ENGLISH
-from tests.desktop.timeouts import PATIENCE_S
+from tests.browser.timeouts import PATIENCE_S
 from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 

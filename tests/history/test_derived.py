@@ -12,7 +12,7 @@ import pytest
 
 from device.history.results import GameResult, outcome
 from device.journal.catchup import ResultCatchup, rebuild, worked_out
-from device.journal.listing import listed
+from device.journal.game_list import listed
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.replay import replay_record

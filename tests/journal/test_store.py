@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.journal.errors import JournalError
-from device.journal.reading import Listed
+from device.journal.journal_reader import Listed
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from hal.clock.wallclock import EARLIEST, BootMoment

@@ -10,7 +10,7 @@ from device.session.rows import JournalRow
 from device.session.session import Stage, lines, replay
 from device.session.undo import undone
 from display.words import ENGLISH
-from hal.desktop.requests import LONGEST_RECORD
+from hal.browser.requests import LONGEST_RECORD
 from tests.games.registered import GAMES, GOLDEN, choices, deal, written
 
 

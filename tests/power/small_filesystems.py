@@ -16,7 +16,7 @@ from device.journal.export import export
 from device.journal.spill import usual_spill
 from device.journal.store import Journal
 from device.session.keyscript import presses as presses_of
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.table_settings import TableSettings
 from display.languages import language
 from display.vocabulary import Page, Tone
@@ -42,13 +42,13 @@ class Evening:
 
     def __init__(self, data: Path, presses: Iterator[str], speaks: Language = ENGLISH) -> None:
         self.data = data
-        self.told: list[tuple[str, Weight]] = []
+        self.told: list[tuple[str, LogLevel]] = []
         self.journal_writer = writer.of(data)
         self.table = MockTable(panel.kind("what-black"), presses)
         self.controller = controlled(self.table, self.journal_writer, self._tell, TableSettings(speaks))
 
-    def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
-        self.told.append((line, weight))
+    def _tell(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
+        self.told.append((line, level))
 
     def run(self) -> None:
         self.controller.run()
@@ -72,7 +72,7 @@ class Evening:
         assert self.table.signal.given[-1][1] is Cue.TROUBLE or Cue.TROUBLE in {
             cue for _, cue in self.table.signal.given
         }
-        assert any(weight is Weight.ERROR for _, weight in self.told)
+        assert any(level is LogLevel.ERROR for _, level in self.told)
         assert self.exported() == self.records()
         assert len(on_disk(self.data)) < len(self.records())
 
@@ -168,7 +168,7 @@ def french(directory: Path) -> None:
     assert notice is not None
     for line in notice.lines:
         assert speaks.say(line) != ENGLISH.say(line)
-    assert any(weight is Weight.ERROR and "disque" in line for line, weight in evening.told)
+    assert any(level is LogLevel.ERROR and "disque" in line for line, level in evening.told)
     assert evening.exported() == LINES
     usual_spill(directory / "data").clear()
 

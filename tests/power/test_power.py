@@ -35,7 +35,7 @@ from device.session.record import header_game
 from device.session.rows import JournalRow
 from device.session.session import Reading, Session, Stage
 from device.session.undo import Timeline, counting
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
 from display.vocabulary import Page
@@ -169,7 +169,7 @@ class History:
 
         return noted
 
-    def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
+    def _tell(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
         self.told.append(line)
         self.done.append(len(self.states) - 1)
         self._declared = not line.startswith("refused")

@@ -17,7 +17,7 @@ from device.run.settings import RunSettings
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from display.words import ENGLISH
-from hal.desktop.desk import DeskSettings
+from hal.browser.desk import DeskSettings
 from hal.panel.panel import UnknownPanel
 
 

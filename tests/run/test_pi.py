@@ -18,12 +18,12 @@ from device.cli.commands import main
 from device.config import Config, PanelSettings
 from device.journal import writer
 from device.journal.export import export
-from device.run import pi, waiting
+from device.run import pi, wait_for_hardware
 from device.run.detect import choose
 from device.run.pi import Hardware
 from device.run.settings import RunSettings
 from device.session.keyscript import presses
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from display.words import ENGLISH
 from hal.clock.clock import VirtualClock
 from hal.gpio.gpio import GpioError
@@ -112,7 +112,7 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     clock = VirtualClock()
     table = ThreadedTable(clock, QuickPanel(), Silent())
     told: list[str] = []
-    controller = controlled(table, writer.of(tmp_path), lambda line, weight=Weight.INFO: told.append(line))
+    controller = controlled(table, writer.of(tmp_path), lambda line, level=LogLevel.INFO: told.append(line))
     for edge in (*Script(["A"], start=1.0), Edge(Key.B, True, 5.0)):
         table.post(edge)
     clock.advance_to(5.0)
@@ -356,7 +356,7 @@ def test_unattended_a_mirror_that_cant_be_is_told_once_however_long_hardware_is_
             raise EnoughTries
         raise UnknownPanel("no panel answers")
 
-    monkeypatch.setattr(waiting, "LOOK_S", 0.0)
+    monkeypatch.setattr(wait_for_hardware, "LOOK_S", 0.0)
     wanted = settings('[desktop]\nmirror = true\naddress = "192.0.2.1"\ntoken = "a-token-of-twenty-letters"')
     with pytest.raises(EnoughTries):
         pi.play(RunSettings(wanted, tmp_path, ENGLISH, unattended=True), Hardware(absent, never, VirtualClock()))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.config import Config
-from device.run.requests import PlayRecord, TableRequests, Uploaded
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
+from device.run.table_requests import PlayRecord, TableRequests, Uploaded
 from device.table import transcript
 from display.words import ENGLISH, Text
 from hal.clock.clock import RealClock

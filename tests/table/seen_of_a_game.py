@@ -160,7 +160,7 @@ class Looker:
             mock.run()
         self.calls[name] = counted.calls
         self._add(f"{name}: pages", eyes.seen)
-        self._add(f"{name}: transcript", map(repr, mock.weighed))
+        self._add(f"{name}: transcript", map(repr, mock.logged))
         self._add(f"{name}: cues", [repr(cue) for _, cue in mock.table.signal.given])
         if capsys is not None and _length(data) != _length(self._game):
             self.files(name, data, capsys)

@@ -14,7 +14,7 @@ from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
 from device.reports.archive_client import ArchiveAtOnce
 from device.run.games_here import games_here
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
 from device.table.listeners import Listener, Listeners
@@ -47,7 +47,7 @@ class Mock:
         listener: Listener | None = None,
     ) -> None:
         self.data = data
-        self.weighed: list[tuple[str, Weight]] = []
+        self.logged: list[tuple[str, LogLevel]] = []
         self.journal_writer = writer.of(data, lambda: 0.0)  # no disk is slow
         self.eventful = EventfulTable(panel.kind(kind), lines, frames)
         self.table: MockTable = self.eventful
@@ -61,10 +61,10 @@ class Mock:
 
     @property
     def told(self) -> list[str]:
-        return [line for line, _ in self.weighed]
+        return [line for line, _ in self.logged]
 
-    def tell(self, line: str, weight: Weight = Weight.INFO) -> None:
-        self.weighed.append((line, weight))
+    def tell(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
+        self.logged.append((line, level))
 
     def run(self) -> Mock:
         self.controller.run()

@@ -14,7 +14,7 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from display.vocabulary import Notice
 from display.words import ENGLISH, text
 from hal.clock.wallclock import EARLIEST
@@ -46,7 +46,7 @@ def test_damage_is_told_at_the_start_until_somebody_closes_it(tmp_path: Path) ->
     mock = Mock(tmp_path, ["A", "hold A", "wait 100", *WHOLE[len(KEYS) :], "wait 100"]).run()
     assert "journal.db.damaged-1" in said(mock.controller.page().notice)
     assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.given}
-    warnings = [line for line, weight in mock.weighed if weight is Weight.WARNING]
+    warnings = [line for line, level in mock.logged if level is LogLevel.WARNING]
     assert len(warnings) == 1
     assert warnings[0].startswith("The journal was damaged.")
     assert [line for line in mock.told if line in ROUND] == ROUND
@@ -69,7 +69,7 @@ class FaultyDiskTable:
         self.data = data
         self.refuses = False
         self.takes = 0.0
-        self.weighed: list[tuple[str, Weight]] = []
+        self.logged: list[tuple[str, LogLevel]] = []
         self.calendar = FixedCalendar()
         self.table = MockTable(panel.kind(KIND), lines)
         self.journal_writer = JournalWriter(self._open, calendar=self.calendar, clock=self.table.clock.now)
@@ -77,7 +77,7 @@ class FaultyDiskTable:
 
     @property
     def told(self) -> list[str]:
-        return [line for line, _ in self.weighed]
+        return [line for line, _ in self.logged]
 
     @property
     def begun(self) -> float | None:
@@ -91,8 +91,8 @@ class FaultyDiskTable:
     def record(self) -> list[str]:
         return list(export(self.data, None))
 
-    def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
-        self.weighed.append((line, weight))
+    def _tell(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
+        self.logged.append((line, level))
 
     def _open(self) -> Journal:
         if self.refuses:
@@ -120,7 +120,7 @@ def test_disk_that_refuses_is_told_while_it_does_and_everything_is_written_after
     mock.controller.run()
     notice = mock.controller.page().notice
     assert said(notice).startswith("The disk is gone. The game goes on. Leave the plug in")
-    assert ("The disk is gone.", Weight.ERROR) in mock.weighed
+    assert ("The disk is gone.", LogLevel.ERROR) in mock.logged
     assert mock.told.count("The disk is gone.") == 1
     cues = [cue for _, cue in mock.table.signal.given]
     assert cues[-2:] == [Cue.ACCEPTED, Cue.TROUBLE]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.session.rows import JournalRow, RowKind
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table import listeners as module
 from device.table.events import (
     DeclarationRefused,
@@ -66,7 +66,7 @@ def followed(events: list[TableEvent]) -> list[str]:
 
 
 def reported(number: int) -> Reported:
-    return Reported(text("{number}", number=number), Weight.INFO)
+    return Reported(text("{number}", number=number), LogLevel.INFO)
 
 
 def test_everything_that_happens_is_heard_in_its_order(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.reports.archive_client import ArchiveAtOnce
 from device.session.prompts import MenuCell, SheetKey
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table import gamelog, open_game
 from device.table.events import GameOpened, Opening, Pressed, TableEvent
 from device.table.table_settings import TableSettings
@@ -102,7 +102,7 @@ def evening(data: Path, keys: Iterable[str]) -> Counted:
     return counted
 
 
-def _hears_nothing(line: str, weight: Weight = Weight.INFO) -> None:
+def _hears_nothing(line: str, level: LogLevel = LogLevel.INFO) -> None:
     """Nobody reads the transcript."""
 
 

@@ -83,7 +83,7 @@ def check(mock: Mock, raspberry: RaspberryPi, healthy: Mock) -> None:
     errors = mock.table.wired.errors
     assert errors
     assert [cue for _, cue in mock.table.signal.given].count(Cue.TROUBLE) == len(errors)
-    assert [line for line, _ in mock.weighed if line.startswith("panel: ")] == [f"panel: {error}" for error in errors]
+    assert [line for line, _ in mock.logged if line.startswith("panel: ")] == [f"panel: {error}" for error in errors]
     shown = mock.controller.shown
     assert shown is not None
     assert shown == mock.controller.page()

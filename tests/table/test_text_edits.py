@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from device.session.correction_marks import LineMark, MarkKind
 from device.session.edits import Verb
 from device.session.keyscript import presses
-from device.session.marks import LineMark, MarkKind
 from device.session.pointing import EditAt
 from device.session.session import shown_lines
 from device.table.events import PageChanged, TableEvent
 from display.vocabulary import Page, Paragraphs
 from display.words import ENGLISH
-from hal.desktop.requests import LONGEST_RECORD
+from hal.browser.requests import LONGEST_RECORD
 from hal.signal.signal import Cue
 from hal.table.sidebar import version
 from hal.table.table import RecordEdited

@@ -6,7 +6,7 @@ import io
 import os
 from pathlib import Path
 
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from device.table.transcript import is_journal, to
 from hal.keys.keys import Edge, Key
 from hal.mock.table import MockTable
@@ -16,23 +16,23 @@ from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, controlled
 
 
-def weights(data: Path, keys: list[str], faults: int = 0) -> dict[str, Weight]:
+def weights(data: Path, keys: list[str], faults: int = 0) -> dict[str, LogLevel]:
     mock = Mock(data, keys)
     mock.table.panel.faults.extend(["BUSY stays high"] * faults)
     mock.run()
-    return dict(mock.weighed)
+    return dict(mock.logged)
 
 
 def test_a_declaration_is_one_line_of_no_great_weight(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [*script(*TOTALS, *ROUND), "wait 1000"]).run()
-    assert [line for line, _ in mock.weighed].count(ROUND[0]) == 1
-    assert {weight for _, weight in mock.weighed} == {Weight.INFO}
+    assert [line for line, _ in mock.logged].count(ROUND[0]) == 1
+    assert {level for _, level in mock.logged} == {LogLevel.INFO}
 
 
 def test_what_somebody_should_look_at_weighs_more(tmp_path: Path) -> None:
     told = weights(tmp_path, [*script(), "D", "C", "wait 60"], faults=1)
-    assert told["panel: BUSY stays high"] is Weight.WARNING
-    assert {weight for line, weight in told.items() if line.startswith("refused")} == {Weight.NOTICE}
+    assert told["panel: BUSY stays high"] is LogLevel.WARNING
+    assert {level for line, level in told.items() if line.startswith("refused")} == {LogLevel.NOTICE}
 
 
 class StuckKey(MockTable):
@@ -51,21 +51,21 @@ def test_a_stuck_key_is_named(tmp_path: Path) -> None:
     mock.table = StuckKey(mock.table.kind)
     mock.controller = controlled(mock.table, mock.journal_writer, mock.tell)
     mock.run()
-    assert ("key pod2 B is stuck; it means nothing until it comes up", Weight.WARNING) in mock.weighed
+    assert ("key pod2 B is stuck; it means nothing until it comes up", LogLevel.WARNING) in mock.logged
 
 
 def test_the_journal_reads_levels() -> None:
     stream = io.StringIO()
     tell = to(stream, weighted=True)
     tell("Ann wins")
-    tell("panel: BUSY\nstays high", Weight.WARNING)
+    tell("panel: BUSY\nstays high", LogLevel.WARNING)
     assert stream.getvalue() == "<6>Ann wins\n<4>panel: BUSY stays high\n"
-    assert Weight.ERROR < Weight.WARNING < Weight.NOTICE < Weight.INFO
+    assert LogLevel.ERROR < LogLevel.WARNING < LogLevel.NOTICE < LogLevel.INFO
 
 
 def test_elsewhere_lines_are_plain() -> None:
     stream = io.StringIO()
-    to(stream, weighted=False)("Ann wins", Weight.ERROR)
+    to(stream, weighted=False)("Ann wins", LogLevel.ERROR)
     assert stream.getvalue() == "Ann wins\n"
 
 

@@ -11,7 +11,7 @@ from device.cli.commands import main
 from device.journal.export import export
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
-from device.system.weight import Weight
+from device.system.log_level import LogLevel
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.table.tables import Mock, play
@@ -45,7 +45,7 @@ def test_table_is_told_of_it_and_begins_another_game(tmp_path: Path) -> None:
     assert message(mock).startswith(WHY)
     assert message(mock).endswith("All of it is kept, and can be exported.")
     assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.given}
-    assert [line for line, weight in mock.weighed if weight is Weight.WARNING and line.startswith(WHY)]
+    assert [line for line, level in mock.logged if level is LogLevel.WARNING and line.startswith(WHY)]
     with closing(Journal.read(tmp_path)) as journal:
         assert journal.rows(1) == rows
         assert [game.number for game in journal.games()] == [1, 2]

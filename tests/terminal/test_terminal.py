@@ -12,8 +12,8 @@ import pytest
 from device.journal.export import export
 from device.session.keyscript import presses
 from hal.terminal.charset import encoding
-from tests.desktop.desks import NAMES
-from tests.desktop.tables import game
+from tests.browser.desks import NAMES
+from tests.browser.tables import game
 from tests.preloaded_program import ROOT
 from tests.terminal.ptys import Terminal
 

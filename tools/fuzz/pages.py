@@ -22,11 +22,11 @@ from device.reports import documents
 from guard.connections import ConnectionAcceptor
 from guard.gate import Application
 from guard.names import ServerNames
-from hal.desktop import requests
-from hal.desktop.broadcast import Broadcaster
-from hal.desktop.gate import KeyGate
-from hal.desktop.requests import Choose, Document, Fields, KeyRequest
-from hal.desktop.web import CSP, application
+from hal.browser import requests
+from hal.browser.broadcaster import Broadcaster
+from hal.browser.key_gate import KeyGate
+from hal.browser.requests import Choose, Document, Fields, KeyRequest
+from hal.browser.web import CSP, application
 from hal.table.table import Direct, Pointed
 from tools.fuzz.journals import game_rows
 

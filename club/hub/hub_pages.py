@@ -1,0 +1,340 @@
+"""The hub's pages for browsers: who is asked for looks, and directors who have logged in change things by forms."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import chain
+from pathlib import Path
+from typing import ParamSpec
+from urllib.parse import parse_qsl
+
+from starlette.applications import Starlette
+from starlette.concurrency import iterate_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from club.hub.doorkeeper import COOKIE, Doorkeeper, TooMany
+from club.hub.watchers import MOST_WATCHING, TooManyWatch, Watchers
+from club.league.position import Positions
+from club.pages import directing, evenings, games, live, page_content, pairings, statistics, travelling
+from club.pages.changes import FormRefused, change
+from club.pages.login import login_page, trouble_page
+from club.pages.page_content import ClubPage, ClubView
+from club.pages.paging import asked
+from club.pages.wording import person_of
+from club.store.database import ClubStore, StoreFailed
+from club.store.directors import BELIEVED_S
+from display.words import Language, text
+from guard.admission import LIMITS, network_of
+from guard.connections import ConnectionAcceptor
+from guard.error_pages import handlers, missing
+from guard.fair_turns import FairTurns
+from guard.gate import Application, Gate, GateRules
+from guard.names import ServerNames, same_site
+from guard.server import ServerOptions, WebServer
+from guard.sockets import listen, url
+
+AT_ONCE = 2
+"""Pages that are worked out at a time: the hub goes on hearing its boxes."""
+
+LARGEST_FORM = 64 * 1024
+"""Bytes that a form may have: a thousand names."""
+
+HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MOST_WATCHING, input_burst=2 * LARGEST_FORM)
+"""What strangers may take: those who watch have places of their own, and a form that is too large gets an answer."""
+
+_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = (
+    ("content-security-policy", _POLICY),
+    # Without a referrer, browsers name no origin of forms either.
+    ("referrer-policy", "same-origin"),
+    ("cache-control", "no-store"),
+)
+_EVENTS = {"x-accel-buffering": "no"}
+"""Of a stream of events: nginx between is to pass each on at once."""
+_HTML = "text/html; charset=utf-8"
+_PLAIN = "text/plain; charset=utf-8"
+_CSV = "text/csv; charset=utf-8"
+_WAY = "Back to the tables"
+_NO_STORE = "The hub's database can't do it now. Try again in a moment, or tell whoever keeps the hub."
+_NO_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
+
+P = ParamSpec("P")
+MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """How pages are served: at a port, under the server's names. Without `public`, only directors may look. With a
+    `certificate` and its `key`, browsers are spoken to over TLS. `proxies` are addresses of web servers that are
+    believed where a browser is."""
+
+    names: ServerNames
+    port: int
+    public: bool = True
+    certificate: Path | None = None
+    key: Path | None = None
+    proxies: tuple[str, ...] = ()
+
+
+class HubPages:
+    """Serves the pages in a thread of its own until it is closed."""
+
+    def __init__(self, store: ClubStore, language: Language, options: PageOptions) -> None:
+        """Raises CannotServe, StoreFailed, OSError for a certificate that can't be used, and ValueError for a proxy
+        that is no address."""
+        self._store = store
+        self._language = language
+        self._options = options
+        self._positions = Positions()
+        self.watchers = Watchers(store, language)
+        """Browsers that are to be told what changes."""
+        self._doorkeeper = Doorkeeper(store, time.monotonic)
+        self._turns = FairTurns(AT_ONCE)
+        listening = listen(options.names.address, options.port, "--page")
+        self.port: int = listening.getsockname()[1]
+        """Where browsers knock."""
+        self.url = url(listening, "http" if options.certificate is None else "https")
+        """Where a browser finds the pages."""
+        try:
+            self._server = WebServer(
+                self._gated,
+                listening,
+                ServerOptions(HUB_LIMITS, options.proxies, certificate=options.certificate, key=options.key),
+            )
+        except BaseException:
+            listening.close()
+            raise
+
+    def _gated(self, acceptor: ConnectionAcceptor) -> Application:
+        return Gate(self.application(acceptor), GateRules(self._options.names, _NO_NAME, lambda _: _HEADERS), acceptor)
+
+    def application(self, acceptor: ConnectionAcceptor) -> Starlette:
+        """What answers browsers."""
+        self._acceptor = acceptor
+        found: dict[str, MakePage] = {
+            "/": lambda view, _: live.tables_page(view, self._positions),
+            "/games": lambda view, _: games.games_page(view),
+            "/games/{box}/{game}": lambda view, path: games.game_page(view, path["box"], path["game"]),
+            "/statistics": lambda view, _: statistics.statistics_page(view),
+            "/aside": lambda view, _: games.aside_page(view),
+            "/evenings": lambda view, _: evenings.evenings_page(view),
+            "/evenings/{number:int}": lambda view, path: evenings.evening_page(view, int(path["number"])),
+            "/evenings/{number:int}/travellers": lambda view, path: travelling.travellers_page(
+                view, int(path["number"])
+            ),
+            "/seasons/{number:int}": lambda view, path: evenings.season_page(view, int(path["number"])),
+            "/people/{name}": lambda view, path: travelling.person_page(view, person_of(path["name"])),
+            "/pairings": lambda view, _: pairings.pairings_page(view),
+        }
+        routes = [
+            *(self._page(path, page) for path, page in found.items()),
+            self._page("/directing", lambda view, _: directing.directing_page(view), directors=True),
+            self._file("/hub.css", "text/css; charset=utf-8"),
+            self._file("/hub.js", "text/javascript; charset=utf-8"),
+            Route("/games.csv", self._games_file),
+            Route("/changes", self._watch),
+            Route("/login", self._login, methods=["GET", "POST"]),
+            Route("/logout", self._logout, methods=["POST"]),
+            Route("/do/{word}", self._change, methods=["POST"]),
+        ]
+        return Starlette(routes=routes, exception_handlers=handlers(_WAY))
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.accept_no_more()
+        self.watchers.close()
+        self._server.close()
+
+    async def _in_turn(
+        self, request: Request, act: Callable[P, Response], *given: P.args, **named: P.kwargs
+    ) -> Response:
+        """What `act` answers, in a thread, once it is the turn of the browser's network."""
+        async with self._turns.turn(network_of(_address(request))):
+            answer = await asyncio.to_thread(act, *given, **named)
+        if getattr(request.state, "directs", False):
+            self._acceptor.trust(request.scope["client"])
+        return answer
+
+    def _page(self, path: str, make: MakePage, *, directors: bool = False) -> Route:
+        async def answer(request: Request) -> Response:
+            return await self._in_turn(request, self._answer, request, make, directors)
+
+        return Route(path, answer)
+
+    def _file(self, path: str, kind: str) -> Route:
+        content = files("club.pages").joinpath("files", path.removeprefix("/")).read_bytes()
+
+        async def answer(_: Request) -> Response:
+            return Response(content, 200, None, kind)
+
+        return Route(path, answer)
+
+    def _view(self, request: Request) -> ClubView:
+        """What a browser may see. Raises StoreFailed."""
+        now, token = time.time(), request.cookies.get(COOKIE)
+        director = None
+        if token is not None:
+            with self._store.reading() as kept:
+                director = kept.directors.logged_in(token, now)
+        request.state.directs = director is not None
+        return ClubView(self._store, now, self._language, director, asked(request.query_params))
+
+    def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
+        def formed(view: ClubView) -> Response:
+            page = make(view, request.path_params)
+            return missing(_WAY) if page is None else _formed(view, page, request.query_params)
+
+        return self._allowed(request, formed, directors=directors)
+
+    def _allowed(self, request: Request, act: Callable[[ClubView], Response], *, directors: bool) -> Response:
+        """What somebody gets who may see it, or who is a director; others are asked to log in."""
+
+        def answer() -> Response:
+            view = self._view(request)
+            if view.director is None and (directors or not self._options.public):
+                return RedirectResponse("/login", 303)
+            return act(view)
+
+        return _unless_the_store_fails(answer)
+
+    async def _games_file(self, request: Request) -> Response:
+        def all_games(view: ClubView) -> Response:
+            parts = games.games_file(view.store)
+            first = next(parts) + next(parts)  # so that a store that fails says so
+            return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
+
+        return await self._in_turn(request, self._allowed, request, all_games, directors=False)
+
+    async def _watch(self, request: Request) -> Response:
+        return await self._in_turn(request, self._allowed, request, lambda _: _Events(self.watchers), directors=False)
+
+    # Forms
+
+    async def _login(self, request: Request) -> Response:
+        fields = await _fields(request) if request.method == "POST" else {}
+        if fields is None:
+            return _refused()
+        return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_in(request, fields))
+
+    def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
+        """Raises StoreFailed."""
+        view = self._view(request)
+        if request.method != "POST":
+            return _html(view, login_page(view))
+        try:
+            token = self._doorkeeper.log_in(
+                fields.get("name", ""), fields.get("password", ""), _address(request), view.now
+            )
+        except TooMany as many:
+            words = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=many.seconds)
+            return _html(view, login_page(view, words), 429)
+        if token is None:
+            return _html(view, login_page(view, text("Name or password is wrong.")), 403)
+        answer = RedirectResponse("/directing", 303)
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, token, max_age=int(BELIEVED_S), httponly=True, samesite="strict", secure=secure)
+        return answer
+
+    async def _logout(self, request: Request) -> Response:
+        if await _fields(request) is None:
+            return _refused()
+        token = request.cookies.get(COOKIE, "")
+        return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_out(token))
+
+    def _log_out(self, token: str) -> Response:
+        """Raises StoreFailed."""
+        with self._store.transaction() as kept:
+            kept.directors.log_out(token)
+        answer = RedirectResponse("/", 303)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    async def _change(self, request: Request) -> Response:
+        fields = await _fields(request)
+        if fields is None:
+            return _refused()
+
+        def done(view: ClubView) -> Response:
+            try:
+                return RedirectResponse(change(view, request.path_params["word"], fields), 303)
+            except FormRefused as refused:
+                return _html(view, trouble_page(view, refused.sentence), 409)
+
+        return await self._in_turn(request, self._allowed, request, done, directors=True)
+
+
+class _Events(Response):
+    """What changes at the tables, as it happens: whoever is told has a place for as long as it takes."""
+
+    def __init__(self, watchers: Watchers) -> None:
+        super().__init__()
+        self._watchers = watchers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope["client"]
+        try:
+            with self._watchers.place(network_of(client[0] if client else "")) as queue:
+                told = StreamingResponse(self._watchers.stream(queue), 200, _EVENTS, "text/event-stream")
+                await told(scope, receive, send)
+        except TooManyWatch:
+            many = Response("Too many watch. Load the page anew now and then.", 503, None, _PLAIN)
+            await many(scope, receive, send)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
+    """What this answers; where the database can't do it now, the sentence that says so."""
+    try:
+        return act()
+    except StoreFailed:  # whose sentence is for whoever keeps the hub: it names machines and users
+        return Response(_NO_STORE, 503, None, _PLAIN)
+
+
+async def _fields(request: Request) -> dict[str, str] | None:
+    """What a form of this server's own says; None for what no page of it sends."""
+    if not same_site(request.headers.get("origin"), request.headers.get("host")):
+        return None
+    body = b""
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > LARGEST_FORM:
+                return None
+    except ClientDisconnect:  # or the rest of it has not come in time
+        return None
+    try:
+        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), errors="strict"))
+    except ValueError:
+        return None
+
+
+def _formed(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Response:
+    """A page as what the address asks for: HTML, or its tables as JSON or CSV."""
+    wanted = query.get("as")
+    if wanted == "json":
+        return Response(page_content.as_json(page), 200, None, "application/json")
+    if wanted == "csv":
+        found = page_content.as_csv(page, query.get("table", ""))
+        return missing(_WAY) if found is None else Response(found, 200, None, _CSV)
+    return _html(view, page)
+
+
+def _html(view: ClubView, page: ClubPage, status: int = 200) -> Response:
+    return Response(page_content.as_html(view, page), status, None, _HTML)
+
+
+def _refused() -> Response:
+    return Response("This was not sent by a page of this server. Load it anew, and try again.", 403, None, _PLAIN)

@@ -1,0 +1,359 @@
+"""What arrives from boxes: judged by the rules, written in one transaction, and only then answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from club.store import failed_messages
+from club.store.asides import MOST_KEPT, MOST_OF_LACKING
+from club.store.boxes import ClubBox
+from club.store.claims import GameElsewhere, check_given, check_key
+from club.store.contests import Contest, ContestOutcome
+from club.store.costs import FAILED_S, BoxCost, Costs
+from club.store.couriers import BoxCouriers
+from club.store.database import ClubStore, StoreTransaction
+from club.store.due_answers import Answer as Answer
+from club.store.due_answers import DueAnswers
+from club.store.failed_messages import Arrived as Arrived
+from club.store.games import StoredGame
+from club.store.judged_record import JudgedRecord, RecordContradicts, RecordDoubtful, RecordLacksGame
+from club.store.known_games import NOTHING as NOTHING
+from club.store.known_games import KnownGame, mark_of
+from club.store.lines import NewLines
+from club.store.notices import NoticeKind
+from club.store.pending_changes import MovedGame as MovedGame
+from club.store.pending_changes import PendingChanges
+from club.store.recent_games import RememberedGames
+from club.store.scores import counted_bytes
+from device import games
+from device.journal.identity import opens
+from device.outbox.codec import Unreadable, decode
+from device.outbox.public import common
+from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
+from display.words import Text, text
+
+REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
+"""Bytes of games whose state by the rules stays in memory, of all boxes and of one: four thousand usual games. Of
+others, the lines are judged again when one comes."""
+
+MOST_GAMES, DAY_S = 2_000, 86_400.0
+"""Games that a box may begin here within so many seconds: it would take twenty tables' years to play them."""
+
+OTHER_LINES = text("The lines of this game are not those that its digest is of.")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What came of what arrived: answers, each for a box, the games that are other than they were, and what each box
+    has cost."""
+
+    answers: tuple[tuple[str, Answer], ...] = ()
+    moved: tuple[MovedGame, ...] = ()
+    costs: tuple[tuple[str, BoxCost], ...] = ()
+
+    def plus(self, other: Receipt) -> Receipt:
+        """Both, in this order."""
+        return Receipt(self.answers + other.answers, self.moved + other.moved, self.costs + other.costs)
+
+
+class Receiver:
+    """The one who writes for a hub. Not for several threads; several receivers of one store keep out of each other's
+    way box by box."""
+
+    def __init__(
+        self,
+        store: ClubStore,
+        now: Callable[[], float],
+        remembered: int = REMEMBERED,
+        clock: Callable[[], float] = time.thread_time,
+    ) -> None:
+        """`now` tells seconds since 1970; so many bytes of games stay `remembered`; `clock` tells seconds of the
+        processor."""
+        self._store = store
+        self._now = now
+        self._known: RememberedGames[KnownGame] = RememberedGames(remembered, REMEMBERED_OF_BOX)
+        self._clock = clock
+        self._commits: dict[str, int] = {}
+        self._couriers = BoxCouriers()
+        self._restored = False
+        """Whether it is known that the store is an earlier one than boxes remember."""
+
+    def receive(
+        self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None] = lambda _: None
+    ) -> Receipt:
+        """Take what has arrived, in one transaction. What it says is durable when this returns.
+
+        `prepare` may get the moved games while the database makes them durable, in whose time it costs nobody any; they
+        are no news yet. A message that can't be written, or at which this program fails, is set aside, and the others
+        are taken. Raises StoreFailed where the database can't do it now: then boxes will say it again.
+        """
+
+        def together(some: Sequence[Arrived]) -> Receipt:
+            return self._transact(some, lambda batch: batch.take_all(some, prepare))
+
+        def refuse(one: Arrived, why: Exception) -> Receipt:
+            return self._transact([one], lambda batch: batch.refuse(one, failed_messages.sentence(why)))
+
+        found = Receipt()
+        for receipt in failed_messages.apart(arrived, together, refuse):
+            found = found.plus(receipt)
+        self._known.shrink()
+        return found
+
+    def _transact(self, arrived: Sequence[Arrived], take: Callable[[_Batch], Receipt]) -> Receipt:
+        try:
+            with self._store.transaction() as kept:
+                return take(_Batch(self, kept, {one.box for one in arrived}))
+        except BaseException:
+            # What is remembered may be ahead of what is in the store.
+            for one in arrived:
+                self._known.drop_box(one.box)
+            raise
+
+    def send_again(self, box: str, game: str) -> Committed:
+        """Have a box send a game anew, in place of all that is here of it, as the director wishes. Returns what tells
+        it so. Raises StoreFailed, and KeyError for a game or a box that is not here."""
+        self.forget()
+        with self._store.transaction() as kept:
+            commits = 1 + kept.boxes.held([box]).boxes[box].commits
+            found = kept.games.find(box, game)
+            if found is not None:
+                kept.games.forget(found.number, self._now())
+            kept.asides.settle(box, game)
+            kept.boxes.count_commits({box: commits})
+        return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
+
+    def judge_again(self) -> Receipt:
+        """Judge the records of games that this hub lacked when they came, and has now. Raises StoreFailed.
+
+        What was too long to be kept whole is asked of its box once more.
+        """
+        with self._store.transaction() as kept:
+            waiting = [one for one in kept.asides.lacking() if games.find(one.played) is not None]
+        for one in waiting:
+            if len(one.message) >= MOST_OF_LACKING:
+                self.send_again(one.box, one.game)
+        whole = [Arrived(one.box, one.message) for one in waiting if len(one.message) < MOST_OF_LACKING]
+        return self.receive(whole) if whole else Receipt()
+
+    def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
+        """The boxes, of these as they are in the store, of which somebody else has changed something there."""
+        return [box.name for box in boxes if self._commits.get(box.name, box.commits) != box.commits]
+
+    def complain(self, boxes: Iterable[str], sentence: Text) -> None:
+        """Tell the director something of these boxes that is of no game. Raises StoreFailed."""
+        with self._store.transaction() as kept:
+            for box in kept.boxes.held(boxes).boxes:
+                kept.asides.keep(box, failed_messages.UNKNOWN, sentence, b"", self._now())
+
+    def forget(self) -> None:
+        """Forget all that is remembered: the store knows."""
+        self._known.clear()
+        self._commits.clear()
+
+    def _recall(self, kept: StoreTransaction, box: str, game: str) -> KnownGame | None:
+        known = self._known.get(box, game)
+        if known is None:
+            found = kept.games.find(box, game)
+            if found is None:
+                return None
+            record = JudgedRecord.of(kept.lines.of(found.number))
+            known = KnownGame(found.number, mark_of(found), record, found.result, dated=found.begun is not None)
+            self._known.put(box, game, known)
+        return known
+
+
+class _Batch:
+    """One transaction of a receiver."""
+
+    def __init__(self, receiver: Receiver, kept: StoreTransaction, names: set[str]) -> None:
+        self._receiver = receiver
+        self._kept = kept
+        self._now = receiver._now()
+        self._boxes, self._waiting = kept.boxes.held(names)
+        self._pending = PendingChanges(kept, receiver._known, self._boxes, self._now)
+        self._costs = Costs(receiver._clock)
+        self._answers = DueAnswers()
+        for name, box in self._boxes.items():
+            if receiver._commits.get(name) != box.commits:
+                receiver._known.drop_box(name)
+
+    def take_all(self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
+        """Take these messages, and write what they come to."""
+        for one in arrived:
+            with self._costs.caused_by(one.box):
+                self._take(one)
+        return self._finish(prepare)
+
+    def refuse(self, one: Arrived, sentence: Text) -> Receipt:
+        """Set a message aside that can't be taken."""
+        box = self._boxes.get(one.box)
+        if box is not None and not box.revoked:
+            mark = failed_messages.mark_of(one.message)
+            if mark.game:
+                self._answers.refuse(box.name, mark.game, mark.number)
+            self._set_aside(box, mark, sentence, one.message)
+        self._costs.add(one.box, FAILED_S)
+        return self._finish(lambda _: None)
+
+    def _take(self, one: Arrived) -> None:
+        """One message of a box. Who is no box of the club, or none any more, says nothing."""
+        box = self._boxes.get(one.box)
+        if box is None or box.revoked:
+            return
+        try:
+            message = decode(one.message)
+        except Unreadable as unreadable:
+            self._set_aside(box, failed_messages.UNKNOWN, unreadable.sentence, one.message)
+            return
+        if isinstance(message, GameRevision | OtherRecord):
+            self._revise(box, message, one.message)
+        elif isinstance(message, InventoryAsked):
+            self._note_courier(box, message)
+            self._answers.inventory(box.name)
+
+    def _note_courier(self, box: ClubBox, asked: InventoryAsked) -> None:
+        """Tell the director if two speak as a box, or if it remembers more than is here."""
+        receiver, known = self._receiver, asked.known
+        if receiver._couriers.hear(box.name, asked.courier):
+            self._kept.notices.tell(NoticeKind.TWICE, box.name, "", self._now, anew=True)
+        if known is not None and known.store == receiver._store.identity and known.commits > box.commits:
+            self._kept.notices.tell(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
+            receiver._restored = True
+
+    def _revise(self, box: ClubBox, revision: GameRevision | OtherRecord, message: bytes) -> None:
+        game, number = revision.mark.game, revision.mark.number
+        self._answers.owe(box.name, game)
+        try:
+            if isinstance(revision, OtherRecord):
+                self._contest(box, revision)
+            else:
+                self._judge(box, revision)
+        except GameElsewhere:
+            self._answers.refuse(box.name, game, number, elsewhere=True)
+        except RecordDoubtful as doubtful:
+            if isinstance(doubtful, RecordContradicts):
+                self._kept.notices.tell(NoticeKind.DIFFERS, box.name, game, self._now)
+            self._answers.refuse(box.name, game, number)
+            self._pending.write()  # what came before it counts
+            self._receiver._known.drop(box.name, game)
+            most = MOST_OF_LACKING if isinstance(doubtful, RecordLacksGame) else MOST_KEPT
+            self._set_aside(box, revision.mark, doubtful.sentence, message, most)
+
+    def _judge(self, box: ClubBox, revision: GameRevision) -> None:
+        """Raises RecordDoubtful for what is to be set aside."""
+        known = self._receiver._recall(self._kept, box.name, revision.mark.game)
+        if known is None:
+            if revision.keeps == 0:
+                self._begin(box, revision)
+        elif known.is_followed_by(revision, self._kept.lines.digest_of) and known.record.fits(revision):
+            self._advance(box, known, revision)
+        # Of what goes on from something else than what is here, nothing is taken: the answer says what is, and the
+        # box begins there.
+
+    def _contest(self, box: ClubBox, other: OtherRecord) -> None:
+        """Another record than the one that is here. Raises RecordDoubtful and GameElsewhere."""
+        known = self._receiver._recall(self._kept, box.name, other.mark.game)
+        if known is None:
+            if other.lines:
+                self._begin(box, GameRevision(other.mark, None, 0, other.lines, other.begun, other.key))
+            return
+        if known.mark != other.against:
+            return  # the answer says what is here by now
+        record = JudgedRecord.of(other.lines)
+        if record.digest != other.mark.digest:
+            raise RecordDoubtful(OTHER_LINES)
+        self._pending.write()
+        contest = Contest(self._kept, box.name, known, other, self._now)
+        outcome = contest.settle()
+        self._costs.add(box.name, size=contest.size)
+        if outcome is ContestOutcome.KEPT:
+            self._answers.refuse(box.name, other.mark.game, other.mark.number)
+        elif outcome is not ContestOutcome.BEHIND:
+            keeps = common(known.record.lines[: known.length], other.lines)
+            self._kept.lines.keep_first(known.game, keeps)
+            known.become(other.mark, record)
+            self._commit(box, known, NewLines(known.game, other.mark, keeps, other.lines[keeps:], (), self._now))
+
+    def _begin(self, box: ClubBox, revision: GameRevision) -> None:
+        game = revision.mark.game
+        check_key(game, revision.key)
+        other = self._kept.games.elsewhere(box.name, game)
+        if other is not None:
+            try:
+                check_given(self._kept, box.name, other.box, game, revision.key, self._now)
+            except GameElsewhere:
+                self._keep_claimed(box, other, revision)
+                raise
+            self._pending.give(other, box.name)
+            return
+        if not JudgedRecord().fits(revision):
+            raise RecordDoubtful(OTHER_LINES)
+        if self._kept.games.received_since(box.name, self._now - DAY_S) >= MOST_GAMES:
+            raise RecordDoubtful(
+                text(
+                    "This box has sent {n} games within a day, as many as it may. Others come when it connects again"
+                    " tomorrow.",
+                    n=MOST_GAMES,
+                )
+            )
+        record = JudgedRecord.of(revision.lines)
+        number = self._kept.games.add(box.name, game, revision.begun, self._now)
+        known = KnownGame(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
+        self._receiver._known.put(box.name, game, known)
+        known.advance(revision.mark, record)
+        self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now))
+
+    def _keep_claimed(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
+        """What a copy of another box's card has of a game otherwise is kept beside what that box has said."""
+        if not opens(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
+            return
+        known = self._receiver._recall(self._kept, game.box, game.mark.game)
+        if known is not None and JudgedRecord.of(revision.lines).digest == revision.mark.digest:
+            self._pending.write()
+            other = OtherRecord(revision.mark, known.mark, revision.lines)
+            contest = Contest(self._kept, game.box, known, other, self._now)
+            contest.keep_copied()
+            self._costs.add(box.name, size=contest.size)
+
+    def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
+        before = tuple(known.record.lines[revision.keeps :])
+        if before:
+            self._pending.write()  # these lines must be there to be taken back
+        record = known.record.after(revision)
+        change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
+        if revision.begun is not None and not known.dated:
+            self._kept.games.date(known.game, revision.begun)
+            known.dated = True
+        known.advance(change.mark, record)
+        self._commit(box, known, change)
+
+    def _commit(self, box: ClubBox, known: KnownGame, change: NewLines) -> None:
+        self._pending.commit(box.name, known, change)
+        self._costs.add(box.name, size=change.size + counted_bytes(known.result))
+        if (box.name, change.mark.game) in self._waiting:
+            self._kept.asides.settle(box.name, change.mark.game)
+
+    def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, most: int = MOST_KEPT) -> None:
+        size = self._kept.asides.keep(box.name, mark, sentence, message, self._now, most)
+        self._costs.add(box.name, size=size)
+        self._waiting.add((box.name, mark.game))
+
+    def _finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
+        """Write everything; what is to be said once the transaction is durable."""
+        moved: list[MovedGame] = []
+        known, pending = self._receiver._known, self._pending
+        if not (pending.must_read or self._answers.must_read(known)):
+            self._kept.only_write(lambda: prepare(moved))
+        with self._costs.shared():
+            pending.write()
+        pending.count()
+        self._receiver._commits |= pending.commits
+        answers = tuple(self._answers.made(known, self._kept, self._state))
+        moved += pending.moved_games()
+        return Receipt(answers, tuple(moved), tuple(self._costs.of_boxes.items()))
+
+    def _state(self, box: str) -> CommitState:
+        return CommitState(self._receiver._store.identity, self._pending.commits[box])

@@ -1,0 +1,132 @@
+"""The desk: a table in a browser, or the mirror of a real one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import quote
+
+from guard.names import is_loopback, server_names
+from guard.sockets import listen, url
+from hal.browser.broadcaster import Broadcaster
+from hal.browser.desk_inputs import DeskEvent, DeskInputs
+from hal.browser.desk_sidebar import DeskSidebar
+from hal.browser.desk_signal import DeskReadout, DeskSignal
+from hal.browser.key_gate import KeyGate
+from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
+from hal.browser.pods import Seating
+from hal.browser.requests import Documents, RequestHandler
+from hal.browser.served_desk import ServedDesk
+from hal.clock.clock import Clock
+from hal.panel.orientation import UPRIGHT, Mounting
+from hal.panel.panel import Panel, PanelKind
+from hal.signal.signal import Cue
+from hal.table.sidebar import SidebarContents
+from hal.table.threaded import ThreadedTable
+from values.named_tuple import NamedTuple
+
+LAST_PICTURE_S = 0.5
+"""Seconds that browsers have to fetch the last picture of the panel before the page ends."""
+
+
+class DeskSettings(NamedTuple):
+    """Where the page is served, and to whom it answers.
+
+    Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one
+    is made up. `fixed` means that the port is this one or none. `keys` is false for a table that browsers only watch.
+    `names` are those that the network has for this machine, besides its own. `instant` is whether panels that are only
+    pictures refresh at once; browsers may ask for the other.
+    """
+
+    address: str = "127.0.0.1"
+    port: int = 8080
+    token: str | None = None
+    fixed: bool = False
+    keys: bool = True
+    names: tuple[str, ...] = ()
+    instant: bool = True
+
+
+class Desk:
+    """The page and all that it shows. It outlives the tables that are shown on it, one after the other."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        setting: DeskSettings = DeskSettings(),  # noqa: B008
+        handler: RequestHandler | None = None,
+        seating: Seating | None = None,
+        documents: Documents | None = None,
+    ) -> None:
+        """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed.
+
+        With a `seating`, browsers can plug in pods; `documents` are other pages that they can see.
+        """
+        from hal.browser import server, web  # a table without a page needs no web framework
+
+        self.broadcaster = Broadcaster()
+        self.gate = KeyGate(server_names(setting.address, setting.names), _token(setting), setting.keys)
+        self.signal = DeskSignal(self.broadcaster)
+        self.readout = DeskReadout(self.broadcaster)
+        self._clock = clock
+        self._inputs = DeskInputs(self.broadcaster, clock, partial(self.signal.give, Cue.REFUSED), seating)
+        self._sidebar = DeskSidebar(self.broadcaster)
+        pictures = PictureStore(self.broadcaster, clock, secrets.token_hex(4))
+        self._panel = DeskPanel(self.broadcaster, pictures, instant=setting.instant)
+        self.served = ServedDesk(
+            self.broadcaster, self.gate, self._panel, self._inputs, self._sidebar, clock, handler, documents
+        )
+        """What browsers ask for."""
+        listening = listen(setting.address, setting.port, "--port", or_next=not setting.fixed)
+        self.url = url(listening)
+        """Where a browser finds the page."""
+        self._server = server.PageServer(partial(web.application, self.served), self.broadcaster, listening)
+
+    @property
+    def open_url(self) -> str:
+        """The same with what opens the keys, where that is needed; for the eyes of who may press them."""
+        token = self.gate.token
+        return self.url if token is None or not self.gate.keys else f"{self.url}#token={quote(token)}"
+
+    def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
+        """A table that is on this page alone."""
+        panel = self._panel.drawn(kind, mounting)
+        # Nobody need see a simulated refresh to its end.
+        table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
+        table.pods = self._inputs.pods
+        self.attach(table.post)
+        return table
+
+    def leave(self, table: ThreadedTable) -> None:
+        """Close a table that `table` made; the page stays."""
+        self._inputs.shut()
+        self._panel.stop()
+        table.close()
+
+    def mirror(self, panel: Panel) -> MirroredPanel:
+        """A real panel whose pictures are on this page as well."""
+        return self._panel.mirrored(panel)
+
+    def attach(self, post: Callable[[DeskEvent], None]) -> None:
+        """Where presses of browsers go; any thread may call it. Before, keys on the page can't be pressed."""
+        self._inputs.open(post)
+
+    def put(self, contents: SidebarContents) -> None:
+        """What stands beside the panel now."""
+        self._sidebar.put(contents)
+
+    def say(self, topic: str, value: object) -> None:
+        """Tell browsers something else, such as the words of the page; any JSON value."""
+        self.broadcaster.publish(topic, value)
+
+    def close(self) -> None:
+        """End the page, once those who look on have had the time to fetch the last picture."""
+        self._panel.wait_until_fetched(self.broadcaster.viewers, LAST_PICTURE_S)
+        self._server.close()
+
+
+def _token(setting: DeskSettings) -> str | None:
+    if is_loopback(setting.address) and setting.token is None:
+        return None
+    return setting.token or secrets.token_urlsafe(12)

@@ -1,0 +1,93 @@
+"""Long files: made while they are sent, one at a time, and for nobody who does not take them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+from starlette.responses import PlainTextResponse, Response
+
+from hal.browser.requests import DocumentFile
+
+TURN_S = 30.0
+"""How long a browser waits for another one that takes a file away."""
+
+PART_S = 20.0
+"""How long a browser may take for a part of a file."""
+
+WHOLE_S = 900.0
+"""How long a file may take: fifty megabytes on a Zero 2 W in a slow network."""
+
+LEAVE_S = 2.0
+"""How long a connection that was dropped may take to be gone."""
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class LongFile(Response):
+    """Answers with a file, while nobody else has the `turn`.
+
+    `find` finds it, None if there is none, which is answered by `missing`. `drop` ends the connection of a client to
+    which it can't be sent to its end: it must not be taken for whole.
+    """
+
+    def __init__(
+        self,
+        find: Callable[[], DocumentFile | None],
+        turn: asyncio.Lock,
+        drop: Callable[[tuple[str, int] | None], None],
+        missing: Callable[[], Response],
+        headers: Mapping[str, str],
+    ) -> None:
+        super().__init__(headers=headers)
+        self._find = find
+        self._turn = turn
+        self._drop = drop
+        self._missing = missing
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            async with asyncio.timeout(TURN_S):
+                await self._turn.acquire()
+        except TimeoutError:
+            busy = PlainTextResponse("Another browser takes a file away. Try again in a minute.\n", 503)
+            await busy(scope, receive, send)
+            return
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            self._turn.release()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = await asyncio.to_thread(self._find)
+        if found is None:
+            await self._missing()(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(WHOLE_S):
+                await self._send(found, send)
+        except (OSError, TimeoutError):
+            self._drop(scope["client"])
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LEAVE_S):
+                    while (await receive())["type"] != "http.disconnect":
+                        pass
+        finally:
+            found.close()
+
+    async def _send(self, found: DocumentFile, send: Send) -> None:
+        self.headers["content-type"] = found.kind
+        if found.name:
+            self.headers["content-disposition"] = f'attachment; filename="{found.name}"'
+        self.raw_headers = [each for each in self.raw_headers if each[0] != b"content-length"]
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        more = True
+        while more:
+            part = await asyncio.to_thread(found.read)
+            more = bool(part)
+            async with asyncio.timeout(PART_S):
+                await send({"type": "http.response.body", "body": part, "more_body": more})

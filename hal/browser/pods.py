@@ -1,0 +1,142 @@
+"""Pods that are only in browsers: each has four keys, a light and a little display, and speaks for a seat."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from hal.browser.broadcaster import Broadcaster
+from hal.browser.requests import MOST_PODS
+from hal.pods.display_rows import rows
+from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.signal.readout import Status
+from hal.signal.signal import Cue
+from values.named_tuple import NamedTuple
+
+PLACE = "browser"
+"""Where such a pod is plugged in; no USB socket is called that."""
+
+COLUMNS, ROWS = 16, 8
+"""The display of 128 × 64 pixels that a pod can have."""
+
+
+class Seating(Protocol):
+    """Knows which pod sits where. Safe in any thread; never fails."""
+
+    def pods(self) -> tuple[PodIdentity, ...]:
+        """All that sit somewhere, there or not."""
+
+    def seat(self, who: PodIdentity) -> int | None:
+        """The seat of a pod, from 0; None if it is everybody's."""
+
+    def assign(self, who: PodIdentity, seat: int | None, *, twins: bool = False) -> None:
+        """Seat a pod, or with None make it everybody's."""
+
+
+class _Light(NamedTuple):
+    """The cue that was given last, and how many were."""
+
+    cue: str = ""
+    given: int = 0
+
+
+class DeskPods:
+    """The pods of a desk. They outlive its tables, and those at seats the program: they are there at the next start.
+
+    `post` is where news goes; it may be called from any thread.
+    """
+
+    def __init__(self, broadcaster: Broadcaster, seating: Seating, post: Callable[[PodEvent], None]) -> None:
+        self._broadcaster = broadcaster
+        self._seating = seating
+        self._post = post
+        self._plugging = threading.Lock()
+        """Held while a seat is written down, which the table never waits for."""
+        self._lock = threading.Lock()
+        self._status = Status("")
+        self._apart: Mapping[str, Status] = {}
+        sat = set(seating.pods())
+        self._lights = {number: _Light() for number in range(1, MOST_PODS + 1) if _who(number) in sat}
+        """The light of each pod that is plugged in."""
+        self._publish()
+
+    def plug(self, seat: int | None) -> None:
+        """Plug in one pod more, at a seat or for everybody; nothing happens if there are as many as can be."""
+        with self._plugging:
+            free = next((number for number in range(1, MOST_PODS + 1) if number not in self._lights), None)
+            if free is None:
+                return
+            self._seating.assign(_who(free), seat)
+            with self._lock:
+                self._lights = dict(sorted({**self._lights, free: _Light()}.items()))
+            self._changed(PodEventKind.ARRIVED, free)
+
+    def unplug(self, number: int) -> None:
+        """Pull a pod out, and forget its seat; nothing happens if it is not there."""
+        with self._plugging:
+            if number not in self._lights:
+                return
+            with self._lock:
+                self._lights = {each: light for each, light in self._lights.items() if each != number}
+                self._apart = {source: status for source, status in self._apart.items() if source != _source(number)}
+            self._seating.assign(_who(number), None)
+            self._changed(PodEventKind.LEFT, number)
+
+    def there(self, number: int) -> bool:
+        """Whether a pod is plugged in."""
+        return number in self._lights
+
+    # What the table asks of its pods.
+
+    def sources(self) -> tuple[str, ...]:
+        return tuple(_source(number) for number in self._lights)
+
+    def who(self, source: str) -> PodIdentity | None:
+        return next((_who(number) for number in self._lights if _source(number) == source), None)
+
+    def give(self, cue: Cue, source: str) -> None:
+        with self._lock:
+            self._lights = {
+                number: _Light(cue.value, light.given + 1) if _source(number) == source else light
+                for number, light in self._lights.items()
+            }
+        self._publish()
+        # As with the box's own light: the answer goes out before the page for it is made.
+        time.sleep(0)
+
+    def say(self, status: Status, apart: Mapping[str, Status]) -> None:
+        with self._lock:
+            self._status, self._apart = status, apart
+        if self._lights:
+            self._publish()
+
+    def _changed(self, what: PodEventKind, number: int) -> None:
+        self._publish()
+        self._post(PodEvent(what, _who(number), _source(number)))
+
+    def _publish(self) -> None:
+        with self._lock:
+            pods = [self._told(number, light) for number, light in self._lights.items()]
+            self._broadcaster.publish("pods", {"most": MOST_PODS, "pods": pods})
+
+    def _told(self, number: int, light: _Light) -> dict[str, object]:
+        who = _who(number)
+        status = self._apart.get(_source(number), self._status)
+        return {
+            "number": number,
+            "name": who.identity,
+            "seat": self._seating.seat(who),
+            "rows": rows(status, COLUMNS, ROWS),
+            **status._asdict(),
+            **light._asdict(),
+        }
+
+
+def _source(number: int) -> str:
+    return f"pod{number}"
+
+
+def _who(number: int) -> PodIdentity:
+    return PodIdentity(f"pod-{number}", PLACE)

@@ -1,0 +1,476 @@
+"""The pages and the socket that browsers are served."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import parse_qsl
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from guard.connections import ConnectionAcceptor
+from guard.error_pages import handlers, missing
+from guard.gate import Application, Gate, GateRules, Scope
+from guard.names import same_site
+from hal.browser import requests
+from hal.browser.broadcaster import Broadcaster, Viewer, encode
+from hal.browser.key_gate import KeyGate
+from hal.browser.long_files import LongFile
+from hal.browser.requests import (
+    LONGEST_RECORD,
+    BadRequest,
+    Choose,
+    CorrectLine,
+    CorrectPastGame,
+    Document,
+    DocumentFile,
+    Fields,
+    KeyRequest,
+    PanelSpeed,
+    Ping,
+    PlugPod,
+    SwitchOff,
+    Token,
+    UnplugPod,
+)
+from hal.browser.token_limiter import TokenLimiter
+from hal.table.sidebar import version
+from hal.table.table import Direct, EditingKeyPressed, Pointed, WordsTyped
+
+PAGE = Path(__file__).parent / "page"
+FILES = {
+    "/": ("index.html", "text/html"),
+    "/theme.css": ("theme.css", "text/css"),
+    "/desk.css": ("desk.css", "text/css"),
+    "/desk.js": ("desk.js", "text/javascript"),
+    "/fit.js": ("fit.js", "text/javascript"),
+    "/ink.js": ("ink.js", "text/javascript"),
+    "/keys.js": ("keys.js", "text/javascript"),
+    "/light.js": ("light.js", "text/javascript"),
+    "/link.js": ("link.js", "text/javascript"),
+    "/news.js": ("news.js", "text/javascript"),
+    "/past.css": ("past.css", "text/css"),
+    "/past.js": ("past.js", "text/javascript"),
+    "/pods.js": ("pods.js", "text/javascript"),
+    "/pointing.js": ("pointing.js", "text/javascript"),
+    "/sound.js": ("sound.js", "text/javascript"),
+    "/typing.js": ("typing.js", "text/javascript"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+}
+AT_ONCE_S = 0.2
+"""After this, a browser whose token is not looked at yet is told to wait."""
+
+VISIT = "x-visit"
+"""The header by which an upload says whose it is: somebody's who may press keys."""
+
+CSP = "content-security-policy"
+WAY = "Back to the table"
+POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'"
+REFERRER = ("referrer-policy", "no-referrer")
+NO_NAME = "This table is not known by that name."
+
+
+class ServedTable(Protocol):
+    """What the pages show and the socket asks for."""
+
+    broadcaster: Broadcaster
+    gate: KeyGate
+
+    @property
+    def takes_records(self) -> bool:
+        """Whether there is a game to be gone on with from an uploaded record."""
+
+    def picture(self, name: str) -> bytes | None:
+        """A picture of the panel as PNG; None if it is none of the last."""
+
+    def record(self) -> str:
+        """The record of the game in play, as an export gives it."""
+
+    def now(self) -> float:
+        """The time by the clock that dates the panel's refreshes."""
+
+    def press(self, stroke: KeyRequest) -> None: ...
+
+    def plug(self, seat: int | None) -> None: ...
+
+    def unplug(self, pod: int) -> None: ...
+
+    def correct(self, line: int) -> None: ...
+
+    def answer(self, direct: Direct) -> None: ...
+
+    def correct_game(self, number: int) -> None: ...
+
+    def edit(self, record: bytes, since: str) -> str | None:
+        """Have the table show what a record would change that was edited as text, by the version that it was made of.
+
+        The sentence that says why it can't, or nothing; None where no table answers. May take long.
+        """
+
+    def off(self) -> None: ...
+
+    def hurry(self, *, instant: bool) -> None: ...
+
+    def choose(self, choice: Choose) -> None: ...
+
+    def play(self, record: bytes) -> str:
+        """Go on from a record. Returns once its game is kept, or with the sentence that says why it is not."""
+
+    def gallery(self, path: str, game: str) -> bytes | None:
+        """A file of the gallery: the index of a game for no path, else a picture; None if there is no such."""
+
+    def find(self, path: str, query: Fields) -> Document | None:
+        """A page of the past, or a file of it; None if there is no such."""
+
+    def file(self, path: str, query: Fields) -> DocumentFile | None:
+        """A long file of the past, made while it is sent; None if there is no such."""
+
+    def change(self, fields: Fields) -> str:
+        """Do what a form of those pages asks for, or say in a sentence why it can't be done."""
+
+
+def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
+    """All that is served, behind the gate."""
+    visits = _Visits(table, acceptor)
+    routes = [
+        *(Route(path, _file(path)) for path in FILES),
+        Route("/panel/{name}.png", partial(_picture, table)),
+        Route("/record.txt", partial(_record, table)),
+        Route("/edited", partial(_edited, table, visits, asyncio.Lock()), methods=["POST"]),
+        Route("/record", partial(_upload, table, visits, asyncio.Lock()), methods=["POST"]),
+        Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
+        Route("/past/{name}.{ending}", partial(_past_file, table, acceptor, asyncio.Lock())),
+        Route("/past/{path:path}", partial(_past, table, asyncio.Lock())),
+        Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
+        WebSocketRoute("/table", partial(_talk, table, visits)),
+    ]
+    inner = Starlette(routes=routes, exception_handlers=handlers(WAY))
+    rules = GateRules(table.gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, policy(table.gate, scope))))
+    return Gate(inner, rules, acceptor)
+
+
+def policy(gate: KeyGate, scope: Scope) -> str:
+    """What the page may do. Nothing in it comes from the request."""
+    return f"{POLICY}; script-src 'self'; style-src 'self'; {_sockets(gate, scope)}"
+
+
+def _sockets(gate: KeyGate, scope: Scope) -> str:
+    """Where the page may connect to."""
+    address, port = scope["server"]
+    address = address.partition("%")[0]
+    own = {f"[{address}]" if ":" in address else address, *gate.names.others}
+    # An old Safari does not take a web socket for “self”.
+    sockets = " ".join(f"ws://{each}:{port}" for each in sorted(own))
+    return f"connect-src 'self' {sockets}"
+
+
+def _file(path: str) -> Callable[[Request], Awaitable[Response]]:
+    name, kind = FILES[path]
+    content = (PAGE / name).read_bytes()
+
+    async def answer(_: Request) -> Response:
+        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+
+    return answer
+
+
+async def _picture(table: ServedTable, request: Request) -> Response:
+    found = table.picture(request.path_params["name"])
+    if found is None:
+        return PlainTextResponse("This picture is no longer on the panel.\n", 404)
+    return Response(found, media_type="image/png", headers={"cache-control": "max-age=3600, immutable"})
+
+
+async def _record(table: ServedTable, _: Request) -> Response:
+    disposition = 'attachment; filename="tablekeeper.txt"'
+    record = table.record()
+    headers = {"content-disposition": disposition, "cache-control": "no-store", "etag": f'"{version(record)}"'}
+    return PlainTextResponse(record, headers=headers)
+
+
+async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> Response:
+    path = request.path_params["path"]
+    # A gallery's many pictures keep one thread busy, not all that there are for what browsers ask.
+    async with turn:
+        found = await asyncio.to_thread(table.gallery, path, request.query_params.get("game", ""))
+    if found is None:
+        return missing(WAY)
+    headers = {"cache-control": "no-cache"}
+    if path:
+        return Response(found, media_type="image/png", headers=headers)
+    # Its style and script stand in it, and only they may.
+    allowed = " ".join(f"'sha256-{_sha256(part)}'" for part in _INLINE.findall(found))
+    policy = f"{POLICY}; style-src {allowed}; script-src {allowed}; connect-src 'self'"
+    return Response(found, media_type="text/html", headers=headers | {CSP: policy})
+
+
+async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Response:
+    query = tuple(request.query_params.multi_items())
+    async with turn:
+        found = await asyncio.to_thread(table.find, request.path_params["path"], query)
+    if found is None:
+        return missing(WAY)
+    headers = {"cache-control": "no-store"}
+    if found.name:
+        headers["content-disposition"] = f'attachment; filename="{found.name}"'
+    policy = POLICY.replace("form-action 'none'", "form-action 'self'")
+    if found.kind == HTML:
+        headers[CSP] = f"{policy}; script-src 'self'; style-src 'self'; {_sockets(table.gate, request.scope)}"
+    return Response(found.content, media_type=found.kind, headers=headers)
+
+
+async def _past_file(
+    table: ServedTable, acceptor: ConnectionAcceptor, turn: asyncio.Lock, request: Request
+) -> Response:
+    """A file of many games, which nobody holds in memory."""
+    path = f"{request.path_params['name']}.{request.path_params['ending']}"
+    query = tuple(request.query_params.multi_items())
+    headers = {"cache-control": "no-store"}
+    return LongFile(lambda: table.file(path, query), turn, acceptor.drop, partial(missing, WAY), headers)
+
+
+HTML = "text/html"
+
+
+async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+    """Do what a form asks for: an empty answer, or (422) the sentence that says why it can't be done."""
+    headers = request.headers
+    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
+    if not may:
+        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+    try:
+        form = (await _body(request)).decode()
+    except (ClientDisconnect, UnicodeDecodeError):
+        return PlainTextResponse("The form did not come to its end.\n", 408)
+    async with turn:
+        sentence = await asyncio.to_thread(table.change, tuple(parse_qsl(form, max_num_fields=MOST_FIELDS)))
+    return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+MOST_FIELDS = 20
+"""Fields of a form; no page has one with more."""
+
+
+async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+    """Play from a record: an empty answer once its game is kept, or (422) the sentence that says why it is not."""
+    headers = request.headers
+    if not table.takes_records:
+        return PlainTextResponse("This table takes no records.\n", 404)
+    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
+    if not may:
+        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+    visits.acceptor.trust(request.scope["client"])
+    record = await _sent_record(request)
+    if record is None:
+        return PlainTextResponse("The record did not come to its end.\n", 408)
+    # One after the other: each has its game before the next.
+    async with turn:
+        sentence = await asyncio.to_thread(table.play, record)
+    return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+    """Show on the panel what an edited record would change: an empty answer, or (422) why it can't be shown.
+
+    The header `if-match` says which version of the record was edited, as `etag` did when it was fetched.
+    """
+    headers = request.headers
+    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
+    if not may:
+        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+    record = await _sent_record(request)
+    if record is None:
+        return PlainTextResponse("The record did not come to its end.\n", 408)
+    async with turn:
+        sentence = await asyncio.to_thread(table.edit, record, headers.get("if-match", "").strip('"'))
+    if sentence is None:
+        return PlainTextResponse("No table answers.\n", 503)
+    return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+async def _sent_record(request: Request) -> bytes | None:
+    """The record that a request sends; None if it does not come to its end."""
+    try:
+        return await _body(request)
+    except ClientDisconnect:
+        return None
+
+
+async def _body(request: Request) -> bytes:
+    """What a request sends; one byte more than a record may have, of what is longer than that."""
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > LONGEST_RECORD:
+            break
+    return bytes(found[: LONGEST_RECORD + 1])
+
+
+_INLINE = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)
+
+
+def _sha256(part: bytes) -> str:
+    return base64.b64encode(hashlib.sha256(part).digest()).decode()
+
+
+class _Visits:
+    """Those who may press keys, by what their page alone was told; and what all visits share."""
+
+    def __init__(self, table: ServedTable, acceptor: ConnectionAcceptor) -> None:
+        self.acceptor = acceptor
+        self.limiter = TokenLimiter(table.gate.opens)
+        self._keys: set[str] = set()
+
+    def open(self) -> str:
+        key = secrets.token_urlsafe(16)
+        self._keys.add(key)
+        return key
+
+    def may(self, key: str) -> bool:
+        return key in self._keys
+
+    def close(self, key: str) -> None:
+        self._keys.discard(key)
+
+
+async def _talk(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
+    """One browser, from its coming to its going."""
+    headers = socket.headers
+    if not same_site(headers.get("origin"), headers.get("host")):
+        await socket.close(1008)
+        return
+    await socket.accept()
+    viewer = table.broadcaster.join(clock=table.now())
+    visit = _Visit(table, viewer, visits, socket.scope["client"])
+    telling = asyncio.create_task(_tell(socket, viewer))
+    try:
+        await _listen(socket, visit)
+    finally:
+        visit.end()
+        table.broadcaster.leave(viewer)
+        telling.cancel()
+        with suppress(asyncio.CancelledError):
+            await telling
+
+
+async def _tell(socket: WebSocket, viewer: Viewer) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.send_text(await viewer.fetch())
+
+
+async def _listen(socket: WebSocket, visit: _Visit) -> None:
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        try:
+            await visit.hear(requests.read(message.get("text") or ""))
+        except BadRequest:
+            await socket.close(1003)
+            return
+
+
+class _Visit:
+    """A browser's visit: whether it may press, and what it asks for."""
+
+    def __init__(self, table: ServedTable, viewer: Viewer, visits: _Visits, client: tuple[str, int]) -> None:
+        self._table = table
+        self._viewer = viewer
+        self._visits = visits
+        self._client = client
+        self._key = ""
+        self._looking: asyncio.Task[None] | None = None
+        if table.gate.opens(""):
+            self._permit()
+        self._say_may()
+
+    async def hear(self, request: requests.Request) -> None:
+        """Do what is asked for. Looking on needs no permission, all else does."""
+        if isinstance(request, Ping):
+            self._viewer.tell("pong", encode("pong", request.number))
+        elif isinstance(request, Token):
+            await self._give(request.token)
+        elif self._key:
+            await self._do(request)
+        else:
+            self._say_may()
+
+    async def _do(self, request: requests.Permitted) -> None:
+        """Do what needs permission."""
+        match request:
+            case KeyRequest() | Pointed() | WordsTyped() | EditingKeyPressed():
+                self._answer(request)
+            case PlugPod():
+                # Where pods sit is written down.
+                await asyncio.to_thread(self._table.plug, request.seat)
+            case UnplugPod():
+                await asyncio.to_thread(self._table.unplug, request.pod)
+            case CorrectLine() | CorrectPastGame():
+                self._correct(request)
+            case SwitchOff():
+                self._table.off()
+            case PanelSpeed():
+                self._table.hurry(instant=request.instant)
+            case Choose():
+                self._table.choose(request)
+
+    def _correct(self, request: CorrectLine | CorrectPastGame) -> None:
+        """Correct a line of the game on the panel, or another game."""
+        if isinstance(request, CorrectLine):
+            self._table.correct(request.line)
+        else:
+            self._table.correct_game(request.number)
+
+    def _answer(self, request: KeyRequest | Direct) -> None:
+        """Press a key, or answer without."""
+        self._table.broadcaster.prefer(self._viewer)
+        if isinstance(request, KeyRequest):
+            self._table.press(request)
+        else:
+            self._table.answer(request)
+
+    def end(self) -> None:
+        """It is over."""
+        self._visits.close(self._key)
+        if self._looking is not None:
+            self._looking.cancel()
+
+    async def _give(self, token: str) -> None:
+        """Have a token looked at, while the visit goes on; a newer one takes the place of one that waits."""
+        if self._key or not self._table.gate.keys or self._table.gate.token is None:
+            self._say_may()
+            return
+        if self._looking is not None:
+            self._looking.cancel()
+        self._looking = asyncio.create_task(self._look(token))
+        # Mostly it is at once, and what the browser asks for next comes after it.
+        _, waits = await asyncio.wait({self._looking}, timeout=AT_ONCE_S)
+        if waits:
+            self._say_may(waits=True)
+
+    async def _look(self, token: str) -> None:
+        right = await self._visits.limiter.look(token, self._client[0])
+        if right:
+            self._permit()
+        self._say_may(wrong=not right)
+
+    def _permit(self) -> None:
+        self._key = self._visits.open()
+        self._visits.acceptor.trust(self._client)
+        self._viewer.tell("visit", encode("visit", self._key))
+
+    def _say_may(self, *, wrong: bool = False, waits: bool = False) -> None:
+        gate = self._table.gate
+        needed = gate.keys and gate.token is not None
+        may = {"press": bool(self._key), "token": needed, "wrong": wrong and needed, "waits": waits}
+        self._viewer.tell("may", encode("may", may))

@@ -1,0 +1,108 @@
+"""A real browser, started once for all tests that need one."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
+
+from tests.browser.chromium import MISSING, chromium
+from tests.browser.timeouts import PATIENCE_S
+
+PATIENCE_MS = 1000 * PATIENCE_S
+
+expect.set_options(timeout=PATIENCE_MS)
+
+Look = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with sync_playwright() as playwright:
+        # Chromium's own sandbox does not work as root, which is what a container runs as.
+        browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=os.geteuid() != 0)
+        yield browser
+        browser.close()
+
+
+class Pages:
+    """Pages of the browser, each with a storage of its own. One that is given back is blank, and of its own size, when
+    it is lent again.
+
+    A browser's start of a new page costs more than most tests do with it.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[str, list[Page]] = defaultdict(list)
+        self._sizes: dict[str, ViewportSize | None] = {}
+
+    def lend(self, options: dict[str, Any]) -> Page:
+        """A page of a browser with these options."""
+        idle = self._idle[repr(options)]
+        if idle:
+            return idle.pop()
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        self._sizes[repr(options)] = page.viewport_size
+        return page
+
+    def give_back(self, page: Page, options: dict[str, Any]) -> None:
+        """Done with it."""
+        page.unroute_all()
+        try:
+            page.evaluate("localStorage.clear()")
+        except Error:
+            # The browser's own page about a server that is gone has no storage to clear.
+            page.context.close()
+            return
+        size = self._sizes[repr(options)]
+        if size is not None and page.viewport_size != size:
+            page.set_viewport_size(size)
+        page.emulate_media(color_scheme="light")
+        page.goto("about:blank")
+        self._idle[repr(options)].append(page)
+
+
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Pages:
+    return Pages(browser)
+
+
+@pytest.fixture
+def look(pages: Pages) -> Iterator[Look]:
+    """Open a page in a browser of its own; what the page complains of fails the test."""
+    complaints: list[str] = []
+    lent: list[tuple[Page, dict[str, Any]]] = []
+
+    def thrown(error: Error) -> None:
+        complaints.append(str(error))
+
+    def said(message: ConsoleMessage) -> None:
+        if "Content Security" in message.text:
+            complaints.append(message.text)
+
+    def look(url: str, **options: Any) -> Page:
+        page = pages.lend(options)
+        lent.append((page, options))
+        page.on("pageerror", thrown)
+        page.on("console", said)
+        page.goto(url)
+        return page
+
+    yield look
+    for page, options in lent:
+        page.remove_listener("pageerror", thrown)
+        page.remove_listener("console", said)
+        pages.give_back(page, options)
+    assert complaints == []

@@ -1,0 +1,74 @@
+"""The program as `tablekeeper --hal desktop` starts it, for tests that meet it by its web page."""
+
+from __future__ import annotations
+
+import os
+import signal
+from multiprocessing.connection import wait
+from pathlib import Path
+from types import TracebackType
+
+from device.journal.export import export
+from tests import preloaded_program
+from tests.browser.timeouts import PATIENCE_S
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+KIND = "what-black"
+
+
+class Served:
+    """A running desk. `url` is where a browser finds it, `token` what opens its keys, if anything must."""
+
+    def __init__(self, data: Path, *, port: int = 0, extra: str = "", kind: str = KIND) -> None:
+        self.data = data
+        data.mkdir(parents=True, exist_ok=True)
+        config = data / "tablekeeper.toml"
+        config.write_text(f"roster = {list(NAMES)!r}\n{extra}", encoding="utf-8")
+        arguments = ["--hal", "desktop", "--no-browser", "--port", str(port), "--panel", kind]
+        arguments += ["--config", str(config), "--data", str(data)]
+        environment = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+        (self._out, out), (self._err, err) = ((os.fdopen(read), write) for read, write in (os.pipe(), os.pipe()))
+        self.process = preloaded_program.begin(arguments, out, err, environment)
+        for each in (out, err):
+            os.close(each)
+        if self._out.fileno() not in wait([self._out.fileno(), self.process.sentinel], PATIENCE_S):
+            raise AssertionError("the program did not begin")
+        said = self._out.readline()
+        if "http://" not in said:
+            raise AssertionError(said + self.ended()[1])
+        address, _, fragment = said.split(" ")[4].partition("#")
+        self.url = address
+        self.token = fragment.removeprefix("token=")
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rstrip("/").rpartition(":")[2])
+
+    def record(self) -> str:
+        """The record as another process exports it."""
+        return "".join(f"{line}\n" for line in export(self.data, None))
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[str, str, int | None]:
+        """End the program: what it had still to say, and its exit status."""
+        if self.process.is_alive() and self.process.pid is not None:
+            os.kill(self.process.pid, how)
+        return (*self.ended(), self.process.exitcode)
+
+    def ended(self) -> tuple[str, str]:
+        """Wait for the program's end; what it had still to say."""
+        self.process.join(PATIENCE_S)
+        if self.process.is_alive():
+            self.process.kill()
+            raise AssertionError("the program did not end")
+        if self._out.closed:
+            return "", ""
+        with self._out, self._err:
+            return self._out.read(), self._err.read()
+
+    def __enter__(self) -> Served:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.stop()

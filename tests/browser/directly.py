@@ -1,0 +1,114 @@
+"""Games by a finger on the picture or by words alone, as a browser has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect
+
+from device.session import record as records
+from device.session.keyscript import KeyGroup, key_groups
+from tests.browser.desks import NAMES
+from tests.browser.tables import KEYS
+
+SPOTS = "[...document.querySelectorAll('.spot:not([hidden])')].map(one => [one.dataset.keys, one.ariaLabel])"
+NEW = "before => Number(document.getElementById('spots').dataset.shown) > before"
+
+
+def spots(page: Page) -> dict[str, str]:
+    """What can be pointed at: the keys of each place, and what it is called."""
+    return dict(page.evaluate(SPOTS))
+
+
+def shown(page: Page) -> int:
+    """How often there was something to point at."""
+    return int(page.locator("#spots").get_attribute("data-shown") or 0)
+
+
+def settled(page: Page, before: int) -> None:
+    """Wait for the next picture."""
+    page.wait_for_function(NEW, arg=before)
+
+
+def codes(group: KeyGroup) -> Iterator[str]:
+    """The codes and holds of one declaration."""
+    code = ""
+    for key in (*group.presses, "hold"):
+        if not key.startswith("hold"):
+            code += key
+            continue
+        if code:
+            yield code
+        if key != "hold":
+            yield key
+        code = ""
+
+
+def point(page: Page, code: str, *, tap: bool) -> None:
+    """Choose a code by as many fingers as it has levels."""
+    typed = ""
+    while typed != code:
+        found = min((keys for keys in spots(page) if _leads(keys, typed, code)), key=len, default="")
+        assert found, (code, typed, spots(page), page.locator("#question").text_content())
+        before = shown(page)
+        place = page.locator(f".spot[data-keys='{found}']:not([hidden])").first
+        place.tap() if tap else place.click()
+        settled(page, before)
+        typed = found
+
+
+def _leads(keys: str, typed: str, code: str) -> bool:
+    return len(keys) > len(typed) and (code.startswith(keys) if not code.startswith("hold") else keys == code)
+
+
+def play_by_pointing(page: Page, record: str, done: int, *, tap: bool) -> None:
+    """A record from power-on but for the first `done` declarations and steps, by pointing alone."""
+    # However quickly the test taps, these are no double taps.
+    page.evaluate("performance.now = ((now) => () => (now += 1000))(0)")
+    for group in list(key_groups(record.encode(), NAMES))[done:]:
+        for code in codes(group):
+            point(page, code, tap=tap)
+
+
+def play_by_typing(page: Page, record: str, done: int) -> None:
+    """The same by words alone, as the picture calls them; names are typed at once, a hold of C is Enter."""
+    field = page.locator("#answer-typed")
+    field.focus()
+    name = ""
+    for group in list(key_groups(record.encode(), NAMES))[done:]:
+        if group.rows[0].text.startswith("letter "):
+            name += records.split(group.rows[0].text)[1]
+            continue
+        for code in codes(group):
+            if name:
+                _type(page, name)
+                name = ""
+            elif code == "hold C":
+                _type(page, "")
+            elif code.startswith("hold"):
+                before = shown(page)
+                page.locator("#holds button").nth(KEYS.index(code[-1])).press("Enter")
+                settled(page, before)
+                field.focus()
+            else:
+                _say(page, code, group.rows[0].text.partition(" points ")[2])
+    expect(field).to_have_value("")
+
+
+def _say(page: Page, code: str, points: str) -> None:
+    typed = ""
+    while typed != code:
+        there = spots(page)
+        found = min((keys for keys in there if _leads(keys, typed, code)), key=len)
+        if points and (there[found].endswith("+") or points == "0"):
+            _type(page, points)
+            return
+        _type(page, there[found])
+        typed = found
+
+
+def _type(page: Page, words: str) -> None:
+    before = shown(page)
+    page.keyboard.insert_text(words)
+    page.keyboard.press("Enter")
+    settled(page, before)

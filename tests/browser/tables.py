@@ -1,0 +1,146 @@
+"""What tests do on the page, and what they expect to see there."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import FilePayload, Page, expect
+
+from device.journal.store import Journal
+from device.pages.build import page as page_of
+from device.pages.surface import surface_of
+from device.reports.games import remark_about
+from device.reports.reading import kept_people
+from device.session.keyscript import presses
+from device.session.prompts import PlayView, memory_of
+from device.session.session import Session, Stage, replay
+from device.session.undo import Timeline
+from device.table.dates import day_of
+from display.draw import draw
+from display.words import ENGLISH
+from hal.panel import panel, picture
+from tests.browser.desks import KIND, NAMES
+from tests.browser.timeouts import PATIENCE_S
+from tests.games.registered import deal, written
+
+KEYS = "ABCD"
+
+
+class Game(NamedTuple):
+    """A whole game: its record, and the keys that declare it from power-on."""
+
+    record: str
+    keys: tuple[str, ...]
+
+
+def game(game_id: str, players: int, seed: int, chosen: tuple[tuple[str, str], ...] = ()) -> Game:
+    """A dealt game, in as few presses as the roster allows."""
+    lines = written(game_id, NAMES[:players], chosen, deal(game_id, seed, players, chosen))
+    record = "".join(f"{line}\n" for line in lines)
+    return Game(record, tuple(presses(record.encode(), NAMES)))
+
+
+def ready(page: Page) -> Page:
+    """Wait until keys can be pressed; what is folded away is opened."""
+    expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
+    page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+    return page
+
+
+def press(page: Page, keys: Iterable[str], *, by: str = "letters") -> None:
+    """Press keys by the keyboard's letters, by mouse clicks, or by Enter on the focused button."""
+    strike = {"letters": _letter, "mouse": _click, "focus": _enter}[by]
+    # However slow the machine is between down and up, this is no hold.
+    page.evaluate("performance.now = () => 0")
+    for key in keys:
+        letter = key[-1]
+        if key.startswith("hold"):
+            page.locator("#holds button").nth(KEYS.index(letter)).click()
+        else:
+            strike(page, letter)
+    page.evaluate("delete performance.now")
+
+
+def play_on(page: Page, record: str) -> None:
+    """Let the table play on from a record: that takes no keys."""
+    page.set_input_files("#upload input", FilePayload(name="kept.txt", mimeType="text/plain", buffer=record.encode()))
+    expect(page.locator("#uploaded")).to_contain_text("goes on")
+    expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
+
+
+def _letter(page: Page, key: str) -> None:
+    page.keyboard.press(key.lower())
+
+
+def _click(page: Page, key: str) -> None:
+    # It waits until the key can be pressed: for a moment none can, when the table goes on from a record.
+    page.locator("#keys .key").nth(KEYS.index(key)).click()
+
+
+def _enter(page: Page, key: str) -> None:
+    page.evaluate("at => document.querySelectorAll('#keys .key')[at].focus()", KEYS.index(key))
+    page.keyboard.press("Enter")
+
+
+def shown(page: Page) -> Image.Image:
+    """The picture on the page's panel, pixel by pixel as the browser has it."""
+    data = page.evaluate(
+        """async () => {
+            const image = document.getElementById("picture");
+            // A picture that is replaced while it is decoded fails; the next one is on its way.
+            while (!(await image.decode().then(() => true, () => false))) await new Promise(requestAnimationFrame);
+            const canvas = Object.assign(document.createElement("canvas"), {
+                width: image.naturalWidth, height: image.naturalHeight });
+            canvas.getContext("2d").drawImage(image, 0, 0);
+            return canvas.toDataURL("image/png");
+        }"""
+    )
+    return Image.open(io.BytesIO(base64.b64decode(data.partition(",")[2]))).convert("RGB")
+
+
+def session(data: Path) -> Session:
+    """The game in play, as another process reads it from the journal."""
+    with closing(Journal.read(data)) as journal:
+        number = journal.current()
+        assert number is not None
+        return replay(journal.rows(number))[-1]
+
+
+def expected(data: Path, kind: str = KIND) -> Image.Image:
+    """The picture of the page that belongs to the game in a journal, in the panel's colours."""
+    there, now = panel.kind(kind), session(data)
+    with closing(Journal.read(data)) as journal:
+        newest = journal.games()[-1]
+        timeline = Timeline(journal.kept_rows(newest.number))
+        known = memory_of(timeline, replay(timeline.rows))._replace(archive=True)
+        if now.stage is Stage.FINAL and now.record.game is not None:
+            said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)
+            known = known._replace(played=day_of(newest.begun), remark=said)
+    drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
+    return Image.open(io.BytesIO(picture.png(drawn))).convert("RGB")
+
+
+def transcript(page: Page) -> list[str]:
+    """The lines in the margin of the panel."""
+    return page.locator("#transcript li").all_text_contents()
+
+
+def until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for what the page has yet to be told."""
+    end = monotonic() + PATIENCE_S
+    while monotonic() < end:
+        if true():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("this never came true")
+
+
+GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
+"""A short one, for what needs no whole evening."""

@@ -1,0 +1,96 @@
+"""What a page's keys do while no table hears them: before the first, and between two."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+from collections.abc import Iterator
+from unittest.mock import ANY
+
+import pytest
+from PIL import Image
+from PIL.Image import Transpose
+
+from hal.browser.broadcaster import Broadcaster
+from hal.browser.desk import Desk, DeskSettings
+from hal.browser.panels import PictureStore
+from hal.browser.requests import KeyRequest
+from hal.clock.clock import RealClock
+from hal.keys.keys import Gesture, Key, Press
+from hal.panel import panel
+from hal.panel.orientation import Mounting
+from hal.table.table import PanelDone
+from tests.browser.timeouts import PATIENCE_S
+from tests.own_thread import run
+
+STROKE = KeyRequest(Key.B, Gesture.PRESS)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk(RealClock(), DeskSettings(port=0))
+    yield desk
+    desk.close()
+
+
+def told(desk: Desk, topic: str) -> object:
+    """The newest word on a topic, as a browser that comes now hears it."""
+    viewer = desk.broadcaster.join()
+    found = dict(json.loads(run(viewer.fetch())))
+    desk.broadcaster.leave(viewer)
+    return found.get(topic)
+
+
+def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
+    assert told(desk, "open") is False
+    desk.served.press(STROKE)
+    assert told(desk, "cue") == {"cue": "refused", "count": 1}
+
+
+def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(desk: Desk) -> None:
+    table = desk.table(panel.kind("phat-red"), Mounting(90, h_flip=True))
+    assert (table.kind.width, table.kind.height) == (122, 250)
+    image = Image.new("P", (122, 250))
+    image.putpalette(bytes([255, 255, 255, 0, 0, 0, 200, 0, 0]))
+    image.paste(2, (0, 0, 30, 10))
+    table.show(image)
+    assert table.next(None) == PanelDone(ANY)
+    shown = told(desk, "panel")
+    assert isinstance(shown, dict)
+    assert (shown["width"], shown["height"]) == (122, 250)
+    found = desk.served.picture(shown["picture"])
+    assert found is not None
+    with Image.open(io.BytesIO(found)) as seen:
+        assert seen.tobytes() == image.transpose(Transpose.FLIP_LEFT_RIGHT).tobytes()
+    desk.leave(table)
+
+
+def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
+    table = desk.table(panel.kind("what-red"))
+    assert told(desk, "open") is True
+    desk.served.press(STROKE)
+    event = table.next(None)
+    assert isinstance(event, Press)
+    assert (event.key, event.gesture) == STROKE[:2]
+    desk.leave(table)
+    assert told(desk, "open") is False
+    desk.served.press(STROKE)
+    assert told(desk, "cue") == {"cue": "refused", "count": 1}
+
+
+def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
+    """By each browser that looks on; a page that lacks it shows a game on a box that is off."""
+    pictures = PictureStore(Broadcaster(), RealClock(), "mark")
+    kind = panel.kind("phat-black")
+    assert pictures.wait_until_fetched(2, PATIENCE_S)  # there is none
+    for _ in range(2):
+        pictures.begin(kind, Image.new("P", (kind.width, kind.height)), 0.0)
+    ended = threading.Thread(target=pictures.wait_until_fetched, args=(2, PATIENCE_S))
+    ended.start()
+    for name in ("mark-1", "mark-2"):
+        assert pictures.find(name) is not None
+        assert not pictures.wait_until_fetched(2, 0.0)
+    assert pictures.find("mark-2") is not None
+    ended.join(PATIENCE_S / 2)
+    assert not ended.is_alive()

@@ -1,0 +1,220 @@
+"""Fingers point at what is on the panel, and keyboards type answers: on desk and phone, in both languages."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from device.session.keyscript import key_groups
+from tests.browser.access import PHONE
+from tests.browser.conftest import Look
+from tests.browser.desks import NAMES, Served
+from tests.browser.directly import play_by_pointing, play_by_typing, spots
+from tests.browser.tables import game, play_on, press, ready, transcript, until
+from tests.games.registered import GAMES
+from tests.non_empty import non_empty
+from tests.thorough import THOROUGH
+
+WHOLE = {
+    "loop": (4, 2, (("detail", "finish"),)),
+    "loop-2023": (2, 6, ()),
+    "no-loose-ends": (2, 2, ()),
+    "no-thanks": (3, 7, (("rounds", "1"),)),
+    "score-pad": (3, 1, (("rounds", "2"), ("wins", "low"))),
+    "wizard": (4, 1, (("detail", "totals"),)),
+}
+KEPT = {} if THOROUGH else {"loop-2023": 45, "no-loose-ends": 48, "no-thanks": 42, "wizard": 122}
+"""So many lines of a long game come from a record."""
+
+EVERY = tuple(product(GAMES, ("pointing", "typing"), ("desk", "phone"), ("en", "fr")))
+SOME = (
+    ("loop", "pointing", "phone", "fr"),
+    ("loop-2023", "pointing", "desk", "en"),
+    ("no-loose-ends", "typing", "phone", "en"),
+    ("no-thanks", "pointing", "desk", "fr"),
+    ("score-pad", "typing", "desk", "fr"),
+    ("wizard", "typing", "desk", "en"),
+)
+
+
+def test_every_game_is_played_so() -> None:
+    assert set(WHOLE) == {each[0] for each in SOME} == set(GAMES)
+
+
+@pytest.mark.parametrize(("game_id", "by", "device", "code"), EVERY if THOROUGH else SOME)
+def test_a_whole_game(game_id: str, by: str, device: str, code: str, look: Look, tmp_path: Path) -> None:
+    players, seed, chosen = WHOLE[game_id]
+    record = game(game_id, players, seed, chosen).record
+    kept = "".join(record.splitlines(keepends=True)[: KEPT.get(game_id, 0)])
+    done = sum(1 for _ in key_groups(kept.encode(), NAMES)) if kept else 0
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **(PHONE if device == "phone" else {})))
+        if kept:
+            play_on(page, kept)
+        if code != "en":
+            page.select_option("#language", code)
+            until(page, lambda: any(label.endswith("annuler") for label in spots(page).values()))
+            # The panel is above the settings.
+            page.evaluate("scrollTo(0, 0)")
+        until(page, lambda: bool(spots(page)))
+        if by == "pointing":
+            play_by_pointing(page, record, done, tap=device == "phone")
+        else:
+            play_by_typing(page, record, done)
+        until(page, lambda: transcript(page) == record.splitlines())
+        assert served.record() == record
+
+
+def test_the_keyboard_does_what_everybody_expects(look: Look, tmp_path: Path) -> None:
+    """A to D are keys where nothing is spelled, and letters of a name where one is."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        question, typed = page.locator("#question"), page.locator("#typed")
+        press(page, ["C"])
+        expect(question).to_have_text("How many players?")
+        page.keyboard.type("2")
+        page.keyboard.press("Enter")
+        expect(question).to_contain_text("seat 1")
+        press(page, ["D"])
+        expect(typed).to_have_text("D")
+        page.keyboard.press("Backspace")
+        expect(typed).to_be_empty()
+        press(page, ["D"])
+        page.keyboard.press("Escape")
+        expect(typed).to_be_empty()
+        press(page, ["D", "C"])
+        expect(question).to_contain_text("Spell the name")
+        page.keyboard.type("Barbara")
+        expect(page.locator("#answer-typed")).to_have_value("Barbara")
+        page.keyboard.press("Enter")
+        expect(question).to_contain_text("seat 2")
+        press(page, ["A", "B"])
+        expect(question).to_contain_text("options")
+        page.keyboard.press("Control+z")
+        expect(question).to_contain_text("seat 2")
+        page.keyboard.press("Control+Shift+Z")
+        expect(question).to_contain_text("options")
+        page.keyboard.press("Enter")
+        until(page, lambda: "players Barbara Bo" in transcript(page))
+
+
+def test_a_setting_shows_the_four_keys_alone(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        expect(page.locator(".spot").first).to_be_visible()
+        page.check("#four-keys")
+        expect(page.locator("#spots")).to_be_hidden()
+        expect(page.locator("#say")).to_be_hidden()
+        page.focus("body")
+        page.keyboard.press("5")
+        page.keyboard.press("Backspace")
+        press(page, ["C"])
+        expect(page.locator("#question")).to_have_text("How many players?")
+        page.reload()
+        expect(page.locator("#spots")).to_be_hidden()
+
+
+def test_guests_look_and_can_neither_point_nor_type(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path, extra='[desktop]\naddress = "0.0.0.0"\ntoken = "a long secret"\n') as served:
+        page = look(served.url)
+        expect(page.locator("#watching")).to_contain_text("give the token")
+        expect(page.locator("#spots")).to_be_hidden()
+        expect(page.locator("#say")).to_be_hidden()
+
+
+def test_what_is_pointed_at_is_shown_as_the_keys_that_mean_it(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.get_by_role("button", name="No Thanks!").click()
+        expect(page.locator("#typed kbd")).to_have_text(["D", "A"])
+        expect(page.locator("#question")).to_have_text("How many players?")
+
+
+NEWS = """() => {
+    window.news = [];
+    const region = document.getElementById("news");
+    new MutationObserver(() => window.news.push([...region.children].map((one) => one.textContent)))
+        .observe(region, { childList: true });
+}"""
+
+
+def test_what_is_new_is_said_in_one_place_in_order_and_once(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        live = page.locator("[aria-live], [role=status], [role=alert], [role=log], output")
+        assert [one.get_attribute("id") for one in live.all()] == ["news"]
+        expect(page.locator("#question")).to_have_text("Which game?")
+        page.evaluate(NEWS)
+        for key in ("D", "D", "D", "D", "hold A", "C", "hold A"):
+            before = page.evaluate("window.news.length")
+            press(page, [key])
+            until(page, lambda before=before: page.evaluate("window.news.length") > before)  # type: ignore[misc]
+        found = page.evaluate("window.news")
+        refused = found[1][0]
+        assert refused.startswith("DD means nothing here.")
+        asked = "Which game?"
+        # A refusal that comes again is new, and so is a code that is begun again.
+        assert found == [
+            ["D"],
+            [refused],
+            ["D"],
+            [refused],
+            ["There is nothing to take back yet."],
+            ["No Loose Ends", "How many players?"],
+            ["undo", asked],
+        ]
+
+
+def test_a_record_stands_beside_the_panel_and_correcting_leaves_the_panel_in_sight(look: Look, tmp_path: Path) -> None:
+    in_sight = """() => { const { top, bottom } = document.getElementById("glass").getBoundingClientRect();
+        return top >= -1 && bottom <= innerHeight + 1; }"""
+    with Served(tmp_path) as served:
+        for wide, high in ((1100, 700), (1280, 800), (900, 800)):
+            page = look(served.url, viewport={"width": wide, "height": high})
+            expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
+            if wide == 1100:
+                play_on(page, game("no-loose-ends", 2, 2).record)
+            if wide >= 1100:
+                # It is open there from the first visit on, and fits the window.
+                panel, record = page.locator("#glass").bounding_box(), page.locator("#transcript").bounding_box()
+                assert panel is not None
+                assert record is not None
+                assert record["x"] > panel["x"] + panel["width"]
+                assert record["y"] + record["height"] <= high
+            else:
+                ready(page)
+            for number in (-1, 4):
+                page.locator("#transcript .line").nth(number).click()
+                expect(page.locator("#question")).to_contain_text("this line")
+                assert page.evaluate(in_sight), (wide, number)
+                page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(
+    ("wide", "high", "ratio"), [(390, 844, 3), (844, 390, 3), (640, 400, 2), (683, 384, 2), (960, 540, 2)]
+)
+def test_panel_and_keys_share_the_window_of_phones_and_of_enlarged_pages(
+    wide: int, high: int, ratio: int, look: Look, tmp_path: Path
+) -> None:
+    with Served(tmp_path) as served:
+        page = look(served.url, viewport={"width": wide, "height": high}, device_scale_factor=ratio)
+        expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
+        expect(page.locator("#picture")).to_be_visible()
+        glass = page.locator("#glass").bounding_box()
+        assert glass is not None
+        if wide < high:
+            assert glass["width"] == wide
+        else:
+            # As high as the window, or as wide as the keys leave it.
+            assert glass["height"] >= 0.8 * high or glass["width"] >= wide - 340
+        for one in non_empty(
+            (page.locator("#glass"), *page.locator("#keys .key").all(), *page.locator("#holds button").all())
+        ):
+            box = one.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= high
+            assert box["x"] + box["width"] <= wide

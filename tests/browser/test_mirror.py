@@ -1,0 +1,99 @@
+"""A page beside a real table: phones see what its panel shows, and press nothing unless a token says so."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from device.config import DesktopSettings
+from device.journal import writer
+from device.run.mirror import Mirror
+from device.table.controller import Controller
+from device.table.listeners import Listeners
+from display.words import ENGLISH
+from hal.clock.clock import RealClock, VirtualClock
+from hal.mock.table import MockSignal
+from hal.panel import panel
+from hal.panel.panel import PanelKind, RefreshMode
+from hal.table.threaded import ThreadedTable
+from tests.browser.sockets import ask, opened, told
+from tests.browser.timeouts import PATIENCE_S
+
+KIND = panel.kind("what-black")
+
+
+class RealPanel:
+    """As good as a real panel here: it shows what it is told, and says when it has."""
+
+    kind: PanelKind = KIND
+
+    def __init__(self) -> None:
+        self.shown: list[Image.Image] = []
+        self.done = threading.Event()
+
+    def show(self, image: Image.Image, mode: RefreshMode = RefreshMode.FULL) -> None:
+        self.shown.append(image)
+        self.done.set()
+
+
+@pytest.mark.parametrize("token", [None, "a long secret"])
+def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> None:
+    clock = RealClock()
+    mirror = Mirror(DesktopSettings(port=0, token=token, mirror=True), clock)
+    real, lamp = RealPanel(), MockSignal(VirtualClock())
+    table = ThreadedTable(clock, mirror.panel(real), mirror.signal(lamp), mirror.readout)
+    mirror.attach(table)
+    listener = mirror.listener(ENGLISH)
+
+    def serve() -> None:
+        # A journal belongs to the thread that opened it.
+        journal_writer = writer.of(tmp_path)
+        Controller(table, journal_writer, listeners=Listeners(listener)).run()
+        journal_writer.close()
+
+    loop = threading.Thread(target=serve)
+    loop.start()
+    try:
+        _visit(mirror.url, token, real, lamp)
+    finally:
+        table.stop()
+        loop.join()
+        table.close()
+        mirror.close()
+
+
+def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> None:
+    address = url.removeprefix("http://").rstrip("/")
+    with opened(address) as socket:
+        assert told(socket, "status")["question"] == "Which game?"
+        assert real.done.wait(10)
+        with opened(address) as second:
+            shown = told(second, "panel")["picture"]
+        with urllib.request.urlopen(f"{url}panel/{shown}.png") as answer:
+            assert answer.headers["Content-Type"] == "image/png"
+        ask(socket, {"do": "key", "key": "C", "gesture": "press", "pod": 0})
+        ask(socket, {"do": "ping", "number": 1})
+        assert told(socket, "pong") == 1
+        assert lamp.given == []
+        if token is not None:
+            ask(socket, {"do": "token", "token": token})
+            ask(socket, {"do": "key", "key": "C", "gesture": "press", "pod": 0})
+            assert told(socket, "cue")["cue"] == "accepted"
+            assert [cue.value for _, cue in lamp.given] == ["accepted"]
+
+
+def test_what_cannot_be_chosen_is_not_offered() -> None:
+    mirror = Mirror(DesktopSettings(port=0, mirror=True), RealClock())
+    try:
+        mirror.listener(ENGLISH)
+        address = mirror.url.removeprefix("http://").rstrip("/")
+        with opened(address) as socket:
+            choices = dict(json.loads(socket.recv(timeout=PATIENCE_S)))["choices"]
+            assert choices["panels"] == choices["languages"] == []
+    finally:
+        mirror.close()

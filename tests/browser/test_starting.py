@@ -1,0 +1,151 @@
+"""How the page is started and ended: ports, tokens, sentences, exit statuses."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from guard.sockets import TRIES, CannotServe, listen, url
+from hal.browser.desk import Desk, DeskSettings
+from hal.clock.clock import RealClock
+from hal.system import installing
+from tests.browser.desks import Served
+from tests.browser.timeouts import PATIENCE_S
+from tests.preloaded_program import ROOT
+
+WITHOUT = """
+import sys
+sys.modules["starlette"] = None
+from device.cli.commands import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def run(*arguments: str, program: tuple[str, ...] = ("-m", "device")) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *program, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_in_good_order(how: signal.Signals, tmp_path: Path) -> None:
+    """As it is typed, with nothing loaded before."""
+    command = [
+        sys.executable,
+        "-m",
+        "device",
+        "--hal",
+        "desktop",
+        "--no-browser",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert program.stdout is not None
+    said = program.stdout.readline()
+    program.send_signal(how)
+    assert program.communicate(timeout=PATIENCE_S) == ("", "")
+    assert said.startswith("The table is at http://127.0.0.1:")
+    assert "token" not in said
+    assert program.returncode == 0
+
+
+def test_from_another_address_the_token_is_said_where_only_the_table_reads_it(tmp_path: Path) -> None:
+    with Served(tmp_path / "made", extra='[desktop]\naddress = "0.0.0.0"\n') as served:
+        assert len(served.token) >= 16
+        first = served.token
+    with Served(tmp_path / "made", extra='[desktop]\naddress = "0.0.0.0"\n') as served:
+        assert served.token != first
+    with Served(tmp_path / "given", extra='[desktop]\naddress = "0.0.0.0"\ntoken = "a long secret"\n') as served:
+        assert served.token == "a%20long%20secret"
+
+
+def test_a_port_that_was_asked_for_is_that_one_or_none(taken: int, tmp_path: Path) -> None:
+    done = run("--hal", "desktop", "--no-browser", "--port", str(taken), "--data", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"port {taken} is taken by another program" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_else_the_next_free_one_is_taken(taken: int) -> None:
+    with listen("127.0.0.1", taken, "--port", or_next=True) as found:
+        assert taken < found.getsockname()[1] <= taken + TRIES
+        assert url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
+
+
+def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = uvicorn.Server.startup
+
+    async def closed_meanwhile(self: uvicorn.Server, sockets: list[socket.socket] | None = None) -> None:
+        await begin(self, sockets)
+        self.should_exit = True
+
+    monkeypatch.setattr(uvicorn.Server, "startup", closed_meanwhile)
+    desk = Desk(RealClock(), DeskSettings(port=0))
+    desk.close()
+    with listen("127.0.0.1", int(desk.url.rstrip("/").rpartition(":")[2]), "--port"):
+        pass
+
+
+@pytest.mark.parametrize("address", ["192.0.2.1", "no.such.name.invalid"])
+def test_an_address_that_is_not_this_machines_gets_a_sentence(address: str) -> None:
+    with pytest.raises(CannotServe, match=f"can't be served at {address}"):
+        listen(address, 0, "--port", or_next=True)
+
+
+def test_everywhere_is_named_by_an_address_that_others_can_reach() -> None:
+    with listen("0.0.0.0", 0, "--port") as found:
+        assert "0.0.0.0" not in url(found)
+
+
+def test_without_the_web_framework_there_is_a_sentence(tmp_path: Path) -> None:
+    done = run("--hal", "desktop", "--data", str(tmp_path), program=("-c", WITHOUT))
+    assert done.returncode == 2
+    assert installing.command("desktop") in done.stderr
+    assert "--hal terminal" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_two_tables_do_not_share_a_journal(tmp_path: Path) -> None:
+    with Served(tmp_path):
+        done = run("--hal", "desktop", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    assert done.returncode == 2
+    assert "another Tablekeeper is using" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--port", "http"), "no port"),
+        (("--port", "70000"), "no port"),
+        (("--panel", "poster"), "poster"),
+        (("--frames", "x"), "--frames is for the mock hardware"),
+        (("--keys", "-"), "--keys is for the mock hardware"),
+    ],
+)
+def test_misuse_gets_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    done = run("--hal", "desktop", "--data", str(tmp_path), *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,103 @@
+"""Director and tables: what is said is published until the table is done with it, and calls are kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from club.broker import topics
+from club.hub.director_talk import TalkMinder
+from club.store.database import ClubStore
+from club.store.talk import ToldTable
+from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
+
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def store(store: ClubStore) -> ClubStore:
+    with store.transaction() as kept:
+        kept.boxes.add("blue")
+    return store
+
+
+class Broker:
+    """What is retained."""
+
+    def __init__(self) -> None:
+        self.retained: dict[str, bytes] = {}
+        self.published = 0
+
+    def publish(self, topic: str, payload: bytes) -> None:
+        self.published += 1
+        if payload:
+            self.retained[topic] = payload
+        else:
+            self.retained.pop(topic, None)
+
+
+def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> None:
+    broker = Broker()
+    minder = TalkMinder(store, broker.publish, lambda: NOW)
+    minder.connected()
+    minder.look()
+    with store.transaction() as kept:
+        first = kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, NOW)
+        second = kept.talk.say("red", "Cake is served.", NOW)
+        seats = kept.talk.seat("red", 1, (SeatPlace("Ann", 2),), NOW)
+    assert [first.number, second.number, seats.number] == [NOW, NOW + 1, NOW + 2]
+    minder.look()
+    minder.look()
+    assert broker.published == 2
+    assert decode(broker.retained[topics.words("red")]) == DirectorWords(int(NOW) + 1, written="Cake is served.")
+    assert decode(broker.retained[topics.seating("red")]) == seats
+    minder.hear("red", encode(TableReport(words=first.number)))
+    minder.look()
+    assert set(broker.retained) == {topics.words("red"), topics.seating("red")}
+    minder.hear("red", encode(TableReport(words=second.number)))
+    minder.look()
+    assert set(broker.retained) == {topics.seating("red")}
+    with store.transaction() as kept:
+        assert kept.talk.told() == [ToldTable("red", second, NOW, True), ToldTable("red", seats, NOW, False)]
+    broker.retained.clear()
+    minder.connected()
+    minder.look()
+    assert set(broker.retained) == {topics.seating("red")}
+
+
+def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    broker = Broker()
+    with store.transaction() as kept:
+        kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, NOW)
+    with monkeypatch.context() as patched:
+        patched.delattr(ClubStore, "transaction")
+        TalkMinder(store, broker.publish).look()
+    assert set(broker.retained) == {topics.words("red")}
+
+
+def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubStore) -> None:
+    moments = iter((NOW, NOW + 5, NOW + 9))
+    minder = TalkMinder(store, Broker().publish, lambda: next(moments))
+    for called, expected in ((True, {"red": NOW}), (True, {"red": NOW}), (False, {})):
+        minder.hear("red", encode(TableReport(called)))
+        minder.look()
+        with store.transaction() as kept:
+            assert kept.talk.calls() == expected
+
+
+def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> None:
+    minder = TalkMinder(store, Broker().publish, lambda: NOW)
+    for payload in (b"", b"rubbish", encode(NextSeating(1, 1, ()))):
+        minder.hear("red", payload)
+    minder.hear("green", encode(TableReport(called=True)))
+    minder.look()
+    with store.transaction() as kept:
+        assert kept.talk.calls() == {}
+
+
+@pytest.mark.parametrize("words", ["x" * 121, "two\nlines", "\u202eback"])
+def test_what_no_table_could_show_is_not_said(store: ClubStore, words: str) -> None:
+    with pytest.raises(Unreadable, match="written"), store.transaction() as kept:
+        kept.talk.say("red", words, NOW)
+    with store.transaction() as kept:
+        assert kept.talk.told() == []

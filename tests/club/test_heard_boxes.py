@@ -1,0 +1,81 @@
+"""A box that says far more than can be heard is not listened to for a while, and then again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from club.broker import topics
+from club.broker.link import Published
+from club.hub.box_inbox import MOST_LOST, MOST_WAITING, BoxInbox
+from club.hub.heard_boxes import FIRST_MUTED_S, FORGIVEN_S, LONGEST_MUTED_S, HeardBoxes
+
+
+class Broker:
+    """What is subscribed to."""
+
+    def __init__(self) -> None:
+        self.topics: set[str] = set()
+
+    def listen(self, topics: Iterable[str]) -> None:
+        self.topics |= set(topics)
+
+    def ignore(self, topics: Iterable[str]) -> None:
+        self.topics -= set(topics)
+
+
+class Hub:
+    """Listens to boxes, in a time that a test lets go by."""
+
+    def __init__(self, *boxes: str) -> None:
+        self.now = 0.0
+        self.told: list[str] = []
+        self.broker = Broker()
+        self.inbox = BoxInbox(lambda: self.now)
+        self.heard = HeardBoxes(self.broker, self.inbox, self.told.append, lambda: self.now)
+        self.heard.listen(boxes)
+
+    def flood(self, box: str) -> list[str]:
+        for number in range(MOST_WAITING + MOST_LOST):
+            self.inbox.put(Published(topics.said(box), b"%d" % number))
+        return self.heard.look()
+
+    def listens_to(self) -> set[str]:
+        return {box for box in ("red", "blue") if self.broker.topics >= set(topics.from_box(box))}
+
+    def muted_for(self, box: str) -> float:
+        """Seconds until it is listened to."""
+        begun = self.now
+        while box not in self.listens_to():
+            self.now += 1.0
+            self.heard.look()
+        return self.now - begun
+
+
+def test_only_the_boxes_of_the_club_are_listened_to() -> None:
+    hub = Hub("red", "blue")
+    assert hub.listens_to() == {"red", "blue"}
+    hub.heard.listen(["blue"])
+    assert hub.broker.topics == set(topics.from_box("blue"))
+
+
+def test_a_box_that_floods_is_not_listened_to_for_a_while_each_time_longer() -> None:
+    hub = Hub("red", "blue")
+    waits = []
+    for _ in range(7):
+        assert hub.flood("red") == ["red"]
+        assert hub.listens_to() == {"blue"}
+        waits.append(hub.muted_for("red"))
+    assert waits == [FIRST_MUTED_S, 40.0, 80.0, 160.0, 320.0, LONGEST_MUTED_S, LONGEST_MUTED_S]
+    assert hub.told[0] == "red says far more than can be heard: it is not listened to for 20 seconds"
+    hub.now += FORGIVEN_S + 1
+    hub.flood("red")
+    assert hub.muted_for("red") == FIRST_MUTED_S
+
+
+def test_a_box_that_was_revoked_meanwhile_is_not_listened_to_again() -> None:
+    hub = Hub("red", "blue")
+    hub.flood("red")
+    hub.heard.listen(["blue"])
+    hub.now += FIRST_MUTED_S
+    hub.heard.look()
+    assert hub.listens_to() == {"blue"}

@@ -1,0 +1,278 @@
+"""What is kept of evenings, seasons, kinds and ratings is what all games come to, worked out from the beginning."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from club.hub.tally_keeper import TallyKeeper
+from club.league import keeping
+from club.league.keeping import bring_up_to_date, league_points
+from club.league.past_games import past_game
+from club.league.standings import league
+from club.pages.leagues import league_rows
+from club.pages.paging import MOST_IN_FILE, RowRange
+from club.store.database import ClubStore, StoreTransaction
+from club.store.games import StoredGame
+from club.store.tallies import ALL_GAMES, TallyOf, TallySort
+from device.history import ratings
+from device.history.kinds import kind, variant
+from device.history.past import PastGame
+from device.history.statistics import statistics
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import UNDO
+from tests.club.databases import postgresql
+from tests.club.histories import NOW, arrive
+from tests.non_empty import non_empty
+
+PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "2", "Fay")
+WHOLE = RowRange(0, MOST_IN_FILE)
+AT_ONCE = 3
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ClubStore]:
+    if request.param == "postgresql":
+        with postgresql() as url, closing(ClubStore.open(url)) as found:
+            yield found
+    else:
+        with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
+            yield found
+
+
+def count(store: ClubStore) -> None:
+    while bring_up_to_date(store, AT_ONCE):
+        continue
+
+
+def hearts(chance: random.Random, rounds: int = 1, title: str = "Hearts") -> list[JournalRow]:
+    """A game that somebody has played to its end."""
+    people = chance.sample(PEOPLE, chance.randint(2, 5))
+    lines = [f"{name} points {chance.randint(-3, 9)}" for _ in range(rounds) for name in people]
+    header = ("game score-pad", f"players {' '.join(people)}", f"title {title}", f"set rounds {rounds}")
+    return [JournalRow(RowKind.RECORD, line) for line in (*header, *lines)]
+
+
+def all_games(store: ClubStore) -> list[tuple[PastGame, int | None]]:
+    with store.reading() as kept:
+        found = [(past_game(game), kept.evenings.of_game(game.number)) for game in kept.games.all()]
+    return [(past, evening) for past, evening in found if past is not None]
+
+
+def check(store: ClubStore) -> None:
+    """All that is kept is what is worked out from all games."""
+    games = all_games(store)
+    past = [game for game, _ in games]
+    summed = statistics(past)
+    with store.reading() as kept:
+        people = [(one.person, one.won, one.played) for one in kept.tallies.by_wins(ALL_GAMES, 0, MOST_IN_FILE)]
+        assert people == [(one.name, one.won, one.played) for one in summed.people]
+        evenings = kept.evenings.evenings()
+        for evening in non_empty(evenings):
+            of = TallyOf(TallySort.EVENING, evening.number)
+            assert league_rows(kept, of, WHOLE) == list(league(game for game, its in games if its == evening.number))
+        for season in kept.evenings.seasons():
+            numbers = {one.number for one in evenings if one.season == season.number}
+            expected = list(league(game for game, its in games if its in numbers))
+            assert league_rows(kept, TallyOf(TallySort.SEASON, season.number), WHOLE) == expected
+        check_kinds(kept, past)
+
+
+def check_kinds(kept: StoreTransaction, past: list[PastGame]) -> None:
+    summed = statistics(past)
+    records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.games if one.players}
+    known = kept.kinds.of(kept.tallies.kinds(99).keys())
+    assert {tuple(one.kind) for one in known} == set(records)
+    for one in non_empty(known):
+        tallies = kept.tallies.by_wins(TallyOf(TallySort.KIND, one.number), 0, MOST_IN_FILE)
+        players = records[one.kind.game, one.kind.title].players
+        found = [(each.person, each.played, each.won, each.points / each.played) for each in tallies]
+        assert found == [(each.name, each.played, each.won, each.mean) for each in players]
+        extremes = [(each.most, each.least) for each in tallies]
+        assert extremes == [(each.best.value, each.worst.value) for each in players]
+        rated = ratings.latest(ratings.rated_games(game for game in past if kind(game.result) == one.kind))
+        known_ratings = kept.ratings.of(one.number, [each.name for each in rated])
+        assert [known_ratings[each.name] for each in rated] == list(rated)
+
+
+def variant_title(past: list[PastGame], game: str, title: object) -> str:
+    return next(
+        kind(one.result).title for one in past if one.result.game == game and variant(one.result).title == title
+    )
+
+
+def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(club: ClubStore) -> None:
+    chance = random.Random(35)
+    with club.transaction() as kept:
+        kept.boxes.add("red")
+        season = kept.evenings.add_season("Winter", NOW)
+        assert season is not None
+        kept.evenings.begin("Monday", season.number, NOW)
+    kept_of: dict[str, list[JournalRow]] = {}
+    for number in range(24):
+        game = f"{number:04x}"
+        kept_of[game] = hearts(chance, chance.randint(1, 2), chance.choice(("Hearts", "Skat")))
+        arrive(club, "red", game, kept_of[game])
+        again = chance.choice(sorted(kept_of))
+        match number % 6:
+            case 1:
+                kept_of[again] = said_otherwise(club, again, kept_of[again], chance)
+            case 2:
+                moved(club, again, chance.choice((None, 1)))
+            case 3:
+                with club.transaction() as kept:
+                    kept.evenings.begin(f"Evening {number}", chance.choice((None, 1)), NOW + number)
+        if number % 4 == 0:
+            count(club)
+            check(club)
+    count(club)
+    check(club)
+
+
+def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
+    chance = random.Random(7)
+    with club.transaction() as kept:
+        kept.boxes.add("red")
+        kept.evenings.begin("Monday", None, NOW)
+    for number in range(12):
+        arrive(club, "red", f"{number:04x}", hearts(chance))
+    counting = [threading.Thread(target=count, args=(club,)) for _ in range(4)]
+    for thread in counting:
+        thread.start()
+    for thread in counting:
+        thread.join()
+    count(club)
+    check(club)
+    with club.reading() as kept:
+        assert {one.game for one in kept.scores.of(range(1, 99))} == set(range(1, 13))
+
+
+def said_otherwise(store: ClubStore, game: str, rows: list[JournalRow], chance: random.Random) -> list[JournalRow]:
+    """A game whose last line is taken back, so that it is not over, and is another one then."""
+    undone = [*rows, UNDO]
+    arrive(store, "red", game, undone)
+    count(store)
+    check(store)
+    last = rows[-1].text.partition(" ")[0]
+    found = [*undone, JournalRow(RowKind.RECORD, f"{last} points {chance.randint(0, 9)}")]
+    arrive(store, "red", game, found)
+    return found
+
+
+def moved(store: ClubStore, game: str, evening: int | None) -> None:
+    with store.transaction() as kept:
+        found = kept.games.find("red", game)
+        assert found is not None
+        kept.evenings.move_game(found.number, evening)
+
+
+def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_believed(store: ClubStore) -> None:
+    """Its date moves it in among the others, but by no more than a month."""
+    for number, game in enumerate(("aa", "bb", "cc")):
+        said = f"Ann points {number}", "Ben points 1"
+        lines = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", *said)
+        arrive(store, "red", game, [JournalRow(RowKind.RECORD, line) for line in lines])
+    count(store)
+    with store.transaction() as kept:
+        kept.games.date(3, NOW - 3600)
+    count(store)
+    with store.reading() as kept:
+        (sort,) = kept.kinds.of([1])
+        assert [game[0].game for game in kept.scores.to_rate(sort.number, None, 9)] == [3, 1, 2]
+        (first,) = kept.games.of([1])
+        found = kept.ratings.of(sort.number, ["Ann", "Ben"])
+    expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
+    assert found == {one.name: one for one in expected}
+    for begun, believed in ((NOW - 1e9, NOW - keeping.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
+        assert keeping.when_played(replace(first, begun=begun)) == believed
+
+
+def in_order(store: ClubStore, numbers: list[int]) -> list[PastGame]:
+    """These games as if they had come in this order."""
+    with store.reading() as kept:
+        found = {game.number: past_game(game) for game in kept.games.all()}
+    games = [found[number] for number in numbers]
+    return [game._replace(number=at) for at, game in enumerate(games) if game is not None]
+
+
+def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(2)
+    with store.transaction() as kept:
+        kept.evenings.begin("Monday", None, NOW)
+    for game in ("aa", "bb", "cc"):
+        arrive(store, "red", game, hearts(chance))
+    with store.reading() as kept:
+        bad = kept.games.all()[1].number
+
+    def failing(game: StoredGame) -> PastGame | None:
+        found = past_game(game)
+        if found is not None and found.number == bad:
+            raise ZeroDivisionError
+        return found
+
+    monkeypatch.setattr("club.league.keeping.past_game", failing)
+    count(store)
+    with store.reading() as kept:
+        assert kept.scores.touched(9) == []
+        assert {one.game for one in kept.scores.of(range(1, 9))} == {1, 2, 3} - {bad}
+
+
+def test_a_hub_counts_by_itself(store: ClubStore) -> None:
+    arrive(store, "red", "aa", hearts(random.Random(3)))
+    with closing(TallyKeeper(store, 0.001)):
+        waiting = True
+        while waiting:
+            with store.reading() as kept:
+                waiting = bool(kept.scores.touched(1)) or bool(kept.kinds.unrated(1))
+    with store.reading() as kept:
+        assert kept.tallies.people(ALL_GAMES) >= 2
+
+
+def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging, ended = threading.Event(), threading.Event()
+
+    def hang(_: ClubStore) -> bool:
+        hanging.set()
+        return not ended.wait()
+
+    monkeypatch.setattr("club.hub.tally_keeper.bring_up_to_date", hang)
+    keeper = TallyKeeper(store, 0.001, end_s=0.0)
+    hanging.wait()
+    keeper.close()
+    ended.set()
+
+
+def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'club.db'}"
+    with closing(ClubStore.open(url)) as store:
+        with store.transaction() as kept:
+            kept.boxes.add("red")
+        arrive(store, "red", "aa", hearts(random.Random(4)))
+        with store.transaction() as kept:
+            kept.scores.untouch(kept.scores.touched(99))
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE club SET version = 2"))
+    engine.dispose()
+    with closing(ClubStore.open(url)) as store:
+        count(store)
+        with store.reading() as kept:
+            assert kept.tallies.people(ALL_GAMES) >= 2
+
+
+def test_shares_of_a_league_add_up_exactly() -> None:
+    for people in range(2, 21):
+        assert (
+            sum(league_points(keeping.SHARE * 2 * place // (2 * (people - 1))) for place in range(people)) * 2 == people
+        )
