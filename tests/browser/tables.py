@@ -47,10 +47,22 @@ def game(game_id: str, players: int, seed: int, chosen: tuple[tuple[str, str], .
     return Game(record, tuple(presses(record.encode(), NAMES)))
 
 
+# The panel takes its size in the frames after the keys have come.
+UNFOLDED = """async () => {
+    document.querySelectorAll("details").forEach(one => (one.open = true));
+    const glass = document.getElementById("glass");
+    for (let same = 0, wide = -1; same < 4; ) {
+        await new Promise(requestAnimationFrame);
+        same = glass.offsetWidth === wide ? same + 1 : 0;
+        wide = glass.offsetWidth;
+    }
+}"""
+
+
 def ready(page: Page) -> Page:
-    """Wait until keys can be pressed; what is folded away is opened."""
+    """Wait until keys can be pressed and the panel has its size; what is folded away is opened."""
     expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
-    page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+    page.evaluate(UNFOLDED)
     return page
 
 
