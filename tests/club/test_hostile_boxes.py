@@ -196,7 +196,7 @@ def test_others_are_answered_while_a_box_says_all_that_it_can(club: Club) -> Non
     flood = threading.Thread(target=say_the_worst, args=(club, stopped))
     flood.start()
     try:
-        for number in range(20):
+        for number in range(8):
             club.plays("blue", f"b6{number:02x}", kept)
         wait(lambda: any(words.startswith("guest says far more than can be heard") for words in club.told))
         club.plays("blue", "b5", kept)
@@ -230,8 +230,8 @@ def test_nobody_is_pushed_out_by_who_connects_under_another_name(club: Club) -> 
     kept = list(kept_rows(0))
     club.plays("blue", "b8", kept)
     before, names = club.told.count("connected to the broker"), ("hub", f"hub-{club.store.identity}", "blue")
-    for number in range(9):
-        connect_as(club, "guest", names[number % 3])
+    for number in range(3):
+        connect_as(club, "guest", names[number])
         club.plays("blue", f"b8{number:02x}", kept)
     assert club.told.count("connected to the broker") == before
     assert club.links["blue"].trouble is None

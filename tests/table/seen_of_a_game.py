@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 import re
 import shutil
 import sys
@@ -9,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import FrameType
+from typing import TypeVar
 
 import pytest
 
@@ -45,6 +48,9 @@ from hal.table.table import RecordEdited
 from tests.journal.calendars import FixedCalendar
 from tests.table.correcting_keys import kept
 from tests.table.tables import Mock
+from tests.thorough import THOROUGH
+
+T = TypeVar("T")
 
 Seen = dict[str, str]
 """What was seen, by where it was."""
@@ -112,13 +118,13 @@ class _Eyes:
         self.seen.append(repr(status))
 
 
-class _Counted:
+class Counted:
     """Counts calls of functions of the house."""
 
     def __init__(self) -> None:
         self.calls = 0
 
-    def __enter__(self) -> _Counted:
+    def __enter__(self) -> Counted:
         sys.setprofile(self._count)
         return self
 
@@ -134,8 +140,6 @@ class Looker:
 
     def __init__(self, game: Path) -> None:
         self.seen: Seen = {}
-        self.calls: dict[str, int] = {}
-        """How many calls of our own functions answered each."""
         self._game = game
 
     def press(
@@ -156,25 +160,31 @@ class Looker:
         mock.table.readout = eyes
         if text:
             mock.eventful.first = iter([self._edited(text, name)])
-        with _Counted() as counted:
-            mock.run()
-        self.calls[name] = counted.calls
+        mock.run()
         self._add(f"{name}: pages", eyes.seen)
         self._add(f"{name}: transcript", map(repr, mock.logged))
         self._add(f"{name}: cues", [repr(cue) for _, cue in mock.table.signal.given])
         if capsys is not None and _length(data) != _length(self._game):
-            self.files(name, data, capsys)
+            self.files(name, data, capsys, 1.0 if THOROUGH else 0.3)
 
-    def files(self, name: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        """What commands print, what browsers and panels show of the past, and what a courier carries to the club."""
-        for command in COMMANDS:
+    def files(self, name: str, data: Path, capsys: pytest.CaptureFixture[str], share: float = 1.0) -> None:
+        """What commands print, what browsers and panels show of the past, and what a courier carries to the club.
+
+        A `share` of it, the same of each game that is looked at by this name.
+        """
+        chance = random.Random(name)
+
+        def some(of: Sequence[T]) -> list[T]:
+            return chance.sample(of, math.ceil(share * len(of)))
+
+        for command in some(COMMANDS):
             capsys.readouterr()
             code = main([*command.split(), "--data", str(data)])
             self._add(f"{name}: {command}", [repr(code), *capsys.readouterr()])
-        for path in DOCUMENTS:
+        for path in some(DOCUMENTS):
             self._add(f"{name}: /past/{path}", [seen_at(data, path, code) for code in ("en", "fr")])
         rounds = kept(data).session.scores.rounds
-        for place in (*PLACES, *(GamePlace(1, page) for page in range(1, len(rounds) + 1))):
+        for place in some((*PLACES, *(GamePlace(1, page) for page in range(1, len(rounds) + 1)))):
             self._add(f"{name}: {place}", [repr(panel_pages.look(data, place, most)) for most in (7, 16)])
         with closing(JournalOutbox(data)) as outbox:
             self._add(f"{name}: outbox", map(repr, _carried(outbox)))
