@@ -190,10 +190,12 @@ def test_one_name_is_one_class() -> None:
 
 
 def _same_part(paths: list[Path]) -> bool:
-    """Whether these are files of one name, each in another game."""
-    games = [path.parent for path in paths]
-    in_games = all(game.parent == ROOT / "device/games" for game in games)
-    return in_games and len(set(games)) == len(games) and len({path.name for path in paths}) == 1
+    """Whether these are files of one name, each in another game; what several have may be a kit's, too."""
+    kits = [path for path in paths if path.is_relative_to(ROOT / "device/kits")]
+    games = [path.parent for path in paths if path not in kits]
+    in_games = all(game.parent == ROOT / "device/games" for game in games) and len(set(games)) == len(games)
+    named_alike = len({path.name for path in paths if path not in kits}) == 1
+    return in_games and len(kits) <= 1 and (named_alike or bool(kits))
 
 
 def test_no_test_imports_another() -> None:

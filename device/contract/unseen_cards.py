@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from device.contract.setup import Seat
-from display.words import Argument, Several, Text, counted
+from display.words import Argument, Several, Text, counted, text
 from values.named_tuple import NamedTuple
 
 
@@ -45,6 +45,18 @@ def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], r
             without = tuple(seat for seat, out in enumerate(out_of) if not chosen & ~out)
             return Crowded(suits, cards, open_, without)
     return None
+
+
+def revoke_sentence(player: str, void: Void, suit: Argument, card: Argument, trick: int) -> Text:
+    """Why a card (or a suit) that a player shows in a trick (from 1) is refused, who has shown to be out of it."""
+    return text(
+        "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
+        player=player,
+        suit=suit,
+        then=void.trick,
+        card=card,
+        now=trick,
+    )
 
 
 def crowded_sentence(

@@ -122,7 +122,7 @@ def fault(error: BaseException, source: Path) -> Text | str:
 
 
 def _cut(said: str, most: int) -> str:
-    return said if len(said) <= most else f"{said[:most]}…"
+    return said if len(said) <= most else f"{said[:most]} (…)"
 
 
 def _lines(error: BaseException) -> Iterator[tuple[Path, int]]:

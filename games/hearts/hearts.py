@@ -8,12 +8,15 @@ EMBLEM = ("♥", "Q")
 from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
 
 from tablekeeper.games import (
+    CardPlay,
     Cause,
     Column,
+    Deck,
     Round,
     ScoreSheet,
     TableSetup,
     Text,
+    Trick,
     cause,
     choice,
     figures_game,
@@ -45,9 +48,28 @@ def jack_once(now: Round) -> Text | None:
     return None if sum(now.all(HAS_JACK)) == 1 else text("One player has won the jack of diamonds.")
 
 
-WON = Column("points", "card points", total=ALL, check=one_hand, unit=("{n} point", "{n} points"), counted=True)
+def in_tricks(now: Round, player: int, won: tuple[Trick, ...]) -> int:
+    """Card points in the tricks that a player has won."""
+    cards = [card for trick in won for card in trick.cards]
+    return sum(card.suit == "hearts" for card in cards) + 13 * ("spades-12" in map(str, cards))
+
+
+def jack_in_tricks(now: Round, player: int, won: tuple[Trick, ...]) -> int:
+    """Whether the jack is in them, as a place in the choices."""
+    return any(str(card) == "diamonds-11" for trick in won for card in trick.cards)
+
+
+def lowest_left_out(now: Round) -> Deck:
+    """The deck without the lowest diamonds and clubs, so that all hands are even."""
+    return Deck(without=("diamonds-2", "clubs-2", "diamonds-3", "clubs-3")[: 52 % now.players])
+
+
+WON = Column("points", "card points", total=ALL, check=one_hand, unit=("{n} point", "{n} points"), counted=True,
+    by_cards=in_tricks)  # fmt: skip
 HAS_JACK = Column("jack", "jack of diamonds", choices=(("no", "no"), ("yes", "yes")), check=jack_once,
-    asked=lambda now, player: now.option(JACKED) == "on")  # fmt: skip
+    asked=lambda now, player: now.option(JACKED) == "on", by_cards=jack_in_tricks)  # fmt: skip
+LEADS = {3: "clubs-2", 4: "clubs-2", 5: "clubs-3", 6: "clubs-4"}
+"""The lowest club of the deck, by the number of players."""
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
@@ -88,6 +110,8 @@ FRENCH = {
         "On dit les points des plis tels quels : 26 pour qui fait le grand chelem.",
     "The game is over after the round in which somebody reaches the total; the fewest points win.":
         "La partie finit après la manche où quelqu’un atteint le total ; qui a le moins de points gagne.",
+    "With 3, 5 or 6 players the lowest diamonds and clubs are left out; the lowest club leads.":
+        "À 3, 5 ou 6, on enlève les plus petits carreaux et trèfles ; le plus petit trèfle entame.",
     "Equal totals share the win.": "À égalité de points, la victoire est partagée.",
 }  # fmt: skip
 
@@ -106,9 +130,11 @@ GAME = figures_game(
             "Card points are said as they are in the tricks: all 26 for whoever shot the moon.",
             "The game is over after the round in which somebody reaches the total; the fewest points win.",
             "Equal totals share the win.",
+            "With 3, 5 or 6 players the lowest diamonds and clubs are left out; the lowest club leads.",
         ),
         languages={"fr": FRENCH},
         equal_rounds=True,
+        cards=CardPlay(deck=lowest_left_out, opens=lambda now: LEADS[now.players]),
         bgg=6887,
     )
 )

@@ -44,3 +44,10 @@ def test_a_round_has_26_points_and_the_queen_is_with_somebody() -> None:
 def test_the_fewest_points_win_once_somebody_has_a_hundred() -> None:
     found = scored(hearts.GAME, PLAYERS + 4 * said(26 - 1, 1, 0, 0))
     assert (found.totals, found.winners) == ((100, 4, 0, 0), (2, 3))
+
+
+def test_card_by_card_whoever_wins_every_trick_shoots_the_moon() -> None:
+    """Ann has all clubs, Bo all diamonds, Cy all hearts and Di all spades: nobody can follow."""
+    suits = {"Ann": "clubs", "Bo": "diamonds", "Cy": "hearts", "Di": "spades"}
+    played = "".join(f"{name} plays {suit}-{number}\n" for number in range(2, 15) for name, suit in suits.items())
+    assert points(hearts.GAME, PLAYERS + "set detail cards\n" + played) == [(0, 26, 26, 26)]

@@ -7,6 +7,7 @@ EMBLEM = ("♠", "♠")
 from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
 
 from tablekeeper.games import (
+    CardPlay,
     Cause,
     Column,
     Round,
@@ -52,7 +53,8 @@ def four_bids(now: Round) -> Text | None:
 
 BID = Column("bid", "bid", most=TRICKS, in_turn=True, counted=True, check=four_bids)
 WAS_BLIND = Column("blind", "blind nil", choices=(("no", "no"), ("yes", "yes")), asked=blind)
-WON = Column("won", "tricks won", total=TRICKS, unit=("{n} trick", "{n} tricks"), counted=True)
+WON = Column("won", "tricks won", total=TRICKS, unit=("{n} trick", "{n} tricks"), counted=True,
+    by_cards=lambda now, player, won: len(won))  # fmt: skip
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
@@ -159,6 +161,7 @@ GAME = figures_game(
         ),
         languages={"fr": FRENCH},
         equal_rounds=True,
+        cards=CardPlay(trump="spades"),
         bgg=592,
     )
 )

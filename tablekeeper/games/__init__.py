@@ -12,12 +12,15 @@ from __future__ import annotations
 from device.contract.game import Game, Variant
 from device.contract.setup import Option, TableSetup
 from device.kits.arguments import DescriptionError
+from device.kits.cards import Card, Deck
 from device.kits.causes import cause
+from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
 from device.kits.figures.columns import FiguresRound as Round
 from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.options import choice, number, switch
+from device.kits.tricks import Trick
 from display.vocabulary import Cause
 from display.words import Text, counted, text
 
@@ -26,8 +29,11 @@ API = 1
 
 __all__ = [
     "API",
+    "Card",
+    "CardPlay",
     "Cause",
     "Column",
+    "Deck",
     "DescriptionError",
     "Game",
     "Option",
@@ -35,6 +41,7 @@ __all__ = [
     "ScoreSheet",
     "TableSetup",
     "Text",
+    "Trick",
     "Variant",
     "cause",
     "choice",

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import pytest
 
 from device.contract.game import Game
+from device.contract.setup import Option
 from device.games.finding import GROUP, FoundGame
 from device.games.guard import Unsound, guarded
 from device.games.headers import NoHeader, read
@@ -26,6 +27,8 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
         _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.why)}.")
     if header.title != str(game.title.message):
         _fail(f"TITLE is “{header.title}”, but the game is called “{game.title.message}”: hand TITLE to the game.")
+    for name in _beyond_choice(module, game):
+        _fail(f"The table can't choose {name}, and is asked for it in vain: put it into options=(…).")
     for entry in _entries(source.parent / "pyproject.toml", module.__name__):
         if entry != game.id:
             _fail(
@@ -38,6 +41,12 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
         return guarded(game, FoundGame(game.id, header, source, module.__name__, "GAME", module.__name__))
     except Unsound as unsound:
         _fail(f"A box leaves the game out: {ENGLISH.say(unsound.why)}.")
+
+
+def _beyond_choice(module: ModuleType, game: Game[Any]) -> Iterator[str]:
+    """Options of the module that the game does not have, by their names."""
+    known = {option.name for option in game.options}
+    return (name for name, value in vars(module).items() if isinstance(value, Option) and value.name not in known)
 
 
 def _entries(path: Path, module: str) -> Iterator[str]:

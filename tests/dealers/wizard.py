@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from device.contract.declarations import Declaration, First
-from device.games.wizard.cards import JESTER, WIZARD, Card
+from device.games.wizard.cards import JESTER, WIZARD
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
+from device.kits.cards import Card
 from tests.dealers.result import Dealt, Result
 
 Chosen = tuple[tuple[str, str], ...]

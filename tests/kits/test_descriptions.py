@@ -11,9 +11,10 @@ import pytest
 from device.contract.setup import Option
 from device.kits.arguments import DescriptionError
 from device.kits.causes import cause
+from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
 from device.kits.figures.game import figures_game
-from device.kits.figures.kinds import COLUMN, SHEET
+from device.kits.figures.kinds import CARDS, COLUMN, SHEET
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.options import choice, number, switch
 from tests.kits.sheets import TRICKS, Lines, sheet
@@ -104,6 +105,7 @@ def test_functions_that_take_more_than_they_get_by_defaults_or_stars_are_called(
 def test_every_argument_has_its_kind() -> None:
     assert tuple(COLUMN) == Column._fields
     assert set(SHEET) == set(ScoreSheet._fields)
+    assert tuple(CARDS) == CardPlay._fields
 
 
 @pytest.mark.parametrize(

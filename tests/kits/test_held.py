@@ -18,6 +18,7 @@ from device.kits.causes import cause
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.game import figures_game
 from device.kits.figures.sheet import ScoreSheet
+from device.kits.options import switch
 from display.vocabulary import Cause
 from display.words import Text, counted, text
 from tablekeeper.testing import GameTests, points, scored
@@ -79,6 +80,15 @@ def test_a_game_that_holds_passes(tmp_path: Path) -> None:
 def test_a_header_that_no_box_takes_is_told(tmp_path: Path, source: str, sentence: str) -> None:
     game = figures_game(sheet())
     assert sentence in complaint(game, held(tmp_path, game, source).test_a_box_takes_the_module_and_plays_it_as_it_is)
+
+
+def test_an_option_that_no_table_can_choose_is_told(tmp_path: Path) -> None:
+    """`table.option(…)` would give its usual value for ever."""
+    game = figures_game(sheet(options=(switch("long", "Long"),)))
+    tests = held(tmp_path, game)
+    vars(tests.module).update(LONG=switch("long", "Long"), WIDE=switch("wide", "Wide"))
+    said = complaint(game, tests.test_a_box_takes_the_module_and_plays_it_as_it_is)
+    assert said == "The table can't choose WIDE, and is asked for it in vain: put it into options=(…)."
 
 
 def test_an_id_that_is_another_than_the_packages_is_told(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tablekeeper.games
+from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
 from device.kits.figures.sheet import ScoreSheet
 from tablekeeper.testing import GameTests, points
@@ -86,6 +87,10 @@ def test_the_record_of_the_page_scores(example: types.ModuleType) -> None:
 def test_the_tables_have_every_field_of_a_description() -> None:
     assert section("The score sheet") == set(ScoreSheet._fields)
     assert section("A column") == set(Column._fields) - {"word", "title"} - KEPT_FOR_THE_HOUSE
+
+
+def test_the_table_of_card_play_has_every_field() -> None:
+    assert section("Card by card") >= set(CardPlay._fields)
 
 
 def test_what_authors_import_is_said_on_the_page() -> None:

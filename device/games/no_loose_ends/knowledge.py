@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence
+from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence, revoke_sentence
 from device.games.no_loose_ends.bits import PLACE_OF
 from device.games.no_loose_ends.cards import Card, deck, face
 from device.games.no_loose_ends.codes import Code
@@ -81,16 +81,10 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
     if waive_revoke:
         voids = tuple(other for other in round_.voids if other != void)
         return let_stand(state._replace(round=round_._replace(voids=voids)))
+    shown = SUIT_FACES[suit] if card is None else face(card)
     refuse(
         Code.REVOKE,
-        text(
-            "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
-            player=state.name(seat),
-            suit=SUIT_FACES[suit],
-            then=void.trick,
-            card=SUIT_FACES[suit] if card is None else face(card),
-            now=round_.trick_number,
-        ),
+        revoke_sentence(state.name(seat), void, SUIT_FACES[suit], shown, round_.trick_number),
         seat,
         *(() if card is None else (face(card),)),
     )

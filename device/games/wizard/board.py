@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
-from device.games.wizard.cards import SUIT_FACES, face
+from device.games.wizard.cards import face
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
-from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
-from display.words import Argument, Label, Text, counted, text
+from device.kits.cards import SUIT_FACES
+from device.kits.tricks import on_the_table
+from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
+from display.words import Label, Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -42,27 +44,17 @@ def part(state: State) -> Text | None:
     return text("Bids") if round_.bidding else text("Trick {trick}", trick=round_.trick_number)
 
 
-def parts(first: Argument, last: Argument) -> Text:
-    """Several tricks in a row, by the numbers of the first and the last."""
-    return text("Tricks {first} to {last}", first=first, last=last)
-
-
 def board(state: State) -> Board:
     """Everybody's bid, tricks and total; trump, and the cards on the table."""
     round_ = state.round
     rows = tuple(_row(state, round_, seat) for seat in state.seats)
     if round_ is None:
         return Board(rows)
-    trick = tuple(Mark(face(card), Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(round_.trick))
-    if not round_.trump_said:
-        return Board(rows, trick)
-    if round_.trump is None:
-        return Board(rows, trick, text("No trump")) if trick else Board(rows, (Mark(text("no trump")),))
-    suit = SUIT_FACES[round_.trump]
-    if not trick:
-        return Board(rows, (Mark(Face(suit=suit)),), text("Trump"))
-    # Small panels have no room for the title beside a trick: among its cards trump says itself what it is.
-    return Board(rows, (Mark(Face(suit=suit, word=text("trump"))), *trick), text("Trump, then the trick"))
+    trick = [face(card) for card in round_.trick]
+    marks, title = on_the_table(trick, None if round_.trump is None else SUIT_FACES[round_.trump])
+    if not round_.trump_said or round_.trump is not None:
+        return Board(rows, marks, title)
+    return Board(rows, marks, text("No trump")) if trick else Board(rows, (Mark(text("no trump")),))
 
 
 def _row(state: State, round_: Round | None, seat: Seat) -> PlayerRow:

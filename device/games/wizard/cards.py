@@ -5,21 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from display.vocabulary import Face, Ink, Shape, Suit
+from device.kits.cards import SUITS, Card
+from device.kits.cards import face as suited
+from display.vocabulary import Face
 from display.words import text
-from values.named_tuple import NamedTuple
-
-
-class Card(NamedTuple):
-    """A card by suit and number; a wizard or a jester has neither. It may be one that the deck does not have."""
-
-    suit: str
-    number: int
-    word: str = ""
-
-    def __str__(self) -> str:
-        return self.word or f"{self.suit}-{self.number}"
-
 
 WIZARD = Card("", 0, "wizard")
 JESTER = Card("", 0, "jester")
@@ -58,19 +47,8 @@ class Deck:
 WIZARD_DECK = Deck(("blue", "red", "yellow", "green"), range(1, 14), 4)
 """60 cards (Wizard rulebook, contents)."""
 
-PLAIN_DECK = Deck(("clubs", "diamonds", "hearts", "spades"), range(2, 15), 0)
+PLAIN_DECK = Deck(SUITS, range(2, 15), 0)
 """52 cards; jack, queen, king and ace are 11 to 14."""
-
-SUIT_FACES = {
-    "blue": Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
-    "red": Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
-    "yellow": Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
-    "green": Suit(text("green"), text("Gn"), Shape.RING, Ink.GREEN),
-    "clubs": Suit(text("clubs"), text("C"), Shape.CLUB, Ink.BLACK),
-    "diamonds": Suit(text("diamonds"), text("D"), Shape.DIAMOND, Ink.RED),
-    "hearts": Suit(text("hearts"), text("H"), Shape.HEART, Ink.RED),
-    "spades": Suit(text("spades"), text("S"), Shape.SPADE, Ink.BLACK),
-}
 
 _WORDS = {WIZARD: text("wizard"), JESTER: text("jester")}
 
@@ -78,4 +56,4 @@ _WORDS = {WIZARD: text("wizard"), JESTER: text("jester")}
 @cache
 def face(card: Card) -> Face:
     """How a card of a deck is shown."""
-    return Face(word=_WORDS[card]) if card.word else Face(card.number, SUIT_FACES[card.suit])
+    return Face(word=_WORDS[card]) if card.word else suited(card)

@@ -10,7 +10,8 @@ from device.contract.declarations import Declaration, RecordLine, WonTrick, read
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.wizard.cards import SPECIAL, Card
+from device.games.wizard.cards import SPECIAL
+from device.kits.cards import Card
 from display.words import text
 
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")

@@ -8,6 +8,7 @@ from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.wizard.codes import Code
 from device.games.wizard.options import DECK, OPTIONS
+from device.kits.tricks import tricks_in_a_row
 from display.words import text
 
 _NOTES = (
@@ -72,7 +73,7 @@ GAME: Game[state.State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=board.parts,
+    parts=tricks_in_a_row,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.results),

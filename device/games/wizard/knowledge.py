@@ -9,12 +9,12 @@ from collections.abc import Iterable
 
 from device.contract.refusal import refuse
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence
-from device.games.wizard.cards import SUIT_FACES, Card, Deck, face
+from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence, revoke_sentence
+from device.games.wizard.cards import Deck, face
 from device.games.wizard.codes import Code
 from device.games.wizard.state import Round, State
 from device.games.wizard.turned import candidates
-from display.words import text
+from device.kits.cards import SUIT_FACES, Card
 
 
 def showing(
@@ -32,14 +32,7 @@ def showing(
     shown = SUIT_FACES[suit] if card is None else face(card)
     refuse(
         Code.REVOKE,
-        text(
-            "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
-            player=state.name(seat),
-            suit=SUIT_FACES[suit],
-            then=void.trick,
-            card=shown,
-            now=round_.trick_number,
-        ),
+        revoke_sentence(state.name(seat), void, SUIT_FACES[suit], shown, round_.trick_number),
         seat,
         *(() if card is None else (face(card),)),
     )

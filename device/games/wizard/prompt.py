@@ -12,10 +12,12 @@ from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.wizard import totals
 from device.games.wizard.bidding import even_bid
-from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, Deck, face
+from device.games.wizard.cards import JESTER, WIZARD, Deck, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
+from device.kits.card_keys import Means, by_number, suits_named
+from device.kits.cards import SUIT_FACES, Card
 from display.words import Label, counted, text
 
 JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
@@ -49,7 +51,7 @@ def _trumps(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
     suits = () if dealt else deck.suits
     cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
     none = Choice(NONE, text("no trump"), Trump(None))
-    return Level(_named(deck, "trump"), text("trump"), Layout.LIST, (*cells, none))
+    return Level(suits_named(deck.suits, "trump"), text("trump"), Layout.LIST, (*cells, none))
 
 
 def _bidding(state: State, round_: Round) -> Prompt[Declaration]:
@@ -121,7 +123,7 @@ def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
     def means(card: Card) -> Declaration:
         return Plays(seat, card)
 
-    return pad("card", text("number"), _numbers(deck, means), _special(deck, means))
+    return pad("card", text("number"), by_number(deck.suits, deck.numbers, means), _special(deck, means))
 
 
 def _winner(state: State, round_: Round) -> Prompt[Declaration]:
@@ -155,7 +157,9 @@ def _winning_card(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
         unsaid = Choice(int(NONE), text("not said"), Wins(seat, card))
         return _leads(deck, lambda lead: Wins(seat, card, lead), (unsaid,), said=(name, face(card)))
 
-    return pad("card that won", text("number"), _numbers(deck, means), _special(deck, means), said=(name,))
+    return pad(
+        "card that won", text("number"), by_number(deck.suits, deck.numbers, means), _special(deck, means), said=(name,)
+    )
 
 
 def _leads(
@@ -166,16 +170,7 @@ def _leads(
 ) -> Level[Declaration]:
     suits: Iterator[Choice[Declaration]]
     suits = (Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))
-    return Level(_named(deck, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *besides), said=said)
-
-
-def _named(deck: Deck, name: str) -> str:
-    """The name of a level of suits: those of the plain deck have the same codes, and are others."""
-    return name if deck.special else f"plain {name}"
-
-
-Means = Callable[[Card], Declaration | Level[Declaration]]
-"""What a card means where it is asked for."""
+    return Level(suits_named(deck.suits, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *besides), said=said)
 
 
 def _special(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
@@ -184,10 +179,3 @@ def _special(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
         for cell, card in ((JESTER_CARD, JESTER), (WIZARD_CARD, WIZARD)):
             label: Label = face(card)
             yield Choice(int(cell), label, means(card))
-
-
-def _numbers(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
-    """The numbers, and behind each the suits."""
-    for number in deck.numbers:
-        suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(deck.suits))
-        yield Choice(number, str(number), Level(_named(deck, "suit"), text("suit"), Layout.LIST, suits))

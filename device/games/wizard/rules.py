@@ -9,10 +9,10 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.wizard import bidding, totals, tricks
-from device.games.wizard.cards import SUIT_FACES, Card
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
+from device.kits.cards import SUIT_FACES, Card
 from display.words import Several, Text, text
 
 

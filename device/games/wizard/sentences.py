@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
-from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, face
+from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.state import Round, State
 from device.games.wizard.tricks import winning
+from device.kits.cards import SUIT_FACES, Card
 from display.words import Argument, Text, counted, text
 
 

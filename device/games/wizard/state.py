@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
 from device.contract.unseen_cards import Void
-from device.games.wizard.cards import Card
 from device.games.wizard.options import Detail, Settings, settings
+from device.kits.cards import Card
 from values.named_tuple import NamedTuple
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
-from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, face
+from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Plays, Wins
 from device.games.wizard.knowledge import not_following, refuse_impossible, showing
 from device.games.wizard.rounds import end_round
 from device.games.wizard.state import Round, State
 from device.games.wizard.turned import refuse_turned
+from device.kits.cards import SUIT_FACES, Card
 from display.words import Text, text
 
 

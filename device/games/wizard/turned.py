@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, face
+from device.games.wizard.cards import JESTER, WIZARD, face
 from device.games.wizard.state import Round, State
+from device.kits.cards import SUIT_FACES, Card
 from display.words import Text, text
 
 

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from device.contract.keycodes import Layout
 from device.contract.scores import RoundName
 from device.contract.setup import Seat
-from device.kits.figures.columns import Column
+from device.kits.cards import SUIT_FACES, face
+from device.kits.figures.cards_played import figures_so_far, hand_now, opening, play_now, plays_now
+from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.rounds import asked_now, round_now
 from device.kits.figures.sentences import amount
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
-from display.vocabulary import Board, Note, PlayerRow, bracketed
+from device.kits.tricks import on_the_table
+from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, figure, text
 
 MOST_BRIEF = 3
@@ -41,7 +44,11 @@ def _round(sheet: ScoreSheet, state: FiguresState) -> Text:
 def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     """Everybody's total, and what was said of the round."""
     asked = asked_now(sheet, state)
+    played = None if asked is None or not plays_now(sheet, asked) else asked.round
     acting = None if asked is None or asked.column.single else asked.left[0]
+    if played is not None:
+        acting = None if opening(sheet, played, state) else play_now(played, state).turn
+    marks, title = ((), None) if played is None else _table(sheet, played, state)
     return Board(
         tuple(
             PlayerRow(
@@ -52,8 +59,25 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
                 note=_note(sheet, state, seat),
             )
             for seat, name in enumerate(state.table.players)
-        )
+        ),
+        marks,
+        title,
     )
+
+
+def part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
+    """The trick on the table, by its number; None while no cards are played."""
+    asked = asked_now(sheet, state)
+    if asked is None or not plays_now(sheet, asked):
+        return None
+    return text("Trick {trick}", trick=play_now(asked.round, state).number)
+
+
+def _table(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> tuple[tuple[Mark, ...], Text | None]:
+    """The trick on the table and trump, and what stands above them."""
+    trump = hand_now(sheet, now).trump
+    faces = [face(card) for card in play_now(now, state).cards]
+    return on_the_table(faces, None if trump is None else SUIT_FACES[trump])
 
 
 def _note(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> Label | None:
@@ -83,8 +107,10 @@ def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
 
 def _said(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> Iterator[tuple[Column, int]]:
     """What a player has said of the round, column by column."""
-    for column, figures in zip(sheet.columns, state.cells, strict=True):
-        value = figures[seat]
+    now = None if state.play is None else round_now(sheet, state)
+    won = {} if now is None or state.play is None else figures_so_far(sheet, now, state.play, seat)
+    for at, (column, figures) in enumerate(zip(sheet.columns, state.cells, strict=True)):
+        value = won.get(at, figures[seat])
         if value is not None:
             yield column, value
 

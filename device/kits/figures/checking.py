@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 
 from device.contract.keycodes import LAST
 from device.kits.arguments import ArgumentKind, quoted, refuse, wrong
+from device.kits.cards import SUIT_FACES, Deck
+from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.counting import BEST, ROUNDS
 from device.kits.figures.declarations import LARGEST
-from device.kits.figures.kinds import COLUMN, SHEET
+from device.kits.figures.kinds import CARDS, COLUMN, SHEET
 from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.figures.translations import wrong_translations
 
@@ -22,6 +24,8 @@ MOST_OPTIONS = 6
 
 MOST_BESIDE_NONE = 6
 """So many things of a list have a key beside none."""
+
+_PLAYS = "plays"
 
 _GAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
 _WORD = re.compile(r"[a-z][a-z0-9-]{0,30}")
@@ -41,13 +45,15 @@ def checked(sheet: ScoreSheet) -> ScoreSheet:
 
 def _of_another_kind(sheet: ScoreSheet) -> Iterator[str]:
     yield from wrong(_arguments(sheet, SHEET))
+    if isinstance(sheet.cards, CardPlay):
+        yield from (f"card play: {sentence}" for sentence in wrong(_arguments(sheet.cards, CARDS)))
     for column in sheet.columns if isinstance(sheet.columns, tuple) else ():
         if isinstance(column, Column):
             yield from (f"column “{column.word}”: {sentence}" for sentence in wrong(_arguments(column, COLUMN)))
 
 
 def _arguments(
-    value: ScoreSheet | Column, kinds: Mapping[str, ArgumentKind]
+    value: ScoreSheet | Column | CardPlay, kinds: Mapping[str, ArgumentKind]
 ) -> Iterator[tuple[str, object, ArgumentKind]]:
     return ((name, getattr(value, name), kind) for name, kind in kinds.items())
 
@@ -58,11 +64,11 @@ def _wrong(sheet: ScoreSheet) -> Iterator[str]:
     within = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MOST_PLAYERS
     if not within or sheet.players.step != 1:
         yield f"players are from 1 to {MOST_PLAYERS}: write range(3, 7) for three to six."
-    if len(sheet.options) > MOST_OPTIONS:
-        yield f"{len(sheet.options)} options have no room on four keys: {MOST_OPTIONS} at the most."
+    if len(sheet.all_options) > MOST_OPTIONS:
+        yield f"{len(sheet.all_options)} options have no room on four keys: {MOST_OPTIONS} at the most."
     if not sheet.columns:
         yield 'a score sheet has a column at least: Column("points", "points", most=100).'
-    yield from (*_endless(sheet), *_called_alike(sheet), *_sides(sheet), *wrong_translations(sheet))
+    yield from (*_endless(sheet), *_called_alike(sheet), *_sides(sheet), *_card_play(sheet), *wrong_translations(sheet))
     for column in sheet.columns:
         yield from (f"column “{column.word}”: {sentence}" for sentence in _wrong_column(column))
 
@@ -77,8 +83,33 @@ def _sides(sheet: ScoreSheet) -> Iterator[str]:
         yield "partners sit opposite each other, an even number of them: players=range(4, 5), or a function for sides."
 
 
+def _card_play(sheet: ScoreSheet) -> Iterator[str]:
+    following = [column for column in sheet.columns if column.by_cards is not None]
+    if sheet.cards is None:
+        yield from (_FOLLOWS_FROM_NOTHING.format(column.word) for column in following)
+    else:
+        yield from _wrong_cards(sheet, sheet.cards, following)
+
+
+_FOLLOWS_FROM_NOTHING = "column “{}” follows from cards: say how they are played, cards=CardPlay(…)."
+
+
+def _wrong_cards(sheet: ScoreSheet, cards: CardPlay, following: list[Column]) -> Iterator[str]:
+    if not following:
+        yield "cards are played, and no column has by_cards=lambda now, player, won: len(won)."
+    if _PLAYS in sheet.words:
+        yield f"“{_PLAYS}” is what records call a card that is played: give the column another word."
+    of_some = [column.word for column in following if column.single or column.by_side]
+    yield from (
+        f"column “{word}” follows from everybody's cards: it is neither single nor by_side." for word in of_some
+    )
+    suits = cards.deck.suits if isinstance(cards.deck, Deck) else ()
+    for suit in sorted(set(suits) - SUIT_FACES.keys()):
+        yield f"no suit “{suit}” can be drawn: there are {', '.join(SUIT_FACES)}."
+
+
 def _called_alike(sheet: ScoreSheet) -> Iterator[str]:
-    for words in (sheet.words, tuple(option.name for option in sheet.options)):
+    for words in (sheet.words, tuple(option.name for option in sheet.all_options)):
         for word in sorted({word for word in words if words.count(word) > 1}):
             yield f"two columns or options are called “{word}”: give each a word of its own."
 

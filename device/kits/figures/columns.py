@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from device.contract.setup import Option, Seat, TableSetup
 from device.kits.arguments import quoted, refuse
+from device.kits.tricks import Trick
 from display.vocabulary import Note
 from display.words import Text
 from values.named_tuple import NamedTuple, equal_only_itself
@@ -170,6 +171,10 @@ class Column(NamedTuple):
 
     counted: bool = False
     """Whether statistics add it up from game to game."""
+
+    by_cards: Callable[[FiguresRound, Seat, tuple[Trick, ...]], int] | None = None
+    """The figure that the tricks make which a player has won: `lambda now, player, won: len(won)`. Where the table
+    declares every card, nobody is asked for it."""
 
     @property
     def only_who(self) -> bool:

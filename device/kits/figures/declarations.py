@@ -6,6 +6,8 @@ from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
+from device.kits.cards import Card
+from device.kits.figures.card_play import read_card
 from device.kits.figures.columns import Column
 from device.kits.figures.sheet import ScoreSheet
 from display.words import Argument, Text, text
@@ -25,11 +27,20 @@ class Says(NamedTuple):
     figure: int
 
 
+class Plays(NamedTuple):
+    """A player plays a card."""
+
+    seat: Seat
+    card: Card
+
+
 def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
     """The declaration of a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case int(seat), (word, figure) if word in sheet.words:
             return Says(seat, word, _figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
+        case int(seat), ("plays", word) if sheet.cards is not None:
+            return Plays(seat, _card(word, seat))
     refuse(
         RefusalCode.SYNTAX,
         text(
@@ -48,7 +59,20 @@ def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
             column = sheet.columns[sheet.words.index(word)]
             number_ = figure + 1 if column.players else figure
             return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(number_)))
+        case Plays(seat, card):
+            return RecordLine(seat, ("plays", str(card)))
     raise TypeError(declaration)
+
+
+def _card(word: str, seat: Seat) -> Card:
+    card = read_card(word)
+    if card is None:
+        refuse(
+            RefusalCode.SYNTAX,
+            text("“{word}” is not a card: write a suit and a number, like hearts-12.", word=word),
+            seat,
+        )
+    return card
 
 
 def _figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:

@@ -6,6 +6,7 @@ from functools import partial
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game, Variant, Wording
+from device.contract.refusal import Waiver
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
 from device.kits.figures.checking import checked
@@ -13,7 +14,8 @@ from device.kits.figures.codes import FiguresCode
 from device.kits.figures.counting import counting
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
-from display.words import Text
+from device.kits.tricks import tricks_in_a_row
+from display.words import Text, text
 
 
 def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
@@ -27,9 +29,10 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         id=sheet.id,
         title=sheet.say(sheet.title),
         players=sheet.players,
-        options=tuple(_option(sheet, option) for option in sheet.options),
+        options=tuple(_option(sheet, option) for option in sheet.all_options),
         notes=tuple(map(sheet.say, sheet.notes)),
-        codes=tuple(FiguresCode),
+        codes=tuple(code for code in FiguresCode if sheet.cards is not None or code is not FiguresCode.REVOKE),
+        waiver=None if sheet.cards is None else _revoke(sheet),
         start=partial(rules.start, sheet),
         read=partial(declarations.read, sheet),
         write=partial(declarations.write, sheet),
@@ -40,13 +43,15 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         prompt=partial(prompt.prompt, sheet),
         heading=partial(board.heading, sheet),
         board=partial(board.board, sheet),
+        part=None if sheet.cards is None else partial(board.part, sheet),
+        parts=None if sheet.cards is None else tricks_in_a_row,
         scores=partial(scoring.scores, sheet),
         rounds_over=lambda state: len(state.done),
         causes=partial(scoring.causes, sheet),
         gains=partial(scoring.causes, sheet),
         asks_starter=partial(rules.asks_starter, sheet),
         preparing=partial(sentences.preparing, sheet),
-        consequence=lambda before, after, declaration: sentences.consequence(sheet, after, declaration),
+        consequence=lambda before, after, declaration: sentences.consequence(sheet, before, after, declaration),
         says_end=partial(rules.says_end, sheet),
         figures=counting(sheet),
         variants=partial(_variant, sheet) if sheet.variants or callable(sheet.lowest_wins) else None,
@@ -55,6 +60,17 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         bgg=sheet.bgg,
         lowest_wins=sheet.lowest_wins is True,
         wording=Wording(tuple(sentences.own_words(sheet)), sheet.languages),
+    )
+
+
+def _revoke(sheet: ScoreSheet) -> Waiver[FiguresState]:
+    return Waiver(
+        code=FiguresCode.REVOKE,
+        title=text("Revoke"),
+        label=text("revoke"),
+        question=text("Take it back, or let it stand?"),
+        remark="a revoke",
+        apply=partial(rules.apply, sheet, stands=True),
     )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from device.contract.setup import Option
 from device.kits.arguments import WORDS, ArgumentKind, each, one_of
+from device.kits.cards import Deck
+from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
 from display.words import Text
 
@@ -57,6 +59,7 @@ COLUMN = {
     "note": _function(_OF_FIGURE),
     "others": WORDS,
     "counted": _YES_OR_NO,
+    "by_cards": _function(("now", "player", "won")),
 }
 """By the names of a column's arguments."""
 
@@ -83,5 +86,14 @@ SHEET = {
     "bgg": ArgumentKind(one_of(int, _NONE), "the game's number at BoardGameGeek"),
     "titled": _YES_OR_NO,
     "equal_rounds": _YES_OR_NO,
+    "cards": ArgumentKind(one_of(CardPlay, _NONE), 'how cards are played: CardPlay(trump="spades")'),
 }
 """By the names of a score sheet's arguments."""
+
+CARDS = {
+    "deck": ArgumentKind(one_of(Deck), 'a deck, as Deck(without=("diamonds-2",)), or lambda now: …', _OF_ROUND),
+    "dealt": ArgumentKind(one_of(int, _NONE), "a whole number, or lambda now: …", _OF_ROUND),
+    "trump": ArgumentKind(one_of(str, _NONE), 'a suit\'s word, as "spades", or lambda now: …', _OF_ROUND),
+    "opens": ArgumentKind(one_of(str, _NONE), 'a card\'s word, as "clubs-2", or lambda now: …', _OF_ROUND),
+}
+"""By the names of card play's arguments."""

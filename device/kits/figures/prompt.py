@@ -10,6 +10,8 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import ON_A_PAD, Written, figures, pad, signed_figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
+from device.kits.figures.card_prompt import card_prompt
+from device.kits.figures.cards_played import plays_now
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.declarations import Says
 from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, rest
@@ -31,6 +33,8 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
     asked = asked_now(sheet, state)
     if asked is None:
         return None
+    if plays_now(sheet, asked):
+        return card_prompt(sheet, asked.round, state)
     first, *others = asked.left
     level, question = _offering(sheet, state, asked), asking(sheet, asked.column, naming(state, asked, first))
     ends = (Choice(END, text("the game is over"), GameEnd()),) if may_end(sheet, state) else ()

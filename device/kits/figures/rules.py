@@ -6,9 +6,10 @@ from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
+from device.kits.figures.cards_played import cards_sentence, figures_of, hand_now, plays_now, with_card
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.columns import DoneRound
-from device.kits.figures.declarations import Says
+from device.kits.figures.declarations import Plays, Says
 from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, not_total, round_now, total
 from device.kits.figures.scoring import points_of
 from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet, at_table
@@ -22,7 +23,7 @@ def start(sheet: ScoreSheet, table: TableSetup) -> FiguresState:
     return FiguresState(table, empty_cells(len(sheet.columns), players), (0,) * players)
 
 
-def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration) -> FiguresState:
+def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, stands: bool = False) -> FiguresState:
     """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if state.finished:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over."), declared.seat)
@@ -31,6 +32,8 @@ def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration) -> Figu
             return _first(state, seat)
         case Says():
             return _says(sheet, state, declared)
+        case Plays():
+            return _plays(sheet, state, declared, stands=stands)
         case GameEnd():
             return _end(sheet, state)
     raise TypeError(declared)
@@ -48,7 +51,7 @@ def forced(state: FiguresState) -> Declaration | None:
 
 def asks_starter(sheet: ScoreSheet, state: FiguresState) -> bool:
     """Who starts matters where figures are said in turn, or the dealer is shown."""
-    return sheet.takes_turns or at_table(sheet.dealer, state.table)
+    return sheet.takes_turns(state.table) or at_table(sheet.dealer, state.table)
 
 
 def says_end(sheet: ScoreSheet, state: FiguresState) -> bool:
@@ -83,6 +86,8 @@ def _end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
 def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
     asked = asked_now(sheet, state)
     assert asked is not None
+    if plays_now(sheet, asked):
+        refuse(RefusalCode.WRONG_PHASE, cards_sentence(sheet, asked.round, state), said.seat)
     _refuse_turn(sheet, state, asked, said)
     _refuse_figure(sheet, state, asked, said)
     column = with_entry(asked.round.cells[asked.at], said.seat, said.figure)
@@ -90,6 +95,21 @@ def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
     if len(asked.left) > 1 and not asked.column.single:
         return after
     _refuse_full(sheet, after, asked, said)
+    return after if asked_now(sheet, after) is not None else _end_round(sheet, after)
+
+
+def _plays(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, stands: bool) -> FiguresState:
+    """A card is played; with the last one of the round, figures follow."""
+    asked = asked_now(sheet, state)
+    assert asked is not None
+    if not plays_now(sheet, asked):
+        now, following = sheet.say(asked.column.title), state.name(asked.left[0])
+        sentence = text("No card is played now: {now} is said, by {player}.", now=now, player=following)
+        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
+    play = with_card(sheet, asked.round, state, declared, stands=stands)
+    if play.cards or len(play.tricks) < hand_now(sheet, asked.round).dealt:
+        return state._replace(play=play)
+    after = state._replace(cells=figures_of(sheet, asked.round, play), play=None)
     return after if asked_now(sheet, after) is not None else _end_round(sheet, after)
 
 

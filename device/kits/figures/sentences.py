@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
+from device.kits.cards import SUIT_FACES, face
+from device.kits.figures.cards_played import hand_now
 from device.kits.figures.columns import Column
-from device.kits.figures.declarations import Says
+from device.kits.figures.declarations import Plays, Says
 from device.kits.figures.rounds import AskedColumn, round_now
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
+from device.kits.tricks import played
 from display.words import Argument, SeatName, Several, Text, text
 
 
@@ -65,16 +68,32 @@ def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
         case Says(_, word, figure):
             column = sheet.columns[sheet.words.index(word)]
             return text("{player}: {what}.", player=player, what=amount(sheet, column, figure))
+        case Plays(_, card):
+            shown = face(card) if card.suit in SUIT_FACES else str(card)
+            return text("{player} plays {card}.", player=player, card=shown)
     raise TypeError(declaration)
 
 
-def consequence(sheet: ScoreSheet, after: FiguresState, declaration: Declaration) -> Text | None:
-    """A declaration that chooses a player, with the name; None for any other."""
+def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, declaration: Declaration) -> Text | None:
+    """A declaration that chooses a player, with the name, and a card that completes a trick, with who wins that; None
+    for any other."""
+    if isinstance(declaration, Plays):
+        return _trick_won(sheet, before, declaration)
     column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, Says) else None
     if column is None or not column.players or not isinstance(declaration, Says):
         return None
     what = amount(sheet, column, declaration.figure, after.table.players)
     return text("{player}: {what}.", player=after.name(declaration.seat), what=what)
+
+
+def _trick_won(sheet: ScoreSheet, before: FiguresState, declared: Plays) -> Text | None:
+    play = before.play
+    if play is None or len(play.cards) < play.players - 1:
+        return None
+    after = played(play, declared.card, hand_now(sheet, round_now(sheet, before)).trump)
+    won = text("{player} wins the trick.", player=before.name(after.leader))
+    said = in_words(sheet, declared, before.name(declared.seat))
+    return text("{sentence} {next}", sentence=said, next=won)
 
 
 def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from device.contract.game import Variant
 from device.contract.setup import Option, Seat, TableSetup
+from device.kits.figures.card_play import CARDS, DETAIL, CardPlay
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.translating import Sentences, Translator
 from display.vocabulary import Cause
@@ -82,6 +83,9 @@ class ScoreSheet(NamedTuple):
     titled: bool = False
     """Whether the table says what is played."""
 
+    cards: CardPlay | None = None
+    """How cards are played, where a table may declare every card; the columns that follow from that have `by_cards`."""
+
     equal_rounds: bool = False
     """Whether rounds are worth the same, so that a game that was stopped after some is a shorter one."""
 
@@ -100,10 +104,18 @@ class ScoreSheet(NamedTuple):
         """The options' words."""
         return tuple(option.name for option in self.options)
 
-    @property
-    def takes_turns(self) -> bool:
-        """Whether anything is said in turn, so that it matters who starts."""
-        return any(column.in_turn for column in self.columns)
+    @cached_property
+    def all_options(self) -> tuple[Option, ...]:
+        """What a table can choose: the author's options, and whether every card is declared."""
+        return self.options if self.cards is None else (*self.options, DETAIL)
+
+    def by_cards(self, table: TableSetup) -> bool:
+        """Whether a table declares every card."""
+        return self.cards is not None and table.option(DETAIL) == CARDS
+
+    def takes_turns(self, table: TableSetup) -> bool:
+        """Whether anything is said or played in turn, so that it matters who starts."""
+        return self.by_cards(table) or any(column.in_turn for column in self.columns)
 
     def ends_itself(self, table: TableSetup) -> bool:
         """Whether rounds, a total or something else end the game, so that the table need not."""

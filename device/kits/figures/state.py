@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from device.contract.setup import Seat, TableSetup
 from device.kits.figures.columns import Cells, DoneRound
+from device.kits.tricks import TrickPlay
 from values.named_tuple import NamedTuple
 
 
@@ -17,6 +18,7 @@ class FiguresState(NamedTuple):
     first: Seat = 0
     first_said: bool = False
     finished: bool = False
+    play: TrickPlay | None = None
 
     @property
     def players(self) -> int:
@@ -25,8 +27,8 @@ class FiguresState(NamedTuple):
 
     @property
     def between(self) -> bool:
-        """Whether nothing has been said of the round in progress."""
-        return all(figure is None for column in self.cells for figure in column)
+        """Whether nothing has been said or played of the round in progress."""
+        return self.play is None and all(figure is None for column in self.cells for figure in column)
 
     @property
     def dealer(self) -> Seat:

@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from device.contract.setup import TableSetup
-from device.games.wizard.cards import JESTER, WIZARD, Card, Deck
+from device.games.wizard.cards import JESTER, WIZARD, Deck
 from device.games.wizard.state import State, new_round, start
+from device.kits.cards import Card
 from tests.games.wizard.lines import NAMES, after, code
 
 PLAYERS, HAND = 3, 2

@@ -6,12 +6,13 @@ import pytest
 
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
-from device.games.wizard.cards import JESTER, PLAIN_DECK, WIZARD, WIZARD_DECK, Card
+from device.games.wizard.cards import JESTER, PLAIN_DECK, WIZARD, WIZARD_DECK
 from device.games.wizard.game import GAME
 from device.games.wizard.options import Scoring
 from device.games.wizard.scoring import points
 from device.games.wizard.state import start
 from device.games.wizard.tricks import lead_of, winning
+from device.kits.cards import Card
 from display.words import ENGLISH
 from tests.games.wizard.lines import NAMES, accepts, after, code, started
 

@@ -1,0 +1,74 @@
+"""Tricks that are declared card by card, from which figures of a score sheet follow: what an author says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from device.contract.setup import Option
+from device.kits.arguments import quoted, refuse
+from device.kits.cards import Card, Deck
+from device.kits.figures.columns import FiguresRound
+from display.words import text
+from values.named_tuple import NamedTuple, equal_only_itself
+
+T = TypeVar("T")
+
+TOTALS, CARDS = "totals", "cards"
+
+DETAIL = Option("detail", text("What is typed"), TOTALS, (TOTALS, CARDS), (text("totals only"), text("every card")))
+"""Whether a table says figures, or every card. A sheet with card play has it besides its own options."""
+
+
+@equal_only_itself
+class CardPlay(NamedTuple):
+    """How cards are played in a round. A function of the round may stand for each; it sees what was said before."""
+
+    deck: Deck | Callable[[FiguresRound], Deck] = Deck()
+
+    dealt: int | Callable[[FiguresRound], int] | None = None
+    """The cards in each hand; None where all are dealt."""
+
+    trump: str | Callable[[FiguresRound], str | None] | None = None
+    """The suit that is trump, by its word in records; None where there is none."""
+
+    opens: str | Callable[[FiguresRound], str] | None = None
+    """The card that is led first, as a record has it, by whoever has it; None where who starts the round leads."""
+
+
+class CardsDealt(NamedTuple):
+    """Card play as it is in one round."""
+
+    deck: Deck
+    dealt: int
+    undealt: int
+    trump: str | None
+    opens: Card | None
+
+
+def hand(play: CardPlay, now: FiguresRound) -> CardsDealt:
+    """How cards are played in a round."""
+    deck, trump = _in_round(play.deck, now), _in_round(play.trump, now)
+    if trump is not None and trump not in deck.suits:
+        refuse(f"trump is {quoted(trump)}: the deck has {', '.join(deck.suits)}.")
+    cards = len(deck.suits) * len(deck.numbers) - len(deck.without)
+    dealt = _in_round(play.dealt, now)
+    dealt = cards // now.players if dealt is None else dealt
+    opens = _in_round(play.opens, now)
+    card = None if opens is None else read_card(opens)
+    if opens is not None and (card is None or not deck.has(card)):
+        refuse(f"opens is {quoted(opens)}: write a card of the deck, as clubs-2.")
+    if not 0 < dealt <= cards // now.players:
+        refuse(f"{dealt} cards are dealt to each of {now.players}: the deck has {cards}.")
+    return CardsDealt(deck, dealt, cards - dealt * now.players, trump, card)
+
+
+def _in_round(setting: T | Callable[[FiguresRound], T], now: FiguresRound) -> T:
+    return setting(now) if callable(setting) else setting
+
+
+def read_card(word: str) -> Card | None:
+    """The card of a word like `hearts-12`; None for what is none."""
+    suit, _, number = word.rpartition("-")
+    plain = number.isascii() and number.isdecimal() and len(number) < 4 and number[0] != "0"
+    return Card(suit, int(number)) if suit.isalpha() and plain else None

@@ -1,0 +1,39 @@
+"""Which card is asked for, and the keys of cards: the number, then the suit."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from device.contract.declarations import Declaration
+from device.contract.keycodes import Choice, Layout, Level
+from device.contract.number_pad import pad
+from device.contract.prompt import Prompt
+from device.contract.setup import Seat
+from device.kits.card_keys import by_number
+from device.kits.cards import face
+from device.kits.figures.cards_played import hand_now, opening, play_now
+from device.kits.figures.columns import FiguresRound
+from device.kits.figures.declarations import Plays
+from device.kits.figures.sheet import ScoreSheet
+from device.kits.figures.state import FiguresState
+from display.words import text
+
+
+def card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Prompt[Declaration]:
+    """Who plays which card; of the one that opens a round, who has it."""
+    opens, play = opening(sheet, now, state), play_now(now, state)
+    if opens is not None:
+        names = enumerate(state.table.players)
+        cells = tuple(Choice[Declaration](seat, name, Plays(seat, opens)) for seat, name in names)
+        level = Level("player", text("player"), Layout.LIST, cells, who=True)
+        return Prompt(text("Who leads {card}?", card=face(opens)), (), level)
+    seat, deck = play.turn, hand_now(sheet, now).deck
+    question = text("{player} plays a card", player=state.name(seat))
+    if not play.cards:
+        question = text("{player} leads a card", player=state.name(seat))
+    return Prompt(question, (seat,), _cards(deck.suits, deck.numbers, seat))
+
+
+@lru_cache(maxsize=32)
+def _cards(suits: tuple[str, ...], numbers: range, seat: Seat) -> Level[Declaration]:
+    return pad("card", text("number"), by_number(suits, numbers, lambda card: Plays(seat, card)))

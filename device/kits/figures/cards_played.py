@@ -1,0 +1,116 @@
+"""Cards of a round, one after the other: which may be played, and the figures that follow from the tricks."""
+
+from __future__ import annotations
+
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
+from device.contract.tuples import with_entry
+from device.contract.unseen_cards import crowded_sentence, revoke_sentence
+from device.kits.cards import SUIT_FACES, Card, face
+from device.kits.figures.card_play import CardsDealt, hand
+from device.kits.figures.codes import FiguresCode
+from device.kits.figures.columns import Cells, FiguresRound
+from device.kits.figures.declarations import Plays
+from device.kits.figures.rounds import AskedColumn, says
+from device.kits.figures.sheet import ScoreSheet
+from device.kits.figures.state import FiguresState
+from device.kits.tricks import TrickPlay, played, without_room
+from display.words import Several, Text, text
+
+
+def plays_now(sheet: ScoreSheet, asked: AskedColumn) -> bool:
+    """Whether cards are played in place of what is asked."""
+    return asked.column.by_cards is not None and sheet.by_cards(asked.round.table)
+
+
+def hand_now(sheet: ScoreSheet, now: FiguresRound) -> CardsDealt:
+    """How cards are played in a round of a sheet that has card play."""
+    assert sheet.cards is not None
+    return hand(sheet.cards, now)
+
+
+def play_now(now: FiguresRound, state: FiguresState) -> TrickPlay:
+    """The play of the round; before its first card, whoever starts leads."""
+    return state.play or TrickPlay(now.first, now.players)
+
+
+def opening(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Card | None:
+    """The card that must be led now, by whoever has it."""
+    return None if state.play is not None else hand_now(sheet, now).opens
+
+
+def cards_sentence(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Text:
+    """What is waited for while cards are played."""
+    card, play = opening(sheet, now, state), play_now(now, state)
+    if card is not None:
+        return text("Cards are played now: whoever has {card} leads it.", card=face(card))
+    return text(
+        "Trick {number} is being played: {player} plays a card.", number=play.number, player=state.name(play.turn)
+    )
+
+
+def with_card(
+    sheet: ScoreSheet, now: FiguresRound, state: FiguresState, declared: Plays, *, stands: bool = False
+) -> TrickPlay:
+    """The play after a card. Raises Refused; a revoke is not refused where it `stands`."""
+    dealt, play, seat = hand_now(sheet, now), play_now(now, state), declared.seat
+    opens = opening(sheet, now, state)
+    if opens is not None:
+        if declared.card != opens:
+            sentence = text("The first trick begins with {card}, led by whoever has it.", card=face(opens))
+            refuse(RefusalCode.WRONG_PHASE, sentence, seat)
+        play = play._replace(leader=seat)
+    _refuse_card(dealt, play, declared, state)
+    void = play.void(seat, declared.card.suit)
+    if void is not None and not stands:
+        suit, card = SUIT_FACES[declared.card.suit], face(declared.card)
+        refuse(FiguresCode.REVOKE, revoke_sentence(state.name(seat), void, suit, card, play.number), seat, card)
+    after = played(play, declared.card, dealt.trump, stands=stands and void is not None)
+    crowded = without_room(after, dealt.deck, dealt.dealt, dealt.undealt)
+    if crowded is None:
+        return after
+    if stands:
+        return after._replace(unfollowed=True)
+    suits = dealt.deck.suits
+    faces, names = [SUIT_FACES[suit] for suit in suits], state.table.players
+    refuse(FiguresCode.REVOKE, crowded_sentence(crowded, after.voids, suits, faces, seat, play.number, names), seat)
+
+
+def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: FiguresState) -> None:
+    """Refuse a card out of turn, one that the deck does not have, and one that has been played."""
+    seat, card = declared.seat, declared.card
+    player = state.name(seat)
+    if seat != play.turn:
+        sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=state.name(play.turn))
+        refuse(RefusalCode.OUT_OF_TURN, sentence, seat)
+    if not dealt.deck.has(card):
+        suits = Several(tuple(SUIT_FACES[suit].word for suit in dealt.deck.suits))
+        low, high = dealt.deck.numbers[0], dealt.deck.numbers[-1]
+        sentence = text(
+            "There is no {card} in this deck: there are {suits} from {low} to {high}.",
+            card=str(card), suits=suits, low=low, high=high,
+        )  # fmt: skip
+        refuse(RefusalCode.NO_SUCH_CARD, sentence, seat)
+    if card in play.seen:
+        sentence = text("{player} can't have {card}: it has been played in this round.", player=player, card=face(card))
+        refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
+
+
+def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> Cells:
+    """The figures of a round with those that follow from its tricks."""
+    for at, column in enumerate(sheet.columns):
+        if column.by_cards is not None:
+            for seat in range(now.players):
+                if says(column, now, seat):
+                    figures = with_entry(now.cells[at], seat, int(column.by_cards(now, seat, play.won_by(seat))))
+                    now = now._replace(cells=with_entry(now.cells, at, figures))
+    return now.cells
+
+
+def figures_so_far(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay, seat: Seat) -> dict[int, int]:
+    """What the tricks that a player has won come to, by the places of columns, while cards are played."""
+    return {
+        at: int(column.by_cards(now, seat, play.won_by(seat)))
+        for at, column in enumerate(sheet.columns)
+        if column.by_cards is not None and says(column, now, seat)
+    }

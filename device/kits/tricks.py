@@ -1,0 +1,124 @@
+"""Tricks, card by card: who wins one, and what cards show of hands.
+
+Suit must be followed by whoever can: who does not is out of the suit, and shows a revoke by a card of it later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from device.contract.setup import Seat
+from device.contract.unseen_cards import Crowded, Void, crowded
+from device.kits.cards import Card, Deck
+from display.vocabulary import Face, Mark, Style, Suit
+from display.words import Argument, Text, text
+from values.named_tuple import NamedTuple
+
+
+class Trick(NamedTuple):
+    """A trick that is complete: its cards in the order in which they were played, who led and who won it."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
+
+
+class TrickPlay(NamedTuple):
+    """The play of a round: the tricks that are complete, and the cards of the one on the table.
+
+    `leader` leads that; `unfollowed` is whether the table let a revoke stand, after which no hand is sure.
+    """
+
+    leader: Seat
+    players: int
+    tricks: tuple[Trick, ...] = ()
+    cards: tuple[Card, ...] = ()
+    voids: tuple[Void, ...] = ()
+    unfollowed: bool = False
+
+    @property
+    def turn(self) -> Seat:
+        """Who plays the next card."""
+        return (self.leader + len(self.cards)) % self.players
+
+    @property
+    def number(self) -> int:
+        """The trick on the table, from 1."""
+        return len(self.tricks) + 1
+
+    @property
+    def begun(self) -> bool:
+        """Whether a card has been played."""
+        return bool(self.tricks or self.cards)
+
+    @property
+    def seen(self) -> tuple[Card, ...]:
+        """All cards that have been played."""
+        return (*(card for trick in self.tricks for card in trick.cards), *self.cards)
+
+    def won_by(self, seat: Seat) -> tuple[Trick, ...]:
+        """The tricks that a player has won."""
+        return tuple(trick for trick in self.tricks if trick.winner == seat)
+
+    def held(self, seat: Seat, dealt: int) -> int:
+        """Cards that a player still holds of those that were dealt to each."""
+        return dealt - len(self.tricks) - ((seat - self.leader) % self.players < len(self.cards))
+
+    def void(self, seat: Seat, suit: str) -> Void | None:
+        """How a player has shown to be out of a suit."""
+        return next((void for void in self.voids if (void.seat, void.suit) == (seat, suit)), None)
+
+
+def winning(cards: Sequence[Card], trump: str | None) -> int:
+    """The place of the card that wins a trick: the highest trump, else the highest of the suit that was led."""
+    return max(range(len(cards)), key=lambda at: _strength(cards[at], cards[0].suit, trump))
+
+
+def _strength(card: Card, lead: str, trump: str | None) -> tuple[bool, bool, int]:
+    return card.suit == trump, card.suit == lead, card.number
+
+
+def played(play: TrickPlay, card: Card, trump: str | None, *, stands: bool = False) -> TrickPlay:
+    """The play after a card of whoever is to play, which is known to be legal, or to be let stand."""
+    seat, voids, unfollowed = play.turn, play.voids, play.unfollowed or stands
+    if stands:
+        voids = tuple(void for void in voids if (void.seat, void.suit) != (seat, card.suit))
+    lead = play.cards[0].suit if play.cards else card.suit
+    if lead != card.suit and play.void(seat, lead) is None:
+        voids = (*voids, Void(seat, lead, play.number))
+    after = play._replace(cards=(*play.cards, card), voids=voids, unfollowed=unfollowed)
+    if len(after.cards) < play.players:
+        return after
+    winner = (play.leader + winning(after.cards, trump)) % play.players
+    return after._replace(leader=winner, tricks=(*play.tricks, Trick(play.leader, after.cards, winner)), cards=())
+
+
+def without_room(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Crowded | None:
+    """Suits of which more cards are unseen than hands and the undealt cards have room for; None if all can be dealt."""
+    if not play.voids or play.unfollowed:
+        return None
+    seen, seats = play.seen, range(play.players)
+    unseen = [deck.of_suit(suit) - sum(card.suit == suit for card in seen) for suit in deck.suits]
+    out_of = [_bits(deck, {void.suit for void in play.voids if void.seat == seat}) for seat in seats]
+    return crowded(unseen, [play.held(seat, dealt) for seat in seats], out_of, undealt)
+
+
+def _bits(deck: Deck, suits: Collection[str]) -> int:
+    """Suits as bits by their places in the deck."""
+    return sum(1 << deck.suits.index(suit) for suit in suits)
+
+
+def tricks_in_a_row(first: Argument, last: Argument) -> Text:
+    """Several tricks, by the numbers of the first and the last."""
+    return text("Tricks {first} to {last}", first=first, last=last)
+
+
+def on_the_table(cards: Sequence[Face], trump: Suit | None) -> tuple[tuple[Mark, ...], Text | None]:
+    """The trick on the table, the card that leads first, behind the suit that is trump; and what stands above them."""
+    trick = tuple(Mark(card, Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(cards))
+    if trump is None:
+        return trick, None
+    if not trick:
+        return (Mark(Face(suit=trump)),), text("Trump")
+    # Small panels have no room for the title beside a trick: among its cards trump says itself what it is.
+    return (Mark(Face(suit=trump, word=text("trump"))), *trick), text("Trump, then the trick")
