@@ -126,6 +126,7 @@ def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -
         SeatScore(
             game.number, at, person, number, when_played(game), evening, past.counts,
             counts and None not in past.people, seat.place, int(seat.won), seat.points, units[at],
+            result.sides[at] if result.sides else None,
         )
         for at, (person, seat) in enumerate(zip(past.people, result.seats, strict=True))
         if person is not None
@@ -196,7 +197,9 @@ def _rate(kept: StoreTransaction, at_once: int) -> None:
 
 def _rated(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSeat]:
     """The ratings after a game; they become those that are `known`."""
-    after = ratings.rated([known.get(seat.person) or seat.person for seat in game], [seat.place for seat in game])
+    before, sides = [known.get(seat.person) or seat.person for seat in game], [seat.side for seat in game]
+    partners = [side for side in sides if side is not None]
+    after = ratings.rated(before, [seat.place for seat in game], partners if len(partners) == len(game) else ())
     known |= {one.name: one for one in after}
     return [
         RatedSeat(seat.game, seat.person, seat.kind, seat.played, one.mean, one.deviation, one.games)

@@ -34,8 +34,8 @@ from display.words import ENGLISH, Text, text
 EXAMPLE = "sqlite:///club.db"
 """How a database is named."""
 
-COUNTED = 3
-"""From which version on scores are kept of games: all games of an earlier store are to be counted."""
+COUNTED = 4
+"""From which version on scores are kept of games, with partners: all games of an earlier store are to be counted."""
 
 TURN_S = 60.0
 """How long whoever writes to SQLite waits for others of this program, in seconds; SQLite itself waits half as long for

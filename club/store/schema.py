@@ -26,7 +26,7 @@ LONGEST_TITLE = 80
 LONGEST_DIRECTOR = 40
 """Characters of a director's name."""
 
-VERSION = 3
+VERSION = 4
 """Of the tables. A store of an earlier version lacks some, which it is given; one of a later version is refused."""
 
 METADATA = MetaData()
@@ -303,6 +303,15 @@ SCORE = Table(
 )
 """What each person came to in each game, as it was last counted: `played` orders games for ratings, `rates` whether
 this one says who is better; `share` is what a league gives, in units of `club.league.keeping`, where it gives any."""
+
+PARTNER = Table(
+    "partner",
+    METADATA,
+    Column("game", _NUMBER, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("side", Integer, nullable=False),
+)
+"""The side of each seat, of games in which there are partners."""
 
 TALLY = Table(
     "tally",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, select, tuple_
+from sqlalchemy import Connection, Select, and_, delete, select, tuple_
 
 from club.store.bulk import add_rows
-from club.store.schema import CLUB, PLAYED, SCORE, TOUCHED
+from club.store.schema import CLUB, PARTNER, PLAYED, SCORE, TOUCHED
 from device.history.results import GameResult
 
 SEAT_BYTES = 1_500
@@ -21,7 +21,7 @@ def counted_bytes(result: GameResult | None) -> int:
 
 
 class SeatScore(NamedTuple):
-    """What one person came to in a game: the columns of `club.store.schema.SCORE`."""
+    """What one person came to in a game: the columns of `club.store.schema.SCORE`, and the side of who has partners."""
 
     game: int
     seat: int
@@ -35,6 +35,7 @@ class SeatScore(NamedTuple):
     won: int
     points: int
     share: int | None
+    side: int | None = None
 
 
 class Touched(NamedTuple):
@@ -76,14 +77,21 @@ class SeatScores:
 
     def of(self, games: Collection[int]) -> list[SeatScore]:
         """The scores of these games."""
-        wanted = select(*SCORE.c).where(SCORE.c.game.in_(games)).order_by(SCORE.c.game, SCORE.c.seat)
+        with_side = SCORE.outerjoin(PARTNER, and_(PARTNER.c.game == SCORE.c.game, PARTNER.c.seat == SCORE.c.seat))
+        mine: Select[Any] = select(*SCORE.c, PARTNER.c.side).select_from(with_side).where(SCORE.c.game.in_(games))
+        wanted = mine.order_by(SCORE.c.game, SCORE.c.seat)
         return [SeatScore(*row) for row in self._connection.execute(wanted)]
 
     def replace(self, games: Collection[int], scores: Sequence[SeatScore]) -> None:
         """These are the scores of these games now."""
-        self._connection.execute(delete(SCORE).where(SCORE.c.game.in_(games)))
-        if scores:
-            add_rows(self._connection, SCORE, [one._asdict() for one in scores])
+        for table in (SCORE, PARTNER):
+            self._connection.execute(delete(table).where(table.c.game.in_(games)))
+        names = SCORE.c.keys()
+        rows = [{name: getattr(one, name) for name in names} for one in scores]
+        partners = [{"game": one.game, "seat": one.seat, "side": one.side} for one in scores if one.side is not None]
+        for table, its in ((SCORE, rows), (PARTNER, partners)):
+            if its:
+                add_rows(self._connection, table, its)
 
     def to_rate(self, kind: int, after: tuple[float, int] | None, most: int) -> list[list[SeatScore]]:
         """So many games of a kind that say who is better, seat by seat, that were played after a moment and game."""

@@ -12,7 +12,7 @@ from device.reports.values import moment
 
 _GAMES = (
     "number", "begun", "game", "title", "finished", "let stand", "seconds", "player", "person", "seat", "points",
-    "place", "won", "declarations", "seconds of declarations",
+    "place", "won", "declarations", "seconds of declarations", "side",
 )  # fmt: skip
 _ROUNDS = ("number", "begun", "game", "title", "round", "player", "person", "seat", "points")
 _PEOPLE = ("game", "title", "player", "played", "won", "shared", "mean points", "best points", "worst points")
@@ -25,7 +25,8 @@ def by_player(games: Iterable[PastGame]) -> Iterator[str]:
         result = game.result
         for number, (seat, person) in enumerate(zip(result.seats, game.people, strict=True), 1):
             head = (*_head(game), int(result.finished), result.stands, result.seconds)
-            did = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds)
+            side = result.sides[number - 1] + 1 if result.sides else None
+            did = (seat.points, seat.place, int(seat.won), seat.declarations, seat.seconds, side)
             yield spreadsheet.line((*head, seat.name, person, number, *did))
 
 

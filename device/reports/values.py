@@ -47,8 +47,9 @@ def game_value(game: PastGame) -> Value:
                 "declarations": seat.declarations,
                 "seconds": seat.seconds,
                 "figures": dict(seat.figures),
+                **({"side": result.sides[at] + 1} if result.sides else {}),
             }
-            for seat, person in zip(result.seats, game.people, strict=True)
+            for at, (seat, person) in enumerate(zip(result.seats, game.people, strict=True))
         ],
         "rounds": [list(round_) for round_ in result.rounds],
     }

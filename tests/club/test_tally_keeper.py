@@ -26,12 +26,28 @@ from device.history import ratings
 from device.history.kinds import kind, variant
 from device.history.past import PastGame
 from device.history.statistics import statistics
+from device.kits.figures.columns import Column
+from device.kits.figures.game import figures_game
+from device.kits.figures.sheet import ScoreSheet, partners
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
+from tablekeeper.testing.registering import registered
 from tests.club.databases import postgresql
 from tests.club.histories import NOW, arrive
 from tests.non_empty import non_empty
 
+POINTS = Column("points", "points", most=99, by_side=True)
+PAIRS = figures_game(
+    ScoreSheet(
+        id="pairs",
+        title="Pairs",
+        players=range(4, 5),
+        columns=(POINTS,),
+        points=lambda now, player: now.of_side(POINTS, player),
+        rounds=1,
+        sides=partners,
+    )
+)
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "2", "Fay")
 WHOLE = RowRange(0, MOST_IN_FILE)
 AT_ONCE = 3
@@ -192,6 +208,22 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - keeping.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
         assert keeping.when_played(replace(first, begun=begun)) == believed
+
+
+@pytest.mark.skipif(not ratings.available(), reason="openskill is not installed")
+def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
+    """As on a box. Whoever is level with a partner has not played against them."""
+    said = "Ann points 9", "Bo points 1"
+    lines = ("game pairs", "players Ann Bo Cy Di", *said)
+    with registered(PAIRS):
+        arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
+        count(store)
+    with store.reading() as kept:
+        (sort,) = kept.kinds.of([1])
+        found = kept.ratings.of(sort.number, ["Ann", "Bo", "Cy", "Di"])
+        assert [one.side for one in kept.scores.of([1])] == [0, 1, 0, 1]
+    expected = ratings.rated(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
+    assert found == {one.name: one for one in expected}
 
 
 def in_order(store: ClubStore, numbers: list[int]) -> list[PastGame]:

@@ -11,7 +11,8 @@ from device.contract.setup import TableSetup
 from device.history import ratings
 from device.history.encoding import decoded, encoded
 from device.people.people import People
-from device.reports import bgstats
+from device.reports import bgstats, tables
+from device.reports.values import game_value
 from device.session.winners import leaders, outcome
 from display.words import ENGLISH
 from tests.history.histories import past_game
@@ -46,6 +47,16 @@ def test_partners_are_rated_as_a_team() -> None:
     assert ann.mean == cleo.mean > 25 > bo.mean == dan.mean
     alone = ratings.rated(("Ann", "Bo", "Cleo", "Dan"), (1, 3, 1, 3))
     assert alone[0].mean < ann.mean  # who is level with somebody else has not beaten them
+
+
+def test_json_and_csv_say_who_was_on_which_side() -> None:
+    game = past_game(1, "wizard", {"Ann": 90, "Bo": 40, "Cleo": 90, "Dan": 40}, begun=1.79e9)
+    team = game._replace(result=game.result._replace(sides=SIDES))
+    assert [player["side"] for player in game_value(team)["players"]] == [1, 2, 1, 2]  # type: ignore[attr-defined]
+    assert not any("side" in player for player in game_value(game)["players"])  # type: ignore[attr-defined]
+    head, *rows = (line.strip().split(",") for line in tables.by_player([team, game]))
+    assert head[-1] == '"side"'
+    assert [row[-1] for row in rows] == ["1", "2", "1", "2", *['""'] * 4]
 
 
 def test_partners_are_a_team_in_bg_stats() -> None:
