@@ -7,23 +7,9 @@ EMBLEM = ("♥", "Q")
 
 from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
 
-from tablekeeper.games import (
-    CardPlay,
-    Cause,
-    Column,
-    Deck,
-    Round,
-    ScoreSheet,
-    TableSetup,
-    Text,
-    Trick,
-    cause,
-    choice,
-    figures_game,
-    number,
-    switch,
-    text,
-)  # fmt: skip
+from tablekeeper.games import CardPlay, Cause, Column, Deck, Round, ScoreSheet, TableSetup, Text, Trick, cause, choice
+
+from tablekeeper.games import figures_game, number, switch, text  # isort: skip
 
 ALL = 26
 """Thirteen hearts, and the queen of spades."""
@@ -48,28 +34,19 @@ def jack_once(now: Round) -> Text | None:
     return None if sum(now.all(HAS_JACK)) == 1 else text("One player has won the jack of diamonds.")
 
 
-def in_tricks(now: Round, player: int, won: tuple[Trick, ...]) -> int:
-    """Card points in the tricks that a player has won."""
-    cards = [card for trick in won for card in trick.cards]
-    return sum(card.suit == "hearts" for card in cards) + 13 * ("spades-12" in map(str, cards))
-
-
-def jack_in_tricks(now: Round, player: int, won: tuple[Trick, ...]) -> int:
-    """Whether the jack is in them, as a place in the choices."""
-    return any(str(card) == "diamonds-11" for trick in won for card in trick.cards)
-
-
-def lowest_left_out(now: Round) -> Deck:
-    """The deck without the lowest diamonds and clubs, so that all hands are even."""
-    return Deck(without=("diamonds-2", "clubs-2", "diamonds-3", "clubs-3")[: 52 % now.players])
+def cards(won: tuple[Trick, ...]) -> list[str]:
+    """The cards in tricks, as records have them."""
+    return [str(card) for trick in won for card in trick.cards]
 
 
 WON = Column("points", "card points", total=ALL, check=one_hand, unit=("{n} point", "{n} points"), counted=True,
-    by_cards=in_tricks)  # fmt: skip
+    by_cards=lambda now, player, won: sum(13 * (one == "spades-12") + one.startswith("hearts") for one in cards(won)),
+)  # fmt: skip
 HAS_JACK = Column("jack", "jack of diamonds", choices=(("no", "no"), ("yes", "yes")), check=jack_once,
-    asked=lambda now, player: now.option(JACKED) == "on", by_cards=jack_in_tricks)  # fmt: skip
-LEADS = {3: "clubs-2", 4: "clubs-2", 5: "clubs-3", 6: "clubs-4"}
-"""The lowest club of the deck, by the number of players."""
+    asked=lambda now, player: now.option(JACKED) == "on", by_cards=lambda now, player, won: "diamonds-11" in cards(won),
+)  # fmt: skip
+LOWEST = ("diamonds-2", "clubs-2", "diamonds-3", "clubs-3")
+"""Cards that are left out, as many as it takes for even hands: one for 3 players, two for 5, four for 6."""
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
@@ -134,7 +111,10 @@ GAME = figures_game(
         ),
         languages={"fr": FRENCH},
         equal_rounds=True,
-        cards=CardPlay(deck=lowest_left_out, opens=lambda now: LEADS[now.players]),
+        cards=CardPlay(
+            deck=lambda now: Deck(without=LOWEST[: 52 % now.players]),
+            opens=lambda now: f"clubs-{2 + 52 % now.players // 2}",
+        ),
         bgg=6887,
     )
 )
