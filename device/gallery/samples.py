@@ -87,6 +87,10 @@ class SampleMoment(NamedTuple):
         return self.lines in (None, lines_at_once(kind))
 
 
+_DETAIL = "detail"
+"""The option that says how much of the play a table declares, where a game has it."""
+
+
 @cache
 def moments(game_id: str) -> tuple[SampleMoment, ...]:
     """Pages of every kind that a game has, each once: all of its longest sample, and what the others have besides."""
@@ -110,10 +114,13 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
 
 
 def _played(game_id: str) -> tuple[bytes, ...]:
-    """The record of a game that as many as can be played by chance: by it a game without samples is shown."""
+    """Records of games that as many as can be played by chance, one for each level of detail: by them a game without
+    samples is shown."""
     game = games.load(game_id)
     table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.titled else "")
-    return (random_record(game, table, Random(len(game_id))),)
+    details = next((option.values for option in game.options if option.name == _DETAIL), ())
+    tables = [table._replace(chosen=((_DETAIL, detail),)) for detail in details] or [table]
+    return tuple(random_record(game, one, Random(len(game_id))) for one in tables)
 
 
 def _names(kinds: Iterable[str]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from device.contract.keycodes import find
 from device.contract.refusal import Refused
+from device.gallery.samples import moments
 from device.kits.arguments import DescriptionError
 from device.kits.cards import Card, Deck
 from device.kits.figures.card_play import CardPlay
@@ -13,6 +14,7 @@ from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.declarations import Plays
 from device.kits.tricks import TrickPlay, played, winning
 from display.words import ENGLISH
+from tablekeeper.testing.registering import registered
 from tests.kits.sheets import BID, WON, Lines, points, sheet
 
 DECK = Deck(("clubs", "hearts"), range(2, 5))
@@ -164,6 +166,13 @@ def test_the_board_has_trump_and_the_trick_and_what_was_won() -> None:
     board = now.game.board(now.state)
     assert len(board.centre) == 2  # trump, and the card that was led
     assert [row.acting for row in board.rows] == [True, False, False]
+
+
+def test_galleries_and_tests_have_its_pages_of_figures_and_of_cards() -> None:
+    with registered(sheet(TAKEN, id="card-by-card", cards=CardPlay(DECK, trump="hearts"), points=tricks, rounds=1)):
+        asked = {ENGLISH.say(one.page.question) for one in moments("card-by-card") if one.page.question is not None}
+    for question in ("tricks won?", "leads a card", "plays a card"):
+        assert any(one.endswith(question) for one in asked)
 
 
 def test_a_play_knows_what_each_hand_still_has() -> None:
