@@ -15,9 +15,9 @@ WORKERS := $(shell echo $$(($$(nproc) + 1)))
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
 
-run: ## the table in a browser, with a sample roster; Ctrl-C ends it, the games stay in table/
+run: ## the table in a browser, with a sample roster; Ctrl-C ends it, the games stay in table/; PHONE=1 for a code that opens it on a phone
 	@tools/environment run
-	@exec $(PYTHON) -m tablekeeper --hal desktop --config tools/sample.toml --data $(TABLE)
+	@exec $(PYTHON) -m tablekeeper --hal desktop --config tools/sample.toml --data $(TABLE) $(if $(PHONE),--phone)
 
 club: ## a club on this machine: broker, store, hub and eight tables that play, in a browser; Ctrl-C ends it, and nothing stays
 	@tools/environment test

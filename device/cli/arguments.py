@@ -100,6 +100,11 @@ def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.Ar
     parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
     parser.add_argument("--port", metavar="N", type=_port, help="desktop: serve the page on this port and no other")
     parser.add_argument("--no-browser", action="store_true", help="desktop: open no browser")
+    parser.add_argument(
+        "--phone",
+        action="store_true",
+        help="desktop: serve the page to the network, and print a code that opens it on a phone",
+    )
     return parser
 
 

@@ -114,19 +114,20 @@ def _found(configured: Config) -> str:
 
 def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
     from device.run import desktop as deskrun
-    from hal.browser.desk import DeskSettings
+    from guard.names import is_loopback
+    from hal.browser.desk import EVERYWHERE, DeskSettings
 
     desktop = settings.config.desktop
     port = desktop.port if given.port is None else given.port
     where = DeskSettings(
-        desktop.address,
+        EVERYWHERE if given.phone and is_loopback(desktop.address) else desktop.address,
         port,
         desktop.token,
         given.port is not None,
         names=desktop.names,
         instant=desktop.refresh == "instant",
     )
-    return deskrun.play(settings, where, browser=not given.no_browser)
+    return deskrun.play(settings, where, browser=not given.no_browser, phone=given.phone)
 
 
 def _play_mock(given: argparse.Namespace, settings: RunSettings) -> int:

@@ -13,6 +13,7 @@ from device.run.assemble import ended_by_signals, misused, run_alone
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
+from device.system.printing import put
 from device.table import transcript
 from display.words import Language
 from guard.sockets import CannotServe
@@ -29,9 +30,10 @@ SWITCH_S = 0.0005
 """How soon the server's thread gets its turn while a page is drawn; Python's own 5 ms would be felt in each answer."""
 
 
-def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool) -> int:
+def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool, phone: bool = False) -> int:
     """Play in a browser until a signal ends it, telling on standard output what happens.
 
+    For a `phone`, the page's address is printed as a code, too, where standard output is a terminal.
     Returns the exit status. Raises UnknownPanel.
     """
     documents = ArchiveDocuments(settings.data, settings.language)
@@ -39,12 +41,20 @@ def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool) -> i
     documents.changed = requests.wake
     with closing(documents):
         return run_alone(
-            settings.data, lambda: _serve(requests, settings, where, documents, browser=browser), (CannotServe,)
+            settings.data,
+            lambda: _serve(requests, settings, where, documents, browser=browser, phone=phone),
+            (CannotServe,),
         )
 
 
 def _serve(
-    requests: TableRequests, settings: RunSettings, where: desk.DeskSettings, documents: Documents, *, browser: bool
+    requests: TableRequests,
+    settings: RunSettings,
+    where: desk.DeskSettings,
+    documents: Documents,
+    *,
+    browser: bool,
+    phone: bool,
 ) -> int:
     seating = seats.PodSeats(settings.data / seats.FILE)
     with ended_by_signals(requests.end):
@@ -56,6 +66,8 @@ def _serve(
                 f" {installing.command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
             )
         with closing(page):
+            if phone and sys.stdout.isatty():
+                _print_code(page.open_url)
             return _run(page, requests, settings, seating, browser=browser)
 
 
@@ -72,6 +84,15 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
         return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S, switched_off).run()
+
+
+def _print_code(address: str) -> None:
+    """Print a code for phones that are in the same network. Only this terminal shows it: it opens the keys."""
+    from device.run import phone_code  # only who asks for a code needs it
+
+    for line in phone_code.lines(address):
+        put(line)
+    put("A phone in this network that is held to the code opens the table, keys included.", flush=True)
 
 
 def _choices(play: PlayRecord) -> dict[str, object]:

@@ -30,6 +30,10 @@ LAST_PICTURE_S = 0.5
 """Seconds that browsers have to fetch the last picture of the panel before the page ends."""
 
 
+EVERYWHERE = "0.0.0.0"
+"""The address by which every machine of the network finds the page."""
+
+
 class DeskSettings(NamedTuple):
     """Where the page is served, and to whom it answers.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from PIL import Image
 
 from guard.sockets import TRIES, CannotServe, listen, url
 from hal.browser.desk import Desk, DeskSettings
@@ -69,6 +73,53 @@ def test_a_signal_ends_it_in_good_order(how: signal.Signals, tmp_path: Path) -> 
     assert said.startswith("The table is at http://127.0.0.1:")
     assert "token" not in said
     assert program.returncode == 0
+
+
+PHONE = ("-m", "device", "--hal", "desktop", "--phone", "--no-browser", "--port", "0", "--data")
+
+
+@pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
+def test_a_phone_that_is_held_to_the_terminal_opens_the_table_with_its_keys(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen([sys.executable, *PHONE, str(tmp_path / "data")], stdout=theirs, cwd=ROOT)
+    os.close(theirs)
+    with open(ours, encoding="utf-8", newline="\r\n") as terminal:
+        said = list(iter(lambda: terminal.readline().rstrip("\r\n"), LAST_OF_CODE))
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(PATIENCE_S) == 0
+    rows = [line for line in said if set(line) <= set(QUARTERS)]
+    address = read_code(rows, tmp_path / "code.png")
+    assert address.startswith("http://")
+    assert "/#token=" in address
+    assert not address.startswith("http://127.")
+
+
+LAST_OF_CODE = "A phone in this network that is held to the code opens the table, keys included."
+QUARTERS = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
+"""What a terminal shows of a character: its upper and its lower half."""
+
+
+def read_code(rows: list[str], picture: Path) -> str:
+    """What a phone reads off these lines of a terminal that writes white on black."""
+    image = Image.new("L", (len(rows[0]), 2 * len(rows)))
+    for y, row in enumerate(rows):
+        for x, character in enumerate(row):
+            for half, brightness in enumerate(QUARTERS[character]):
+                image.putpixel((x, 2 * y + half), brightness)
+    image.resize((4 * image.width, 4 * image.height), Image.Resampling.NEAREST).save(picture)
+    command = ("zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(picture))
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_where_nobody_can_hold_a_phone_to_it_no_code_is_printed(tmp_path: Path) -> None:
+    """A log is no terminal, and the code would open the keys to whoever reads it."""
+    command = [sys.executable, *PHONE, str(tmp_path)]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert program.stdout is not None
+    said = program.stdout.readline()
+    program.send_signal(signal.SIGTERM)
+    assert program.communicate(timeout=PATIENCE_S)[0] == ""
+    assert said.startswith("The table is at http://")
 
 
 def test_from_another_address_the_token_is_said_where_only_the_table_reads_it(tmp_path: Path) -> None:

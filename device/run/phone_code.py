@@ -1,0 +1,24 @@
+"""A code in a terminal that opens a page on a phone which is held to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from device.reports import qr
+from display.vocabulary import QUIET_ZONE
+
+_BLOCKS = {("0", "0"): "█", ("0", "1"): "▀", ("1", "0"): "▄", ("1", "1"): " "}
+"""Two modules, one above the other. Light ones are drawn: most terminals write light on dark, and phones read the
+reverse as well."""
+
+
+def lines(content: str) -> Iterator[str]:
+    """The lines of a code, with its margin. Raises ValueError for more than a code holds."""
+    side = "0" * QUIET_ZONE
+    rows = [f"{side}{row}{side}" for row in qr.modules(content)]
+    empty = "0" * len(rows[0])
+    margin = [empty] * QUIET_ZONE
+    found = [*margin, *rows, *margin]
+    for upper, lower in zip_longest(found[::2], found[1::2], fillvalue=empty):
+        yield "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
