@@ -197,9 +197,9 @@ def _rate(kept: StoreTransaction, at_once: int) -> None:
 
 def _rated(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSeat]:
     """The ratings after a game; they become those that are `known`."""
-    before, sides = [known.get(seat.person) or seat.person for seat in game], [seat.side for seat in game]
-    partners = [side for side in sides if side is not None]
-    after = ratings.rated(before, [seat.place for seat in game], partners if len(partners) == len(game) else ())
+    before = [known.get(seat.person) or seat.person for seat in game]
+    sides = [seat.side for seat in game if seat.side is not None]
+    after = ratings.rated(before, [seat.place for seat in game], sides)
     known |= {one.name: one for one in after}
     return [
         RatedSeat(seat.game, seat.person, seat.kind, seat.played, one.mean, one.deviation, one.games)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
-from display.words import Text, shortened
+from display.words import Text, shortened, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -59,6 +59,12 @@ class Refused(Exception):
 def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face, earlier: bool = False) -> NoReturn:
     """Raise `Refused` with this refusal. What the sentence quotes is shortened to what can be read at a glance."""
     raise Refused(Refusal(code, shortened(sentence), seat, cards, earlier))
+
+
+def refuse_turn(player: str, seat: Seat, other: str) -> NoReturn:
+    """Refuse (`out-of-turn`) what a player declares while another is to act."""
+    sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=other)
+    refuse(RefusalCode.OUT_OF_TURN, sentence, seat)
 
 
 class Waiver(NamedTuple, Generic[S]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -29,6 +29,11 @@ class Crowded(NamedTuple):
     cards: int
     room: int
     without: tuple[int, ...]
+
+
+def suit_bits(suits: Collection[str], deck: Sequence[str]) -> int:
+    """Suits as bits by their places among all suits of a deck; each is named once."""
+    return sum(1 << deck.index(suit) for suit in suits)
 
 
 def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], rest: int) -> Crowded | None:

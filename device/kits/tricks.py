@@ -5,14 +5,20 @@ Suit must be followed by whoever can: who does not is out of the suit, and shows
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import TypeVar
 
+from device.contract.declarations import Declaration
+from device.contract.refusal import Waiver
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Crowded, Void, crowded
+from device.contract.unseen_cards import Crowded, Void, crowded, suit_bits
 from device.kits.cards import Card, Deck
 from display.vocabulary import Face, Mark, Style, Suit
 from display.words import Argument, Text, text
 from values.named_tuple import NamedTuple
+
+S = TypeVar("S")
 
 
 class Trick(NamedTuple):
@@ -45,11 +51,6 @@ class TrickPlay(NamedTuple):
     def number(self) -> int:
         """The trick on the table, from 1."""
         return len(self.tricks) + 1
-
-    @property
-    def begun(self) -> bool:
-        """Whether a card has been played."""
-        return bool(self.tricks or self.cards)
 
     @property
     def seen(self) -> tuple[Card, ...]:
@@ -99,13 +100,8 @@ def without_room(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Crowd
         return None
     seen, seats = play.seen, range(play.players)
     unseen = [deck.of_suit(suit) - sum(card.suit == suit for card in seen) for suit in deck.suits]
-    out_of = [_bits(deck, {void.suit for void in play.voids if void.seat == seat}) for seat in seats]
+    out_of = [suit_bits({void.suit for void in play.voids if void.seat == seat}, deck.suits) for seat in seats]
     return crowded(unseen, [play.held(seat, dealt) for seat in seats], out_of, undealt)
-
-
-def _bits(deck: Deck, suits: Collection[str]) -> int:
-    """Suits as bits by their places in the deck."""
-    return sum(1 << deck.suits.index(suit) for suit in suits)
 
 
 def tricks_in_a_row(first: Argument, last: Argument) -> Text:
@@ -113,12 +109,29 @@ def tricks_in_a_row(first: Argument, last: Argument) -> Text:
     return text("Tricks {first} to {last}", first=first, last=last)
 
 
+def marks_of(cards: Sequence[Face]) -> tuple[Mark, ...]:
+    """A trick on the table, in the order in which it was played; the card that was led stands out."""
+    return tuple(Mark(card, Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(cards))
+
+
 def on_the_table(cards: Sequence[Face], trump: Suit | None) -> tuple[tuple[Mark, ...], Text | None]:
-    """The trick on the table, the card that leads first, behind the suit that is trump; and what stands above them."""
-    trick = tuple(Mark(card, Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(cards))
+    """The trick on the table behind the suit that is trump, and what stands above them."""
+    trick = marks_of(cards)
     if trump is None:
         return trick, None
     if not trick:
         return (Mark(Face(suit=trump)),), text("Trump")
     # Small panels have no room for the title beside a trick: among its cards trump says itself what it is.
     return (Mark(Face(suit=trump, word=text("trump"))), *trick), text("Trump, then the trick")
+
+
+def revoke(code: StrEnum, apply: Callable[[S, Declaration], S]) -> Waiver[S]:
+    """A revoke, which is refused by this code and which the table may let stand: `apply` is the state then."""
+    return Waiver(
+        code=code,
+        title=text("Revoke"),
+        label=text("revoke"),
+        question=text("Take it back, or let it stand?"),
+        remark="a revoke",
+        apply=apply,
+    )

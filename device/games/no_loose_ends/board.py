@@ -9,8 +9,9 @@ from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.tricks import eligible
+from device.kits.tricks import marks_of
 from display.vocabulary import Board, Cause, Mark, Note, PlayerRow, Style, bracketed
-from display.words import Argument, Several, Text, counted, text
+from display.words import Several, Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -46,11 +47,6 @@ def part(state: State) -> Text | None:
     if round_.planning:
         return text("Planning")
     return text("Trick {trick}", trick=round_.trick_number)
-
-
-def parts(first: Argument, last: Argument) -> Text:
-    """Several tricks in a row, by the numbers of the first and the last."""
-    return text("Tricks {first} to {last}", first=first, last=last)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
@@ -123,4 +119,4 @@ def _note(state: State, round_: Round, seat: Seat) -> Note | None:
 
 
 def _trick(round_: Round) -> tuple[Mark, ...]:
-    return tuple(Mark(face(card), Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(round_.trick))
+    return marks_of([face(card) for card in round_.trick])

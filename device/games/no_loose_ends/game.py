@@ -22,6 +22,7 @@ from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import OPTIONS
 from device.games.no_loose_ends.suits import RESPELLED
+from device.kits.tricks import revoke, tricks_in_a_row
 from display.words import text
 
 _NOTES = (
@@ -41,14 +42,7 @@ _NOTES = (
     text("A tie goes to the player with more points in the last round; after that the win is shared."),
 )
 
-_REVOKE: Waiver[state.State] = Waiver(
-    code=Code.REVOKE,
-    title=text("Revoke"),
-    label=text("revoke"),
-    question=text("Take it back, or let it stand?"),
-    remark="a revoke",
-    apply=partial(rules.apply, waive_revoke=True),
-)
+_REVOKE: Waiver[state.State] = revoke(Code.REVOKE, partial(rules.apply, waive_revoke=True))
 
 
 def _sentences() -> Sentences[state.State]:
@@ -85,7 +79,7 @@ GAME: Game[state.State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
-    parts=board.parts,
+    parts=tricks_in_a_row,
     board=board.board,
     scores=scoring.scores,
     rounds_over=lambda state: len(state.results),

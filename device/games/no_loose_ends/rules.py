@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from device.contract.declarations import Declaration, First
-from device.contract.refusal import RefusalCode, Refused, refuse
+from device.contract.refusal import RefusalCode, Refused, refuse, refuse_turn
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import Card, face
 from device.games.no_loose_ends.declarations import (
@@ -183,15 +183,7 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
             )
         return
     if seat != round_.turn:
-        refuse(
-            RefusalCode.OUT_OF_TURN,
-            text(
-                "It is not {player}'s turn: {other} is to act.",
-                player=state.name(seat),
-                other=state.name(round_.turn),
-            ),
-            seat,
-        )
+        refuse_turn(state.name(seat), seat, state.name(round_.turn))
 
 
 def _refuse_cards(state: State, declared: Declaration) -> None:

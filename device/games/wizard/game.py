@@ -8,7 +8,7 @@ from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.wizard.codes import Code
 from device.games.wizard.options import DECK, OPTIONS
-from device.kits.tricks import tricks_in_a_row
+from device.kits.tricks import revoke, tricks_in_a_row
 from display.words import text
 
 _NOTES = (
@@ -23,14 +23,7 @@ _NOTES = (
     text("Equal totals share the win."),
 )
 
-_REVOKE: Waiver[state.State] = Waiver(
-    code=Code.REVOKE,
-    title=text("Revoke"),
-    label=text("revoke"),
-    question=text("Take it back, or let it stand?"),
-    remark="a revoke",
-    apply=rules.let_stand,
-)
+_REVOKE: Waiver[state.State] = revoke(Code.REVOKE, rules.let_stand)
 
 
 def _sentences() -> Sentences[state.State]:

@@ -5,12 +5,10 @@ A player who did not follow suit, other than with a wizard or a jester, holds no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from device.contract.refusal import refuse
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence, revoke_sentence
-from device.games.wizard.cards import Deck, face
+from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence, revoke_sentence, suit_bits
+from device.games.wizard.cards import face
 from device.games.wizard.codes import Code
 from device.games.wizard.state import Round, State
 from device.games.wizard.turned import candidates
@@ -63,12 +61,12 @@ def _crowded(state: State, round_: Round) -> Crowded | None:
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen) for suit in deck.suits]
     room = [state.hand(round_, seat) for seat in state.seats]
-    out_of = [_bits(deck, _suits_without(round_, seat)) for seat in state.seats]
+    out_of = [suit_bits(_suits_without(round_, seat), deck.suits) for seat in state.seats]
     rest = deck.cards - state.players * round_.cards
     turned = {card.suit for card in candidates(state, round_)}
     if turned:
         room.append(1)
-        out_of.append(_bits(deck, set(deck.suits) - turned))
+        out_of.append(suit_bits(set(deck.suits) - turned, deck.suits))
         rest -= 1
     found = crowded(unseen, room, out_of, rest)
     return found and found._replace(without=tuple(seat for seat in found.without if seat in state.seats))
@@ -76,8 +74,3 @@ def _crowded(state: State, round_: Round) -> Crowded | None:
 
 def _suits_without(round_: Round, seat: Seat) -> list[str]:
     return [void.suit for void in round_.voids if void.seat == seat]
-
-
-def _bits(deck: Deck, suits: Iterable[str]) -> int:
-    """Suits as bits by their places in the deck; each is named once."""
-    return sum(1 << deck.suits.index(suit) for suit in suits)

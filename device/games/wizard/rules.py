@@ -6,7 +6,7 @@ from functools import partial
 from typing import NoReturn
 
 from device.contract.declarations import Declaration, First
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse, refuse_turn
 from device.contract.setup import Seat
 from device.games.wizard import bidding, totals, tricks
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
@@ -104,15 +104,7 @@ def _asked(state: State, round_: Round, expected: type) -> Text:
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
     if isinstance(declared, Bid | Plays) and declared.seat != round_.turn:
-        refuse(
-            RefusalCode.OUT_OF_TURN,
-            text(
-                "It is not {player}'s turn: {other} is to act.",
-                player=state.name(declared.seat),
-                other=state.name(round_.turn),
-            ),
-            declared.seat,
-        )
+        refuse_turn(state.name(declared.seat), declared.seat, state.name(round_.turn))
     if isinstance(declared, Won) and declared.seat in round_.told:
         refuse(
             RefusalCode.OUT_OF_TURN,

@@ -8,8 +8,8 @@ from device.contract.keycodes import Layout
 from device.contract.scores import RoundName
 from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
-from device.kits.figures.cards_played import figures_so_far, hand_now, opening, play_now, plays_now
-from device.kits.figures.columns import Column, FiguresRound
+from device.kits.figures.cards_played import figures_of, hand_now, opening, play_now, plays_now
+from device.kits.figures.columns import Cells, Column, FiguresRound
 from device.kits.figures.rounds import asked_now, round_now
 from device.kits.figures.sentences import amount
 from device.kits.figures.sheet import ScoreSheet, at_table
@@ -49,6 +49,7 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     if played is not None:
         acting = None if opening(sheet, played, state) else play_now(played, state).turn
     marks, title = ((), None) if played is None else _table(sheet, played, state)
+    cells = state.cells if state.play is None else figures_of(sheet, round_now(sheet, state), state.play)
     return Board(
         tuple(
             PlayerRow(
@@ -56,7 +57,7 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
                 code=Layout.LIST.code(seat),
                 acting=seat == acting,
                 total=state.totals[seat],
-                note=_note(sheet, state, seat),
+                note=_note(sheet, state, cells, seat),
             )
             for seat, name in enumerate(state.table.players)
         ),
@@ -80,9 +81,9 @@ def _table(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> tuple[t
     return on_the_table(faces, None if trump is None else SUIT_FACES[trump])
 
 
-def _note(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> Label | None:
+def _note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> Label | None:
     """What a player said of the round, else that they deal."""
-    shown = [(column, value) for column, value in _said(sheet, state, seat) if value or not column.choices]
+    shown = [(column, value) for column, value in _said(sheet, cells, seat) if value or not column.choices]
     if not shown:
         return text("deals") if _deals(sheet, state, seat) else None
     (column, value), *others = shown
@@ -105,12 +106,10 @@ def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
     return at_table(sheet.dealer, state.table) and seat == state.dealer and not state.finished
 
 
-def _said(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> Iterator[tuple[Column, int]]:
+def _said(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column, int]]:
     """What a player has said of the round, column by column."""
-    now = None if state.play is None else round_now(sheet, state)
-    won = {} if now is None or state.play is None else figures_so_far(sheet, now, state.play, seat)
-    for at, (column, figures) in enumerate(zip(sheet.columns, state.cells, strict=True)):
-        value = won.get(at, figures[seat])
+    for column, figures in zip(sheet.columns, cells, strict=True):
+        value = figures[seat]
         if value is not None:
             yield column, value
 

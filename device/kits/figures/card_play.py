@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from device.contract.setup import Option
 from device.kits.arguments import quoted, refuse
-from device.kits.cards import Card, Deck
+from device.kits.cards import Card, Deck, all_cards
 from device.kits.figures.columns import FiguresRound
 from display.words import text
 from values.named_tuple import NamedTuple, equal_only_itself
@@ -51,7 +51,7 @@ def hand(play: CardPlay, now: FiguresRound) -> CardsDealt:
     deck, trump = _in_round(play.deck, now), _in_round(play.trump, now)
     if trump is not None and trump not in deck.suits:
         refuse(f"trump is {quoted(trump)}: the deck has {', '.join(deck.suits)}.")
-    cards = len(deck.suits) * len(deck.numbers) - len(deck.without)
+    cards = len(all_cards(deck))
     dealt = _in_round(play.dealt, now)
     dealt = cards // now.players if dealt is None else dealt
     opens = _in_round(play.opens, now)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
-from device.contract.setup import Seat
+from device.contract.refusal import RefusalCode, refuse, refuse_turn
 from device.contract.tuples import with_entry
 from device.contract.unseen_cards import crowded_sentence, revoke_sentence
 from device.kits.cards import SUIT_FACES, Card, face
@@ -81,8 +80,7 @@ def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: Fig
     seat, card = declared.seat, declared.card
     player = state.name(seat)
     if seat != play.turn:
-        sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=state.name(play.turn))
-        refuse(RefusalCode.OUT_OF_TURN, sentence, seat)
+        refuse_turn(player, seat, state.name(play.turn))
     if not dealt.deck.has(card):
         suits = Several(tuple(SUIT_FACES[suit].word for suit in dealt.deck.suits))
         low, high = dealt.deck.numbers[0], dealt.deck.numbers[-1]
@@ -97,20 +95,11 @@ def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: Fig
 
 
 def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> Cells:
-    """The figures of a round with those that follow from its tricks."""
+    """The figures of a round with those that its tricks come to, as far as they are played."""
     for at, column in enumerate(sheet.columns):
-        if column.by_cards is not None:
-            for seat in range(now.players):
-                if says(column, now, seat):
-                    figures = with_entry(now.cells[at], seat, int(column.by_cards(now, seat, play.won_by(seat))))
-                    now = now._replace(cells=with_entry(now.cells, at, figures))
+        if column.by_cards is None:
+            continue
+        for seat in (seat for seat in range(now.players) if says(column, now, seat)):
+            figures = with_entry(now.cells[at], seat, int(column.by_cards(now, seat, play.won_by(seat))))
+            now = now._replace(cells=with_entry(now.cells, at, figures))
     return now.cells
-
-
-def figures_so_far(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay, seat: Seat) -> dict[int, int]:
-    """What the tricks that a player has won come to, by the places of columns, while cards are played."""
-    return {
-        at: int(column.by_cards(now, seat, play.won_by(seat)))
-        for at, column in enumerate(sheet.columns)
-        if column.by_cards is not None and says(column, now, seat)
-    }

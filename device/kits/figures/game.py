@@ -6,7 +6,6 @@ from functools import partial
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game, Variant, Wording
-from device.contract.refusal import Waiver
 from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
 from device.kits.figures.checking import checked
@@ -14,8 +13,8 @@ from device.kits.figures.codes import FiguresCode
 from device.kits.figures.counting import counting
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
-from device.kits.tricks import tricks_in_a_row
-from display.words import Text, text
+from device.kits.tricks import revoke, tricks_in_a_row
+from display.words import Text
 
 
 def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
@@ -32,7 +31,7 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         options=tuple(_option(sheet, option) for option in sheet.all_options),
         notes=tuple(map(sheet.say, sheet.notes)),
         codes=tuple(code for code in FiguresCode if sheet.cards is not None or code is not FiguresCode.REVOKE),
-        waiver=None if sheet.cards is None else _revoke(sheet),
+        waiver=None if sheet.cards is None else revoke(FiguresCode.REVOKE, partial(rules.apply, sheet, stands=True)),
         start=partial(rules.start, sheet),
         read=partial(declarations.read, sheet),
         write=partial(declarations.write, sheet),
@@ -60,17 +59,6 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
         bgg=sheet.bgg,
         lowest_wins=sheet.lowest_wins is True,
         wording=Wording(tuple(sentences.own_words(sheet)), sheet.languages),
-    )
-
-
-def _revoke(sheet: ScoreSheet) -> Waiver[FiguresState]:
-    return Waiver(
-        code=FiguresCode.REVOKE,
-        title=text("Revoke"),
-        label=text("revoke"),
-        question=text("Take it back, or let it stand?"),
-        remark="a revoke",
-        apply=partial(rules.apply, sheet, stands=True),
     )
 
 

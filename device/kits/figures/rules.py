@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration, First, GameEnd
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse, refuse_turn
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
 from device.kits.figures.cards_played import cards_sentence, figures_of, hand_now, plays_now, with_card
@@ -126,8 +126,7 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
     if said.seat not in asked.left:
         sentence = text("{player} is not asked for this in this round: {what}.", player=player, what=what)
         refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
-    sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=following)
-    refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+    refuse_turn(player, said.seat, following)
 
 
 def _not_now(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) -> Text:
