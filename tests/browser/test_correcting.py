@@ -19,6 +19,7 @@ from hal.table.sidebar import SidebarContents, version
 from hal.table.table import RecordEdited
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
+from tests.browser.posting import answer_to
 from tests.browser.sockets import told, visit
 from tests.browser.tables import GAME, play_on, press, ready, until
 
@@ -97,12 +98,7 @@ def hand_in(desk: Desk, key: str, data: bytes = b"x", **headers: str) -> tuple[i
     """The status and the sentence by which an edited record is answered."""
     sent = {"X-Visit": key, "Origin": desk.url.rstrip("/"), "If-Match": '"3-abc"', "Content-Type": "text/plain"}
     request = urllib.request.Request(f"{desk.url}edited", data, {**sent, **headers})
-    try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as refused:
-        with refused:
-            return refused.code, refused.read().decode()
+    return answer_to(request)
 
 
 def test_an_edited_record_is_taken_only_from_who_may_press(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

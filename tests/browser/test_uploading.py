@@ -17,6 +17,7 @@ from device.session.rows import JournalRow
 from display.words import ENGLISH, text
 from hal.panel import panel
 from tests.browser.desks import NAMES, Served
+from tests.browser.posting import answer_to
 from tests.browser.sockets import opened
 from tests.browser.timeouts import PATIENCE_S
 
@@ -36,12 +37,7 @@ def hand_in(url: str, visit: str, data: bytes, origin: str | None = None) -> tup
     """The status and the sentence that a record is answered with."""
     headers = {"X-Visit": visit, "Origin": origin or url.rstrip("/"), "Content-Type": "text/plain"}
     request = urllib.request.Request(f"{url}record", data, headers)
-    try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as refused:
-        with refused:
-            return refused.code, refused.read().decode()
+    return answer_to(request)
 
 
 @contextmanager

@@ -19,8 +19,9 @@ from device.outbox.public import public_record, revision
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory, InventoryAsked
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
-from display.words import ENGLISH, text
+from display.words import text
 from tests.club.histories import kept_rows
+from tests.club.receivers import receiver, sentences
 from tests.history.dealt_games import result_of
 
 GAME = "0123456789abcdef"
@@ -53,15 +54,6 @@ def heard(receiver: Receiver, *revisions: GameRevision, box: str = "red") -> lis
         assert isinstance(answer[1], Committed)
         found.append(answer[1])
     return found
-
-
-def receiver(store: ClubStore) -> Receiver:
-    return Receiver(store, lambda: 1.8e9)
-
-
-def sentences(store: ClubStore) -> list[str]:
-    with store.transaction() as kept:
-        return [ENGLISH.say(one.sentence) for one in kept.asides.all()]
 
 
 def bytes_aside(place: Path) -> list[int]:

@@ -10,12 +10,12 @@ import pytest
 
 from club.store.asides import MOST_OF_LACKING
 from club.store.database import ClubStore
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import Arrived
 from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.outbox.values import Committed, GameRevision
 from device.session.rows import JournalRow, RowKind
-from display.words import ENGLISH
+from tests.club.receivers import receiver, sentences
 from tests.games.by_others import RECORD, install, on_the_path
 
 GAME = "0123456789abcdef"
@@ -26,15 +26,6 @@ def told(*lines: str) -> GameRevision:
     found = revision(GAME, [JournalRow(RowKind.RECORD, line) for line in lines], None)
     assert isinstance(found, GameRevision)
     return found
-
-
-def receiver(store: ClubStore) -> Receiver:
-    return Receiver(store, lambda: 1.8e9)
-
-
-def sentences(store: ClubStore) -> list[str]:
-    with store.transaction() as kept:
-        return [ENGLISH.say(one.sentence) for one in kept.asides.all()]
 
 
 def lines(store: ClubStore) -> list[str]:
