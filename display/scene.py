@@ -53,6 +53,7 @@ class Part(StrEnum):
     FIGURE = "figure"
     KEY = "key"  # the name of a key, or a whole code
     LABEL = "label"  # what a code means
+    LEGEND = "legend"  # after which code there is more to type
     MARKER = "marker"  # a player's letter that is no key
 
 

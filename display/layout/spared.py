@@ -21,22 +21,31 @@ def nothing_suffers(kept: Scene, found: Scene, scale: Scale) -> bool:
 
 
 def little_suffers(page: Page, kept: Scene, found: Scene, scale: Scale, language: Language) -> bool:
-    """Whether all that must be read of one page is on another, too, in type that is read well: codes and what they
-    mean, names, totals and figures, and sentences. What players have said besides, and how a pad is read, may give way,
-    and of a notice what its shortest form that says what to do leaves out."""
+    """Whether all that must be read of one page is on another, too, in type that is read: the codes of the question and
+    what they mean, names, totals and figures, and sentences. What may be typed after that, letters of players that are
+    no keys, what players have said besides, and how a pad is read, may give way, and of a notice what its shortest form
+    that says what to do leaves out."""
+    return _all_there(page, kept, found, language) and _is_read(kept, found, scale, _least_read(page, kept, scale))
+
+
+def _all_there(page: Page, kept: Scene, found: Scene, language: Language) -> bool:
     parts = _dear(page)
     lost = _words(kept, parts) - _words(found, parts) - _spare(page.notice, language)
-    whole = not lost and _cells(kept) <= _cells(found) and _cut(found) <= _cut(kept)
-    # Keys that have the page to themselves are in larger type.
-    beside = isinstance(page.body, Board) and page.notice is not None
-    alone = not beside and not any(item.part is Part.NAME for item in _written(kept))
-    return whole and _is_read(kept, found, scale, scale.text if alone else scale.keys[1])
+    answers = {(item.code, item.label) for item in kept.items if isinstance(item, Cell) and item.after == ""}
+    return not lost and answers <= {*_cells(found)} and _cut(found) <= _cut(kept)
+
+
+def _least_read(page: Page, kept: Scene, scale: Scale) -> int:
+    """The least type of a page with what holding keys does: choices with one way back keep what they have room for."""
+    refused = isinstance(page.body, Board) and page.notice is not None
+    choices = len(page.holds) == 1 and not refused and not any(item.part is Part.NAME for item in _written(kept))
+    return scale.text if choices else scale.keys[1]
 
 
 def _dear(page: Page) -> frozenset[Part]:
-    """What of a page may not give way."""
+    """What of a page may not give way, besides the cells that answer."""
     noted = page.notice is None and isinstance(page.body, Board)
-    return frozenset(Part) - ({Part.TEXT} if noted else frozenset())
+    return frozenset({Part.NAME, Part.TOTAL, Part.FIGURE}) | (frozenset() if noted else frozenset({Part.TEXT}))
 
 
 def _spare(notice: Notice | None, language: Language) -> Counter[str]:
@@ -85,4 +94,4 @@ def _cells(scene: Scene) -> Counter[tuple[str, ...]]:
 
 
 def _cut(scene: Scene) -> int:
-    return sum(ELLIPSIS in item.text for item in _written(scene))
+    return sum(ELLIPSIS in item.text for item in _written(scene) if item.part is not Part.LEGEND)

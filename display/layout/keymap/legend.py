@@ -194,7 +194,8 @@ def _piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     baseline = baseline_in(box, size)
     entry = piece.entry
     if entry is None:
-        return [left_aligned(shorten(piece.title, size, False, box.width), box.x0, baseline, size, False)]
+        title = shorten(piece.title, size, False, box.width)
+        return [left_aligned(title, box.x0, baseline, size, False, part=Part.LEGEND)]
     wide, high = keycap_width(entry.code, size), keycap_height(size)
     top = box.y0 + (box.height - high) // 2
     left = box.x0 + wide + run_space(size)
