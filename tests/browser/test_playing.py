@@ -24,7 +24,7 @@ SLOW = "impression-7.3"
 
 WAYS = ("mouse", "letters", "focus")
 """The ways in which keys are pressed in a browser: by turns, one in each game."""
-PRESSED = 120
+PRESSED = 60
 """About so many keys of a long game are pressed, where not all are; what they follow comes from a record."""
 COUNTED, SET_UP = 3, 9
 """So many keys of the game tell which it is and how many play, and everything up to its options."""

@@ -22,6 +22,7 @@ from display.words import ENGLISH
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import prove
 from tests.games.registered import GAMES, deal, header
+from tests.thorough import THOROUGH
 
 SIZES = sorted({(kind.width, kind.height) for kind in panel.KINDS})
 KINDS = {(kind.width, kind.height): kind for kind in panel.KINDS}
@@ -29,8 +30,8 @@ WIDEST = tuple("W" * 19 + last for last in "WMQOGHNDUA")
 """Names of twenty letters, as wide as letters get: no two players may have the same."""
 
 SEED = 21
-MOST_OF_A_KIND = {"play": 4, "refusal": 2}
-"""So many pages of a kind with different key maps are enough; of other kinds, one."""
+MOST_OF_A_KIND = {"play": 4, "refusal": 2} if THOROUGH else {"play": 2}
+"""So many pages of a kind with different key maps are tried; of other kinds, one."""
 
 
 def _turned(size: tuple[int, int], tall: bool) -> Surface:

@@ -10,7 +10,7 @@ from tests.power.disk import Disk, Files
 from tests.power.tracing import Operation, Told
 from tests.thorough import THOROUGH
 
-TRIED = None if THOROUGH else 60
+TRIED = None if THOROUGH else 30
 """On how many states a journal is opened that is corrected, set aside or brought up to date; None for all."""
 
 ACCOUNT = (b"The journal was damaged.", b"The disk fails", b"everything is on the disk again")

@@ -19,7 +19,7 @@ from tests.power.faults import Fault, Found
 from tests.thorough import THOROUGH
 from tools.damage import sample
 
-TRIED = None if THOROUGH else 2
+TRIED = None if THOROUGH else 1
 """How many of the faults that fail to read, and how many others, are tried of each journal; None for all."""
 
 READING = ("pread64", "read")
