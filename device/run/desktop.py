@@ -90,7 +90,7 @@ def _print_code(address: str) -> None:
     """Print a code for phones that are in the same network. Only this terminal shows it: it opens the keys."""
     from device.run import phone_code  # only who asks for a code needs it
 
-    for line in phone_code.lines(address):
+    for line in phone_code.lines(address + ("&phone" if "#" in address else "#phone")):
         put(line)
     put("A phone in this network that is held to the code opens the table, keys included.", flush=True)
 

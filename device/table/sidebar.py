@@ -21,7 +21,7 @@ from device.table.events import (
 )
 from display.pointing import spots
 from display.text_alternative import page_sections
-from display.vocabulary import Page
+from display.vocabulary import KeyMap, Page
 from display.words import Language, Text, text
 from hal.table.sidebar import (
     Sidebar,
@@ -123,6 +123,7 @@ class SidebarFiller:
         self._transcript.update(self._game, lines)
         self._contents = SidebarContents(
             sections=page_sections(page, language),
+            standing=len(page_sections(page._replace(keymap=KeyMap(), holds=()), language)),
             holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
             transcript=self._transcript.entries(),
             record="".join(f"{line}\n" for line in lines),

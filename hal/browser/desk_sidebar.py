@@ -31,6 +31,7 @@ class DeskSidebar:
             "margin",
             {
                 "sections": contents.sections,
+                "standing": contents.standing,
                 "holds": contents.holds,
                 "players": contents.players,
                 "downloadable": bool(contents.record),

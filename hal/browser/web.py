@@ -54,6 +54,7 @@ FILES = {
     "/": ("index.html", "text/html"),
     "/theme.css": ("theme.css", "text/css"),
     "/desk.css": ("desk.css", "text/css"),
+    "/answers.js": ("answers.js", "text/javascript"),
     "/desk.js": ("desk.js", "text/javascript"),
     "/fit.js": ("fit.js", "text/javascript"),
     "/ink.js": ("ink.js", "text/javascript"),

@@ -45,12 +45,14 @@ class SidebarSpots(NamedTuple):
 class SidebarContents(NamedTuple):
     """What stands beside the panel at one moment, in the language of the table.
 
-    `holds` are the keys that do something when they are held, each with what it does. `record` is the text that
-    an export would give. `players` are in the order of their seats, none before they are known. `marks` are of lines
-    that are about to be corrected. `pointing` has no spots while the panel does not show the newest page.
+    The first `standing` sections say how the table stands, those after them what keys mean. `holds` are the keys that
+    do something when they are held, each with what it does. `record` is the text that an export would give. `players`
+    are in the order of their seats, none before they are known. `marks` are of lines that are about to be corrected.
+    `pointing` has no spots while the panel does not show the newest page.
     """
 
     sections: Sections = ()
+    standing: int = 0
     holds: tuple[tuple[str, str], ...] = ()
     transcript: tuple[SidebarEntry, ...] = ()
     record: str = ""

@@ -10,14 +10,29 @@ from device.session import record as records
 from device.session.keyscript import KeyGroup, key_groups
 from tests.browser.desks import NAMES
 from tests.browser.tables import KEYS
+from tests.thorough import THOROUGH
 
-SPOTS = "[...document.querySelectorAll('.spot:not([hidden])')].map(one => [one.dataset.keys, one.ariaLabel])"
+WHOLE = {
+    "loop": (4, 2, (("detail", "finish"),)),
+    "loop-2023": (2, 6, ()),
+    "no-loose-ends": (2, 2, ()),
+    "no-thanks": (3, 7, (("rounds", "1"),)),
+    "score-pad": (3, 1, (("rounds", "2"), ("wins", "low"))),
+    "wizard": (4, 1, (("detail", "totals"),)),
+}
+KEPT = {} if THOROUGH else {"loop-2023": 49, "no-loose-ends": 53, "no-thanks": 45, "wizard": 125}
+"""So many lines of a long game come from a record."""
+
+ON_THE_PANEL, LARGE = ".spot", "#answers button"
+"""Where fingers point: places of the picture, or large buttons."""
+SPOTS = """where => [...document.querySelectorAll(`${where}:not([hidden])`)].map(
+    one => [one.dataset.keys, one.ariaLabel ?? one.textContent])"""
 NEW = "before => Number(document.getElementById('spots').dataset.shown) > before"
 
 
-def spots(page: Page) -> dict[str, str]:
+def spots(page: Page, where: str = ON_THE_PANEL) -> dict[str, str]:
     """What can be pointed at: the keys of each place, and what it is called."""
-    return dict(page.evaluate(SPOTS))
+    return dict(page.evaluate(SPOTS, where))
 
 
 def shown(page: Page) -> int:
@@ -44,14 +59,14 @@ def codes(group: KeyGroup) -> Iterator[str]:
         code = ""
 
 
-def point(page: Page, code: str, *, tap: bool) -> None:
+def point(page: Page, code: str, *, tap: bool, where: str = ON_THE_PANEL) -> None:
     """Choose a code by as many fingers as it has levels."""
     typed = ""
     while typed != code:
-        found = min((keys for keys in spots(page) if _leads(keys, typed, code)), key=len, default="")
-        assert found, (code, typed, spots(page), page.locator("#question").text_content())
+        found = min((keys for keys in spots(page, where) if _leads(keys, typed, code)), key=len, default="")
+        assert found, (code, typed, spots(page, where), page.locator("#question").text_content())
         before = shown(page)
-        place = page.locator(f".spot[data-keys='{found}']:not([hidden])").first
+        place = page.locator(f"{where}[data-keys='{found}']:not([hidden])").first
         place.tap() if tap else place.click()
         settled(page, before)
         typed = found
@@ -61,13 +76,13 @@ def _leads(keys: str, typed: str, code: str) -> bool:
     return len(keys) > len(typed) and (code.startswith(keys) if not code.startswith("hold") else keys == code)
 
 
-def play_by_pointing(page: Page, record: str, done: int, *, tap: bool) -> None:
+def play_by_pointing(page: Page, record: str, done: int, *, tap: bool, where: str = ON_THE_PANEL) -> None:
     """A record from power-on but for the first `done` declarations and steps, by pointing alone."""
     # However quickly the test taps, these are no double taps.
     page.evaluate("performance.now = ((now) => () => (now += 1000))(0)")
     for group in list(key_groups(record.encode(), NAMES))[done:]:
         for code in codes(group):
-            point(page, code, tap=tap)
+            point(page, code, tap=tap, where=where)
 
 
 def play_by_typing(page: Page, record: str, done: int) -> None:

@@ -12,22 +12,11 @@ from device.session.keyscript import key_groups
 from tests.browser.access import PHONE
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
-from tests.browser.directly import play_by_pointing, play_by_typing, spots
+from tests.browser.directly import KEPT, WHOLE, play_by_pointing, play_by_typing, spots
 from tests.browser.tables import game, play_on, press, ready, transcript, until
 from tests.games.registered import GAMES
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
-
-WHOLE = {
-    "loop": (4, 2, (("detail", "finish"),)),
-    "loop-2023": (2, 6, ()),
-    "no-loose-ends": (2, 2, ()),
-    "no-thanks": (3, 7, (("rounds", "1"),)),
-    "score-pad": (3, 1, (("rounds", "2"), ("wins", "low"))),
-    "wizard": (4, 1, (("detail", "totals"),)),
-}
-KEPT = {} if THOROUGH else {"loop-2023": 49, "no-loose-ends": 53, "no-thanks": 45, "wizard": 125}
-"""So many lines of a long game come from a record."""
 
 EVERY = tuple(product(GAMES, ("pointing", "typing"), ("desk", "phone"), ("en", "fr")))
 SOME = (

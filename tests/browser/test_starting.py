@@ -91,6 +91,7 @@ def test_a_phone_that_is_held_to_the_terminal_opens_the_table_with_its_keys(tmp_
     address = read_code(rows, tmp_path / "code.png")
     assert address.startswith("http://")
     assert "/#token=" in address
+    assert address.endswith("&phone")
     assert not address.startswith("http://127.")
 
 

@@ -1,5 +1,6 @@
 // The page: what the table says is shown, what people do is sent.
 
+import { Answers } from "./answers.js";
 import { Fit } from "./fit.js";
 import { Ink } from "./ink.js";
 import { Fingers } from "./keys.js";
@@ -45,6 +46,7 @@ const ink = new Ink($("glass"), $("before"), $("picture"));
 const fit = new Fit($("glass"), $("box"), $("column"), document.querySelector("header"), $("hands"));
 const news = new News($("news"));
 const pointing = new Pointing($("spots"), point, ({ label, held }) => (held ? say("hold-short", { what: label }) : label));
+const answers = new Answers($("answers"), point);
 new Typing($("say"), $("answer-typed"), {
   say: (typed) => link.send({ do: "say", words: typed }),
   edit: (key) => link.send({ do: "edit", key }),
@@ -77,7 +79,11 @@ const TOPICS = {
     ink.show(value, now());
     pointing.panel(value);
   },
-  spots: (value) => pointing.told(value),
+  spots: (value) => {
+    pointing.told(value);
+    // A picture that is on its way to the panel takes no answer away before the next ones come.
+    if (value.spots.length) answers.told(value);
+  },
   cue,
   status,
   margin,
@@ -168,6 +174,7 @@ function makeStatus() {
   change($("question"), question);
   makeTyped(typed || (mine() ? "" : pointedAt ?? ""));
   change($("answer"), answer);
+  $("correct-typed").hidden = !large() || !boxSays.typed;
   news.status({ question, typed, answer });
 }
 
@@ -192,7 +199,9 @@ function margin(value) {
     players = value.players;
     makePods();
   }
-  $("words").replaceChildren(...value.sections.flatMap(section));
+  const parts = value.sections.map(section);
+  parts.slice(value.standing).flat().forEach((part) => part.classList.add("of-keys"));
+  $("words").replaceChildren(...parts.flat());
   $("download").toggleAttribute("aria-disabled", !value.downloadable);
   if (value.downloadable) $("download").href = "record.txt";
   else $("download").removeAttribute("href");
@@ -309,6 +318,9 @@ function able() {
   const why = may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching";
   change($("watching"), say(why), open && may.known && !may.press);
   $("spots").hidden = $("say").hidden = !pressable() || !direct();
+  document.body.dataset.answers = large() ? "large" : "";
+  $("answers").hidden = !large();
+  $("words").classList.toggle("unseen", !$("in-words").checked && !large());
   $("keys").hidden = $("holds").hidden = $("power").hidden = open && !may.press && !may.token;
   $("token").hidden = !open || may.press || !may.token;
 }
@@ -318,6 +330,11 @@ function able() {
 // Whether answers come without the four keys, too: not in practice, and not with a pod in the hand, which has no more.
 function direct() {
   return !$("four-keys").checked && !mine();
+}
+
+// Whether answers are large buttons, instead of the picture and the four keys.
+function large() {
+  return $("large-answers").checked && direct() && may.press;
 }
 
 function point({ turn, keys, held }) {
@@ -471,9 +488,10 @@ function make(tag, text = "") {
 }
 
 function begin() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (token) {
-    remembered("token", token);
+  const opened = new URLSearchParams(location.hash.slice(1));
+  if (opened.has("phone") && remembered("large-answers") === null) remembered("large-answers", "yes");
+  if (opened.get("token")) {
+    remembered("token", opened.get("token"));
     history.replaceState(null, "", location.pathname);
   }
   taken = Number(remembered("pod"));
@@ -499,16 +517,14 @@ function begin() {
     // The event "toggle" comes a task later, which a page that is left at once no longer reaches.
     new MutationObserver(() => remembered(name, $(name).open ? "open" : "shut")).observe($(name), { attributeFilter: ["open"] });
   }
-  for (const name of ["sound", "letters", "in-words", "four-keys"]) {
+  for (const name of ["sound", "letters", "in-words", "four-keys", "large-answers"]) {
     const box = $(name);
     const before = remembered(name);
     if (before !== null) box.checked = before === "yes";
     box.addEventListener("change", () => remembered(name, box.checked ? "yes" : "no"));
   }
-  const seen = () => $("words").classList.toggle("unseen", !$("in-words").checked);
-  $("in-words").addEventListener("change", seen);
-  $("four-keys").addEventListener("change", able);
-  seen();
+  for (const name of ["in-words", "four-keys", "large-answers"]) $(name).addEventListener("change", makePods);
+  $("take-back").addEventListener("click", () => link.send({ do: "edit", key: "backspace" }));
   $("put-back").addEventListener("click", () => take(0));
   $("pod-setting").addEventListener("submit", (event) => {
     event.preventDefault();

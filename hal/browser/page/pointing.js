@@ -2,6 +2,9 @@
 
 const TWICE_MS = 400; // so long after a picture has changed, the second click of a double one is for the picture before
 
+// Whether a click is the second of a double one, which was meant for what is gone `since`.
+export const isSecondOfTwo = (event, since) => event.detail > 1 && performance.now() - since < TWICE_MS;
+
 export class Pointing {
   // `root` lies over the picture. `point({ turn, keys, held })` is called for each place that is chosen; `name(spot)` says
   // what it is.
@@ -56,9 +59,7 @@ export class Pointing {
     // Where the fingers type stays where it is.
     made.addEventListener("pointerdown", (event) => event.preventDefault());
     made.addEventListener("click", (event) => {
-      // The second click of a double one was meant for what is gone by now.
-      const twice = event.detail > 1 && performance.now() - this.since < TWICE_MS;
-      if (twice || !this.spots[at]) return;
+      if (isSecondOfTwo(event, this.since) || !this.spots[at]) return;
       const [, keys, , held] = this.spots[at];
       this.point({ turn: this.turn, keys, held });
     });

@@ -1,0 +1,53 @@
+// What may be answered, and what holding keys does, as large buttons in the order of the panel: for a phone in one hand.
+
+import { isSecondOfTwo } from "./pointing.js";
+
+const FIGURE = /^[−+-]?\d+\+?$/;
+const SHORT = 12; // so many letters stand on a button of half the width
+
+export class Answers {
+  // `root` has the buttons. `point({ turn, keys, held })` is called for each answer that is chosen.
+  constructor(root, point) {
+    Object.assign(this, { root, point, turn: 0, answers: [], since: 0 });
+  }
+
+  // The table says what can be chosen: [box, keys, label, held].
+  told({ turn, spots }) {
+    Object.assign(this, { turn, answers: answersOf(spots), since: performance.now() });
+    // Buttons that are there stay: whoever reads the page with a screen reader keeps their place.
+    while (this.root.children.length < this.answers.length) this.root.append(this.button(this.root.children.length));
+    [...this.root.children].forEach((button, at) => place(button, this.answers[at]));
+  }
+
+  button(at) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = "stroke";
+    made.addEventListener("click", (event) => {
+      if (isSecondOfTwo(event, this.since) || !this.answers[at]) return;
+      const { keys, held } = this.answers[at];
+      this.point({ turn: this.turn, keys, held });
+    });
+    return made;
+  }
+}
+
+// Each answer once, those to the question before what holding keys does. What may only be typed after another answer is
+// none yet.
+function answersOf(spots) {
+  const found = new Map();
+  for (const [, keys, label, held] of spots) if (!found.has(`${held} ${keys}`)) found.set(`${held} ${keys}`, { keys, label, held });
+  const answers = [...found.values()];
+  const follows = ({ keys, held }) =>
+    !held && answers.some((other) => !other.held && other.keys && other.keys !== keys && keys.startsWith(other.keys));
+  return [...answers.filter((one) => !one.held && !follows(one)), ...answers.filter((one) => one.held)];
+}
+
+function place(button, answer) {
+  button.hidden = !answer;
+  if (!answer) return;
+  const { keys, label, held } = answer;
+  button.textContent = label;
+  button.dataset.keys = held ? `hold ${keys}` : keys;
+  button.dataset.size = held ? "held" : FIGURE.test(label) ? "figure" : label.length <= SHORT ? "short" : "long";
+}

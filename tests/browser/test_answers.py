@@ -1,0 +1,87 @@
+"""Answers as large buttons: games are played on a phone by choices alone, without the picture and the four keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from device.session.keyscript import key_groups
+from tests.browser.access import PHONE, RULES
+from tests.browser.conftest import Look
+from tests.browser.desks import NAMES, Served
+from tests.browser.directly import KEPT, LARGE, WHOLE, play_by_pointing, point, spots
+from tests.browser.tables import game, play_on, ready, transcript, until
+from tests.games.registered import GAMES
+from tests.non_empty import non_empty
+
+
+def large(page: Page) -> Page:
+    """The page with answers as large buttons."""
+    page.check("#large-answers")
+    expect(page.locator("#keys")).to_be_hidden()
+    page.evaluate("scrollTo(0, 0)")
+    return page
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
+    """By turns in English and French."""
+    players, seed, chosen = WHOLE[game_id]
+    record = game(game_id, players, seed, chosen).record
+    kept = "".join(record.splitlines(keepends=True)[: KEPT.get(game_id, 0)])
+    done = sum(1 for _ in key_groups(kept.encode(), NAMES)) if kept else 0
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        if kept:
+            play_on(page, kept)
+        large(page)
+        if GAMES.index(game_id) % 2:
+            page.select_option("#language", "fr")
+            until(page, lambda: "annuler" in spots(page, LARGE).values())
+        play_by_pointing(page, record, done, tap=True, where=LARGE)
+        until(page, lambda: transcript(page) == record.splitlines())
+        assert served.record() == record
+
+
+def test_answers_are_for_everybody(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        play_on(page, "".join(game("no-thanks", 3, 7, (("rounds", "1"),)).record.splitlines(keepends=True)[:12]))
+        large(page)
+        found = Axe().run(page, options=RULES)
+        assert found.violations_count == 0, found.generate_report()
+        for button in non_empty(page.locator("#answers button:not([hidden])").all()):
+            box = button.bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+        expect(page.locator("#words .of-keys").first).to_be_hidden()
+        assert "to act" in page.locator("#words").inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+def test_what_was_typed_is_taken_back_and_the_four_keys_come_back(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        record = game("no-loose-ends", 2, 2, ()).record
+        play_on(page, "".join(record.splitlines(keepends=True)[:3]))
+        large(page)
+        until(page, lambda: "AA" in spots(page, LARGE))
+        take_back = page.locator("#take-back")
+        expect(take_back).to_be_hidden()
+        point(page, "AA", tap=True, where=LARGE)
+        expect(take_back).to_be_visible()
+        take_back.tap()
+        expect(page.locator("#typed")).to_have_text("")
+        page.uncheck("#large-answers")
+        expect(page.locator("#keys")).to_be_visible()
+        expect(page.locator("#answers")).to_be_hidden()
+
+
+def test_a_phone_that_the_code_opened_has_them_at_once(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = look(f"{served.url}#phone", **PHONE)
+        expect(page.locator("#answers button").first).to_be_visible()
+        expect(page.locator("#keys")).to_be_hidden()
