@@ -128,7 +128,7 @@ def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) ->
 def game_facts(record: GameRecord) -> Iterator[Text]:
     yield counted("{n} game", "{n} games", record.played)
     if record.unfinished:
-        yield text("{count} not finished", count=record.unfinished)
+        yield counted("{n} not finished", "{n} not finished", record.unfinished)
     if record.stands:
         yield text("{count} with what the table let stand", count=record.stands)
     if record.shortest is not None and record.longest is not None:

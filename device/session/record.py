@@ -521,6 +521,11 @@ def _refuse_option(game: Game[Any], name: str, value: str) -> None:
                     known=_values(option),
                 ),
             )
+    if not game.options:
+        refuse(
+            RefusalCode.UNKNOWN_OPTION,
+            text("{game} has no option “{option}”, nor any other.", game=game.title, option=name),
+        )
     known = ", ".join(option.name for option in game.options)
     refuse(
         RefusalCode.UNKNOWN_OPTION,

@@ -149,7 +149,7 @@ class Correcting:
             return
         if found.misfit is not None:
             told = text("First say what becomes of the line that no longer fits, or go back.")
-            self._responder.refuse_apart(told, press.source)
+            self._responder.refuse(pages.not_possible(told), press.source)
             return
         self._state.view = PlayView()
         self._responder.acknowledge(self._corrected, press)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -14,8 +14,16 @@ from device.contract.game import Game
 from device.contract.setup import Option
 from device.games.finding import GROUP, FoundGame
 from device.games.guard import Unsound, guarded
-from device.games.headers import NoHeader, read
+from device.games.headers import GameHeader, NoHeader, read
+from display.glyphs import glyphs_for
+from display.vocabulary import Mark
 from display.words import ENGLISH
+
+LARGE = 24
+"""A size of type, in pixels, that outlines draw, which have more signs than bitmaps."""
+
+NO_LETTER = "\ufffe"
+"""What no font has."""
 
 
 def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
@@ -25,8 +33,8 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
         header = read(source)
     except NoHeader as lacking:
         _fail(f"A box leaves {source.name} out: {ENGLISH.say(lacking.why)}.")
-    if header.title != str(game.title.message):
-        _fail(f"TITLE is “{header.title}”, but the game is called “{game.title.message}”: hand TITLE to the game.")
+    for sentence in _wrong(header, game):
+        _fail(sentence)
     for name in _beyond_choice(module, game):
         _fail(f"The table can't choose {name}, and is asked for it in vain: put it into options=(…).")
     for entry in _entries(source.parent / "pyproject.toml", module.__name__):
@@ -35,12 +43,32 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
                 f'pyproject.toml calls the game of {module.__name__} “{entry}”, and its description id="{game.id}": '
                 "write the same in both, and install it again."
             )
-    if header.players is not None and header.players != game.players:
-        _fail(f"PLAYERS are {header.players}, but {game.players} can play the game.")
     try:
         return guarded(game, FoundGame(game.id, header, source, module.__name__, "GAME", module.__name__))
     except Unsound as unsound:
         _fail(f"A box leaves the game out: {ENGLISH.say(unsound.why)}.")
+
+
+def _wrong(header: GameHeader, game: Game[Any]) -> Iterator[str]:
+    """What the first lines of a module say that its game does not, or nobody can see."""
+    if header.title != str(game.title.message):
+        yield f"TITLE is “{header.title}”, but the game is called “{game.title.message}”: hand TITLE to the game."
+    if header.players is not None and header.players != game.players:
+        yield f"PLAYERS are {header.players}, but {game.players} can play the game."
+    for sign in _lacking(header.emblem):
+        yield f"No font of the box has {sign!r}, which would be an empty frame: give EMBLEM another sign."
+
+
+def _lacking(emblem: Iterable[Mark]) -> Iterator[str]:
+    """The signs of an emblem that no font has."""
+    return (sign for mark in emblem for sign in ENGLISH.say(mark.label) if _is_no_sign(sign))
+
+
+def _is_no_sign(letter: str) -> bool:
+    """Whether a letter is drawn as those are that no font has."""
+    bitmaps = glyphs_for(LARGE, bold=True).bitmaps
+    drawn, lacking = bitmaps[letter].mask, bitmaps[NO_LETTER].mask
+    return drawn is not None and lacking is not None and drawn.tobytes() == lacking.tobytes()
 
 
 def _beyond_choice(module: ModuleType, game: Game[Any]) -> Iterator[str]:

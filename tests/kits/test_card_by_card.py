@@ -80,9 +80,9 @@ def test_figures_are_said_where_the_table_types_no_cards() -> None:
         (
             "Bo plays clubs-5",
             "no-such-card",
-            "There is no clubs-5 in this deck: there are clubs and hearts from 2 to 4.",
+            "There is no clubs 5 in this deck: there are clubs and hearts from 2 to 4.",
         ),
-        ("Bo plays spades-2", "no-such-card", "There is no spades-2 in this deck"),
+        ("Bo plays spades-2", "no-such-card", "There is no spades 2 in this deck"),
         ("Bo plays clubs-3", "card-already-seen", "Bo can't have clubs 3: it has been played in this round."),
     ],
 )

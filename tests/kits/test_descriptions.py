@@ -10,6 +10,7 @@ import pytest
 
 from device.contract.setup import Option
 from device.kits.arguments import DescriptionError
+from device.kits.cards import Deck
 from device.kits.causes import cause
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import Column
@@ -38,6 +39,9 @@ SEVEN: tuple[Option, ...] = tuple(switch(f"option-{n}", f"Option {n}") for n in 
         ({"columns": (Column("rounds", "x", most=1, counted=True),)}, "statistics have another figure of this word"),
         ({"columns": (Column("bid", "bid", least=-5, most=0),)}, "where points can be lost, some can be won"),
         ({"columns": (Column("bid", "bid", most=1_000_000),)}, "figures go to 999999"),
+        ({"columns": (Column("x", "x", least=-25, most=124, step=5),)}, "go from -25 by 5, and never come to 124"),
+        ({"columns": (Column("x", "x", least=-25, most=125, step=5, total=103),)}, "never add up to 103"),
+        ({"cards": CardPlay(Deck(without=("heart-3",)))}, "leaves out 'heart-3', which it does not have"),
         ({"columns": (Column("x", "x", choices=(("yes", "yes"),)),)}, "it has 1 choices: from 2 to 10 have keys"),
         ({"columns": (Column("x", "x", choices=(("a", "a"), ("a", "b"))),)}, "two of its choices have one word"),
     ],
@@ -142,6 +146,10 @@ FORGOTTEN = switch("forgotten", "Forgotten")
         (lambda now, player: now.of("points", player), "'points' stands where a column is needed: write now.of"),
         (lambda now, player: now.option("long"), "'long' stands where an option is needed: write now.option(X)"),
         (lambda now, player: now.option(FORGOTTEN), "no option “forgotten”: put it into options=(…)."),
+        (
+            lambda now, player: now.who(POINTS) or 0,
+            "“points” is not single, so that several say it: write now.of(…, player)",
+        ),
         (lambda now, player: now.of(Column("won", "won", most=1), player), "no column “won”; it has points."),
     ],
 )

@@ -134,3 +134,22 @@ def test_the_menu_has_the_others_in_a_list() -> None:
     level = prompt.more[0].level()
     assert level is not None
     assert (level.layout, [choice.slot for choice in level.choices]) == (Layout.LIST, [1, 2])
+
+
+def test_every_figure_that_a_function_says_in_words_is_among_the_words_of_the_game() -> None:
+    """Else a court card that nobody turned up in the tests is English on a French panel."""
+    faces = {11: "jack", 12: "queen", 13: "king"}
+    rank = Column(
+        "rank", "a card", least=10, most=13, unit=lambda n: text(faces[n]) if n in faces else text("a {n}", n=n)
+    )
+    said = sheet(rank, points=lambda now, player: 0).wording
+    assert said is not None
+    assert {*faces.values(), "a 10"} <= {ENGLISH.say(each) for each in said.said}
+
+
+def test_of_yes_and_no_only_the_title_is_said() -> None:
+    jack = Column("jack", "jack of hearts", choices=(("no", "no"), ("yes", "yes")))
+    game = Lines(sheet(jack, points=lambda now, player: 0), 2).say("Ann jack yes")
+    note = game.game.board(game.state).rows[0].note
+    assert isinstance(note, Note)
+    assert ENGLISH.say(note.words) == "jack of hearts"

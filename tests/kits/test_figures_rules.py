@@ -164,7 +164,7 @@ def test_one_figure_stands_for_a_side_whose_players_have_one_total() -> None:
     column = Column("points", "points", most=99, by_side=True)
     game = Lines(sheet(column, sides=partners, players=range(4, 5), rounds=1), 4)
     assert game.question == "Ann and Cy: points?"
-    assert game.refused("Cy points 1") == ("out-of-turn", "Cy is not asked for this in this round: points.")
+    assert game.refused("Cy points 1") == ("out-of-turn", "Ann says it for Ann and Cy: points.")
     game.say("Ann points 30; Bo points 20")
     scores = game.game.scores(game.state)
     assert (scores.totals, scores.winners, scores.sides) == ((30, 20, 30, 20), (0, 2), (0, 1, 0, 1))

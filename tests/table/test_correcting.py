@@ -202,6 +202,9 @@ def test_a_correction_that_does_not_fit_can_not_be_accepted_and_says_why(tmp_pat
     mock = play(tmp_path, [*keys, "hold C"])
     assert mock.table.signal.given[-1][1] is Cue.REFUSED
     assert mock.table.pods.said[-1][0].answer == "First say what becomes of the line that no longer fits, or go back."
+    notice = mock.controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.lines[0]) == mock.table.pods.said[-1][0].answer
 
 
 def test_a_correction_is_left_by_going_back(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from device.contract.keycodes import Layout
 from device.contract.scores import RoundName
@@ -67,11 +68,13 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
 
 
 def part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
-    """The trick on the table, by its number; None while no cards are played."""
+    """The trick on the table, by its number, or what is said before and after; None where no cards are declared."""
     asked = asked_now(sheet, state)
-    if asked is None or not plays_now(sheet, asked):
+    if asked is None or not sheet.by_cards(state.table):
         return None
-    return text("Trick {trick}", trick=play_now(asked.round, state).number)
+    if plays_now(sheet, asked):
+        return text("Trick {trick}", trick=play_now(asked.round, state).number)
+    return text("Before the cards") if state.play is None else text("After the cards")
 
 
 def _table(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> tuple[tuple[Mark, ...], Text | None]:
@@ -92,13 +95,27 @@ def _note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> L
     words = amount(sheet, column, value, state.table.players)
     for column, value in others:
         words = text("{one}, {other}", one=words, other=amount(sheet, column, value, state.table.players))
-    return Note(words, (_briefly(shown),))
+    return Note(words, tuple(_briefs(sheet, shown)))
 
 
-def _briefly(shown: list[tuple[Column, int]]) -> str:
-    """Figures by themselves; of many nobody knows which is which, and the first one says most."""
-    brief = shown if len(shown) <= MOST_BRIEF else shown[:1]
-    return bracketed("/".join(_brief(*each) for each in brief))
+def _briefs(sheet: ScoreSheet, shown: list[tuple[Column, int]]) -> Iterator[Label]:
+    """Figures by themselves; of many nobody knows which is which. The first one says most."""
+    briefs = [_brief(sheet, *each) for each in shown]
+    if len(briefs) <= MOST_BRIEF:
+        together = _alone(reduce(_beside, briefs))
+        yield together
+        if len(briefs) == 1 or isinstance(together, str):
+            return
+    yield _alone(briefs[0])
+
+
+def _beside(one: Label, other: Label) -> Label:
+    figures = isinstance(one, str) and isinstance(other, str)
+    return f"{one}/{other}" if figures else text("{one}/{other}", one=one, other=other)
+
+
+def _alone(brief: Label) -> Label:
+    return bracketed(brief) if isinstance(brief, str) else text("({figures})", figures=brief)
 
 
 def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
@@ -114,8 +131,10 @@ def _said(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column,
             yield column, value
 
 
-def _brief(column: Column, value: int) -> str:
-    """A figure by itself; of a choice, the first letter of its word, and of a player, the key."""
+def _brief(sheet: ScoreSheet, column: Column, value: int) -> Label:
+    """A figure by itself; a choice by its own words, and a player by the key."""
     if column.players:
         return Layout.LIST.code(value)
-    return column.choices[value][0][:1] if column.choices else figure(value)
+    if column.yes_or_no:
+        return amount(sheet, column, value)
+    return sheet.say(column.choices[value][1]) if column.choices else figure(value)

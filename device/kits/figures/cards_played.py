@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse, refuse_turn
 from device.contract.tuples import with_entry
 from device.contract.unseen_cards import crowded_sentence, revoke_sentence
-from device.kits.cards import SUIT_FACES, Card, face
+from device.kits.cards import SUIT_FACES, Card, Deck, face
 from device.kits.figures.card_play import CardsDealt, hand
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.columns import Cells, FiguresRound
@@ -82,16 +82,23 @@ def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: Fig
     if seat != play.turn:
         refuse_turn(player, seat, state.name(play.turn))
     if not dealt.deck.has(card):
-        suits = Several(tuple(SUIT_FACES[suit].word for suit in dealt.deck.suits))
-        low, high = dealt.deck.numbers[0], dealt.deck.numbers[-1]
-        sentence = text(
-            "There is no {card} in this deck: there are {suits} from {low} to {high}.",
-            card=str(card), suits=suits, low=low, high=high,
-        )  # fmt: skip
-        refuse(RefusalCode.NO_SUCH_CARD, sentence, seat)
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such_card(dealt.deck, card), seat)
     if card in play.seen:
         sentence = text("{player} can't have {card}: it has been played in this round.", player=player, card=face(card))
         refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
+
+
+def _no_such_card(deck: Deck, card: Card) -> Text:
+    """That a deck does not have a card, and what it has."""
+    if str(card) in deck.without:
+        return text("The deck is played without {card}.", card=face(card))
+    suits = Several(tuple(SUIT_FACES[suit].word for suit in deck.suits))
+    shown = face(card) if card.suit in SUIT_FACES else str(card)
+    low, high = deck.numbers[0], deck.numbers[-1]
+    return text(
+        "There is no {card} in this deck: there are {suits} from {low} to {high}.",
+        card=shown, suits=suits, low=low, high=high,
+    )  # fmt: skip
 
 
 def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> Cells:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from device.contract.keycodes import LAST
 from device.kits.arguments import ArgumentKind, quoted, refuse, wrong
-from device.kits.cards import SUIT_FACES, Deck
+from device.kits.cards import SUIT_FACES, Deck, all_cards
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.counting import BEST, ROUNDS
@@ -106,6 +106,16 @@ def _wrong_cards(sheet: ScoreSheet, cards: CardPlay, following: list[Column]) ->
     suits = cards.deck.suits if isinstance(cards.deck, Deck) else ()
     for suit in sorted(set(suits) - SUIT_FACES.keys()):
         yield f"no suit “{suit}” can be drawn: there are {', '.join(SUIT_FACES)}."
+    if isinstance(cards.deck, Deck):
+        yield from _not_in(cards.deck)
+
+
+def _not_in(deck: Deck) -> Iterator[str]:
+    """Cards that are left out of a deck which never had them."""
+    whole = all_cards(deck._replace(without=()))
+    for word in sorted(set(deck.without) - {str(card) for card in whole}):
+        known = quoted(str(min(whole)))
+        yield f"the deck leaves out {quoted(word)}, which it does not have: write cards of it, as {known}."
 
 
 def _called_alike(sheet: ScoreSheet) -> Iterator[str]:
@@ -132,11 +142,22 @@ def _wrong_figures(column: Column) -> Iterator[str]:
         yield "say how large a figure can be: most=…, or total=… where all of them add up."
     if column.step < 1:
         yield "figures go up: step=1 at least."
+    elif isinstance(column.least, int):
+        yield from _off_the_steps(column, column.least)
     least, most = (limit if isinstance(limit, int) else 1 for limit in (column.least, column.most))
     if max(abs(least), abs(most)) > LARGEST:
         yield f"figures go to {LARGEST} at the most."
     if least < 0 and most < 1:
         yield "where points can be lost, some can be won, too: most=1 at least."
+
+
+def _off_the_steps(column: Column, least: int) -> Iterator[str]:
+    """What no figure, or no number of players' figures, can come to by the steps of a column."""
+    if isinstance(column.most, int) and (column.most - least) % column.step:
+        yield f"figures go from {least} by {column.step}, and never come to {column.most}: correct most, least or step."
+    total = column.total
+    if isinstance(total, int) and all((total - n * least) % column.step for n in range(1, MOST_PLAYERS + 1)):
+        yield f"figures that go from {least} by {column.step} never add up to {total}: correct total, least or step."
 
 
 def _has_largest(column: Column) -> bool:

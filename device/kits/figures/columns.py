@@ -64,8 +64,14 @@ class FiguresRound(NamedTuple):
         return self._cells(column)[player] is not None
 
     def who(self, column: Column) -> Seat | None:
-        """Who has said a column of which only one player says something; None while nobody has."""
-        return next((seat for seat, figure in enumerate(self._cells(column)) if figure is not None), None)
+        """Who has said a column of which only one player says something; None while nobody has. Raises
+        DescriptionError for a column that several say."""
+        cells = self._cells(column)
+        if not column.single:
+            refuse(
+                f"“{column.word}” is not single, so that several say it: write now.of(…, player) instead of now.who."
+            )
+        return next((seat for seat, figure in enumerate(cells) if figure is not None), None)
 
     def partners(self, player: Seat) -> tuple[Seat, ...]:
         """Everybody on a player's side, the player among them."""
@@ -175,6 +181,11 @@ class Column(NamedTuple):
     by_cards: Callable[[FiguresRound, Seat, tuple[Trick, ...]], int] | None = None
     """The figure that the tricks make which a player has won: `lambda now, player, won: len(won)`. Where the table
     declares every card, nobody is asked for it."""
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether it is only chosen if something is so: one of its two choices has a word of none."""
+        return len(self.choices) == 2 and any(word in NONE_WORDS for word, _ in self.choices)
 
     @property
     def only_who(self) -> bool:

@@ -14,7 +14,7 @@ from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits
 from device.kits.figures.scoring import points_of
 from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet, at_table
 from device.kits.figures.state import FiguresState, empty_cells
-from display.words import Text, text
+from display.words import Several, Text, text
 
 
 def start(sheet: ScoreSheet, table: TableSetup) -> FiguresState:
@@ -124,9 +124,16 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
         sentence = text("{player} has said this already in this round: {what}.", player=player, what=what)
         refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
     if said.seat not in asked.left:
-        sentence = text("{player} is not asked for this in this round: {what}.", player=player, what=what)
-        refuse(RefusalCode.OUT_OF_TURN, sentence, said.seat)
+        refuse(RefusalCode.OUT_OF_TURN, _not_asked(state, asked, said.seat, what), said.seat)
     refuse_turn(player, said.seat, following)
+
+
+def _not_asked(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
+    """Why a player says nothing in a column."""
+    if not asked.column.by_side:
+        return text("{player} is not asked for this in this round: {what}.", player=state.name(seat), what=what)
+    side = Several(tuple(map(state.name, asked.round.partners(seat))))
+    return text("{player} says it for {everybody}: {what}.", player=side.items[0], everybody=side, what=what)
 
 
 def _not_now(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) -> Text:

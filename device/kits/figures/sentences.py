@@ -8,13 +8,16 @@ from device.contract.declarations import Declaration
 from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
 from device.kits.figures.cards_played import hand_now
-from device.kits.figures.columns import Column
+from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.declarations import Plays, Says
 from device.kits.figures.rounds import AskedColumn, round_now
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import played
 from display.words import Argument, SeatName, Several, Text, text
+
+MOST_SAID = 60
+"""So many figures of a column are looked at for words of their own; those above are said as these are."""
 
 
 def naming(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
@@ -39,6 +42,8 @@ def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, .
     if column.players:
         chosen = players[figure] if figure < len(players) else SeatName(figure + 1)
         return text("{what} {n}", what=sheet.say(column.title), n=chosen)
+    if column.yes_or_no and column.choices[figure][0] not in NONE_WORDS:
+        return sheet.say(column.title)
     if column.choices:
         return text("{what} {n}", what=sheet.say(column.title), n=sheet.say(column.choices[figure][1]))
     if column.only_who and column.unit is None:
@@ -60,6 +65,15 @@ def own_words(sheet: ScoreSheet) -> Iterator[Text]:
             yield asking(sheet, column, "")
         if isinstance(column.unit, tuple):
             yield amount(sheet, column, 1)
+        elif column.unit is not None:
+            yield from (amount(sheet, column, figure) for figure in _known_figures(column))
+
+
+def _known_figures(column: Column) -> range:
+    """The figures of a column, as far as they are the same in each round."""
+    least = column.least if isinstance(column.least, int) else 0
+    most = column.most if isinstance(column.most, int) else least
+    return range(least, min(most, least + MOST_SAID) + 1, column.step)
 
 
 def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
