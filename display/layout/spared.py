@@ -32,7 +32,9 @@ def _all_there(page: Page, kept: Scene, found: Scene, language: Language) -> boo
     parts = _dear(page)
     lost = _words(kept, parts) - _words(found, parts) - _spare(page.notice, language)
     answers = {(item.code, item.label) for item in kept.items if isinstance(item, Cell) and item.after == ""}
-    return not lost and answers <= {*_cells(found)} and _cut(found) <= _cut(kept)
+    legend, left = _legend(kept), _legend(found)
+    ended = not left or legend <= left or ELLIPSIS in left
+    return ended and not lost and answers <= {*_cells(found)} and _cut(found) <= _cut(kept)
 
 
 def _least_read(page: Page, kept: Scene, scale: Scale) -> int:
@@ -87,6 +89,11 @@ def _lines(scene: Scene) -> Counter[tuple[str, ...]]:
 def _words(scene: Scene, parts: frozenset[Part]) -> Counter[str]:
     """The words of some parts, however they are divided into lines."""
     return Counter(word for item in _written(scene) if item.part in parts for word in item.text.split())
+
+
+def _legend(scene: Scene) -> frozenset[str]:
+    """After which codes there is more to type, and whether something of that is left out."""
+    return frozenset(item.text for item in _written(scene) if item.part is Part.LEGEND)
 
 
 def _cells(scene: Scene) -> Counter[tuple[str, ...]]:
