@@ -143,7 +143,9 @@ def signed_figures(
         found = number(meaning)
         return -found if found is not None and found < 0 else None
 
-    losses = range(1, 1 - numbers[0])
+    step, loss = numbers.step, -numbers[0]
+    losses = range((loss - 1) % step + 1, loss + 1, step)
+    gains = range((numbers[-1] - 1) % step + 1, numbers[-1] + 1, step)
     below = figures(
         f"{name} lost",
         text("points lost"),
@@ -153,7 +155,7 @@ def signed_figures(
         written=Written(_points, "\N{MINUS SIGN}"),
     )
     minus: Choice[M] = Choice(int(MINUS), text("minus"), below, lambda meaning: lost(meaning) is not None)
-    level = figures(name, text("points"), range(1, numbers[-1] + 1), means, won, (minus,), written=Written(_points))
+    level = figures(name, text("points"), gains, means, won, (minus,), written=Written(_points))
     return level._replace(choices=(sure(f"{name} none", text("0 points"), means(0)), *level.choices))
 
 

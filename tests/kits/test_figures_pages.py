@@ -153,3 +153,12 @@ def test_of_yes_and_no_only_the_title_is_said() -> None:
     note = game.game.board(game.state).rows[0].note
     assert isinstance(note, Note)
     assert ENGLISH.say(note.words) == "jack of hearts"
+
+
+def test_points_in_steps_have_no_keys_between_the_steps() -> None:
+    """Of a sum in fives that may be below 0, the pad has 5 and 10, and those lost as well."""
+    fives = Lines(sheet(Column("points", "points", least=-25, most=125, step=5)))
+    prompt = fives.game.prompt(fives.state)
+    assert prompt is not None
+    assert [choice.label for choice in prompt.level.choices if str(choice.label).isdecimal()] == ["0", "5", "10"]
+    assert [keys(fives, f"Ann points {n}") for n in (0, 5, 60, -5, -25)] == ["DDA", "BA", "DCBBCB", "DBBA", "DBDCABBA"]

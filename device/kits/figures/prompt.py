@@ -91,7 +91,7 @@ def _level(
     if column.choices:
         return _choices(sheet, column, seat)
     if within.start < 0:
-        return signed_figures(column.word, range(within.start, max(within.stop, 2)), means, figure)
+        return signed_figures(column.word, range(within.start, max(within.stop, 2), within.step), means, figure)
     title = sheet.say(column.title)
     if within.stop - 1 > PADS:
         written = Written(lambda digits: text("{what} {n}", what=title, n=digits))
