@@ -113,12 +113,23 @@ def install_games(folder: Path, box: set[str], scratch: Path) -> list[dict[str, 
         if os.environ.get("GAMES"):
             raise CannotInstall(f"there is no folder {folder} with locks of games; GAMES names it.")
         return []
+    files = [path for path in sorted(folder.iterdir()) if path.suffix in (".lock", ".whl") and path.is_file()]
+    locks = _locks(folder, files)
     kept = Path(sys.prefix) / KEPT_GAMES
     kept.mkdir()
-    files = [path for path in sorted(folder.iterdir()) if path.suffix in (".lock", ".whl") and path.is_file()]
     for path in files:
         shutil.copy(path, kept)
-    return [report for path in files if path.suffix == ".lock" for report in _games_of(kept / path.name, box, scratch)]
+    return [report for path in locks for report in _games_of(kept / path.name, box, scratch)]
+
+
+def _locks(folder: Path, files: Sequence[Path]) -> list[Path]:
+    """The locks among the files of a folder. Raises CannotInstall for wheels without one."""
+    locks = [path for path in files if path.suffix == ".lock"]
+    if files and not locks:
+        raise CannotInstall(
+            f"{folder} has wheels, and no lock that says which of them to install: a file like games.lock."
+        )
+    return locks
 
 
 def _games_of(lock: Path, box: set[str], scratch: Path) -> Iterator[dict[str, Any]]:

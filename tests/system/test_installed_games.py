@@ -114,3 +114,13 @@ def test_a_folder_that_is_not_there_is_said(environment: Path, tmp_path: Path) -
     again(environment)
     done = installed(environment, tmp_path, GAMES=str(tmp_path / "none"))
     assert f"there is no folder {tmp_path / 'none'} with locks of games; GAMES names it." in done.stderr
+
+
+def test_wheels_without_a_lock_are_not_left_out_in_silence(environment: Path, tmp_path: Path) -> None:
+    """Somebody called the lock games.txt."""
+    wheel(tmp_path / "games")
+    (tmp_path / "games/games.txt").write_text("tally==1.0 --hash=sha256:0\n")
+    again(environment)
+    done = installed(environment, tmp_path, GAMES=str(tmp_path / "games"))
+    assert done.returncode == 1
+    assert "has wheels, and no lock that says which of them to install: a file like games.lock." in done.stderr
