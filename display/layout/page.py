@@ -53,7 +53,7 @@ def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) 
 
     Smaller type is no loss there, but nothing that is to be read gives way to it.
     """
-    if not scale.compact or not page.holds or page.typed or page.begun or not _asks_in_words(page):
+    if not scale.compact or not page.holds or page.typed or page.begun or page.keymap.asked is None:
         return None
     kept, with_all, found = (
         Scene(surface.width, surface.height, tuple(layout.items()))
@@ -66,12 +66,6 @@ def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) 
     if spared.nothing_suffers(kept, with_all, scale):
         return list(with_all.items)
     return list((found if spared.little_suffers(page, kept, found, scale, language) else kept).items)
-
-
-def _asks_in_words(page: Page) -> bool:
-    """Whether something is asked, and not by tiles, which take all the height that there is."""
-    asked = page.keymap.asked
-    return asked is not None and not any(cell.emblem for cell in asked.cells)
 
 
 def _with_code(page: Page, code: ScanCode, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
