@@ -1,19 +1,23 @@
-"""The kernel of the emulated box: user-mode Linux from Debian's source, with its modules and its device tree."""
+"""The kernel of the emulated box: user-mode Linux from Debian's source and configuration, with a device tree."""
 
 from __future__ import annotations
 
+import lzma
 import os
-import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from tools.emulation.cache import BUILD, kept, key_of
 from tools.emulation.commands import CannotEmulate, run
+from tools.emulation.differences import OFF, built_in, settings, unexplained
 
 PACKAGE = "linux-source-6.12"
 """The newest of Debian 12, from its backports; what is needed of it is in every kernel since 6.5."""
 SOURCE = Path(f"/usr/src/{PACKAGE}.tar.xz")
+CONFIG_PACKAGE = "linux-config-6.12"
+CONFIG = Path(f"/usr/src/{CONFIG_PACKAGE}/config.amd64_none_amd64.xz")
+"""Debian's configuration for the machine that user-mode Linux runs on."""
 PARTS = Path(__file__).parent / "kernel"
 _NICE = 15
 
@@ -31,6 +35,8 @@ def kernel() -> Kernel:
     """The kernel, built if there is none of this source and these parts. Raises CannotEmulate."""
     if not SOURCE.exists():
         raise CannotEmulate(f"there is no {SOURCE}. Type: apt-get install {PACKAGE}")
+    if not CONFIG.exists():
+        raise CannotEmulate(f"there is no {CONFIG}. Type: apt-get install {CONFIG_PACKAGE}")
     place = kept("kernel", kernel_key(), _build)
     return Kernel(place / "linux", place / "modules", place / "box.dtb")
 
@@ -38,12 +44,12 @@ def kernel() -> Kernel:
 def kernel_key() -> str:
     """What the kernel is made from: Debian's version of the source, and our parts."""
     version = run(["dpkg-query", "-W", "-f", "${Version}", PACKAGE])
-    return key_of(version, PARTS)
+    return key_of(version, PARTS, CONFIG)
 
 
 def kernel_is_kept() -> bool:
     """Whether nothing needs to be built."""
-    return SOURCE.exists() and (BUILD / f"kernel-{kernel_key()}").is_dir()
+    return SOURCE.exists() and CONFIG.exists() and (BUILD / f"kernel-{kernel_key()}").is_dir()
 
 
 def _build(place: Path) -> None:
@@ -72,15 +78,24 @@ def _make(source: Path, objects: Path) -> list[str | Path]:
 
 
 def configure(source: Path, objects: Path) -> None:
-    """Configure the kernel; all that our configuration asks for must come of it. Raises CannotEmulate."""
-    wanted = PARTS / "config"
+    """Configure the kernel as Debian's, with what a simulation needs: all that our configuration asks for must come of
+    it, and nothing else may differ without a reason. Raises CannotEmulate."""
+    ours = (PARTS / "config").read_text(encoding="utf-8")
+    debian = lzma.decompress(CONFIG.read_bytes()).decode()
+    wanted = objects / "wanted"
+    wanted.write_text(built_in(debian) + ours, encoding="utf-8")
     run([*_make(source, objects), f"KCONFIG_ALLCONFIG={wanted}", "allnoconfig"])
-    lacking = unmet(wanted.read_text(encoding="utf-8"), (objects / ".config").read_text(encoding="utf-8"))
+    configured = (objects / ".config").read_text(encoding="utf-8")
+    lacking = unmet(ours, configured)
     if lacking:
         raise CannotEmulate(f"this kernel's source can't be configured with {', '.join(lacking)}.")
+    wrong = unexplained(debian, configured)
+    if wrong:
+        raise CannotEmulate(f"the kernel is not Debian's, and {Path(__file__).parent}/differences.py says not why: "
+                            f"{', '.join(wrong)}.")  # fmt: skip
 
 
 def unmet(wanted: str, configured: str) -> list[str]:
     """The settings of a configuration that another lacks: a kernel drops, without a word, what depends on others."""
-    there = set(configured.splitlines())
-    return [line for line in re.findall(r"^CONFIG_\w+=.+$", wanted, re.MULTILINE) if line not in there]
+    there = settings(configured)
+    return [f"CONFIG_{name}={value}" for name, value in settings(wanted).items() if there.get(name, OFF) != value]

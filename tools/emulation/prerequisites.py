@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.emulation.kernel import PACKAGE, SOURCE
+from tools.emulation.kernel import CONFIG, CONFIG_PACKAGE, PACKAGE, SOURCE
 
 PROGRAMS = {
     "bc": "bc",
@@ -21,12 +21,19 @@ PROGRAMS = {
     "make": "make",
     "mke2fs": "e2fsprogs",
     "mmdebstrap": "mmdebstrap",
+    "openssl": "openssl",
     "patch": "patch",
     "tar": "tar",
     "unshare": "util-linux",
     "xz": "xz-utils",
 }
 """Programs, each with its Debian package."""
+FILES = {
+    SOURCE: PACKAGE,
+    CONFIG: CONFIG_PACKAGE,
+    Path("/usr/include/openssl/opensslv.h"): "libssl-dev",
+}
+"""Files, each with its Debian package; with the last one the kernel makes its certificate for modules."""
 ROOM_GB = 6
 """What kernel and root need while they are made; they keep half of it."""
 
@@ -40,7 +47,7 @@ def lacking(build: Path) -> Iterator[str]:
     if os.geteuid() != 0:
         yield "Making a root with its owners and devices needs root. Type: sudo make emulate"
     packages = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
-    packages += [] if SOURCE.exists() else [PACKAGE]
+    packages += [package for file, package in FILES.items() if not file.exists()]
     if packages:
         yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(packages)}"
     build.mkdir(parents=True, exist_ok=True)
