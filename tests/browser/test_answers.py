@@ -14,7 +14,7 @@ from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
 from tests.browser.directly import KEPT, LARGE, WHOLE, play_by_pointing, point, spots
 from tests.browser.tables import game, play_on, ready, transcript, until
-from tests.games.registered import GAMES
+from tests.games.registered import GAMES, SOME_GAMES
 from tests.non_empty import non_empty
 
 
@@ -26,7 +26,7 @@ def large(page: Page) -> Page:
     return page
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SOME_GAMES)
 def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
     """By turns in English and French."""
     players, seed, chosen = WHOLE[game_id]

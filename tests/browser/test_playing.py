@@ -16,7 +16,7 @@ from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
 from tests.browser.tables import GAME, Game, expected, game, play_on, press, ready, shown, transcript, until
 from tests.games.first_level import first_level
-from tests.games.registered import GAMES
+from tests.games.registered import GAMES, SOME_GAMES
 from tests.thorough import THOROUGH
 
 SLOW = "impression-7.3"
@@ -42,7 +42,7 @@ def beginning(played: Game) -> tuple[str, int]:
     raise AssertionError("the first line has no keys")
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SOME_GAMES)
 def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
     """To the final sheet: the picture is the page that belongs there, the download is the export."""
     by = WAYS[GAMES.index(game_id) % len(WAYS)]

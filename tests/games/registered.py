@@ -18,6 +18,8 @@ from tests.thorough import THOROUGH
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = games.house()
+SOME_GAMES = GAMES if THOROUGH else ("loop-2023", "no-loose-ends", "no-thanks")
+"""Games by which what does not depend on the game is tried: all of them in `make thorough`."""
 PLAYED = "Hearts"
 """What is played on a score pad."""
 

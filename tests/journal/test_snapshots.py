@@ -37,7 +37,7 @@ from device.table import open_game
 from device.table.gamelog import GameLog
 from device.table.open_game import Corrected
 from display.words import text
-from tests.games.registered import GAMES
+from tests.games.registered import SOME_GAMES
 from tests.journal.corrected import correct, no_thanks, often, snapshot_of, table
 from tests.non_empty import non_empty
 from tests.session.mistakes import Game, game
@@ -140,7 +140,7 @@ def begin(log: GameLog, found: Game) -> None:
     log.perform(step(Step.PLAY))
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SOME_GAMES)
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_start_with_a_snapshot_is_a_start_by_all_rows(game_id: str, seed: int) -> None:

@@ -22,7 +22,7 @@ from device.table.table_settings import TableSettings
 from display.words import ENGLISH, Text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.signal import Cue
-from tests.games.registered import GAMES, choices, deal, header, written
+from tests.games.registered import GAMES, SOME_GAMES, choices, deal, header, written
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
 from tests.table.pod_players import PodPlayers, begun, keyed, set_up
 from tests.table.tables import Mock, controlled, play
@@ -179,7 +179,7 @@ def test_levels_that_ask_who_say_so(game_id: str) -> None:
     assert found
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SOME_GAMES)
 def test_whole_games_from_pods_alone(game_id: str, tmp_path: Path) -> None:
     """Every declaration by the pod of its player; the record is that of the dealer, and no press more is needed."""
     players, chosen = choices(game_id, 5)
