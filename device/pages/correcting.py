@@ -32,6 +32,12 @@ def misfit(found: Consequences) -> Notice | None:
     return Notice(Tone.REFUSAL, text("This would not fit any more"), lines)
 
 
+def still_misfit(found: Consequences, first: Label) -> Notice | None:
+    """The same, with what has to be done `first`."""
+    notice = misfit(found)
+    return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter=((first,),))
+
+
 def consequences(found: Consequences) -> Paragraphs:
     """The lines as they were and as they will be, the totals, and what has to be accepted again."""
     changed = found.changed

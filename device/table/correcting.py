@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.pages import build as pages
+from device.pages import correcting
 from device.pages.surface import lines_at_once
 from device.session import record as records
 from device.session.correction import Consequences
@@ -149,7 +150,9 @@ class Correcting:
             return
         if found.misfit is not None:
             told = text("First say what becomes of the line that no longer fits, or go back.")
-            self._responder.refuse(pages.not_possible(told), press.source)
+            self._state.notice = correcting.still_misfit(found, told)
+            self._responder.refuse_apart(told, press.source)
+            self._responder.ask()
             return
         self._state.view = PlayView()
         self._responder.acknowledge(self._corrected, press)

@@ -53,7 +53,7 @@ def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) 
 
     Smaller type is no loss there, but nothing that is to be read gives way to it.
     """
-    if not scale.compact or not page.holds or page.typed or page.begun or page.keymap.asked is None:
+    if not scale.compact or not _is_question(page) or not page.holds:
         return None
     kept, with_all, found = (
         Scene(surface.width, surface.height, tuple(layout.items()))
@@ -63,9 +63,16 @@ def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) 
             _PageLayout(page, surface, scale, language, page.holds),
         )
     )
-    if spared.nothing_suffers(kept, with_all, scale):
+    if spared.overlaps(page, found):
+        return list(kept.items)
+    if spared.nothing_suffers(kept, with_all, scale) and not spared.overlaps(page, with_all):
         return list(with_all.items)
     return list((found if spared.little_suffers(page, kept, found, scale, language) else kept).items)
+
+
+def _is_question(page: Page) -> bool:
+    """Whether something is asked, and nothing typed yet."""
+    return page.keymap.asked is not None and not page.typed and not page.begun
 
 
 def _with_code(page: Page, code: ScanCode, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:

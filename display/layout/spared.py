@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from display.layout.frame_lines import holds_height
 from display.layout.keymap.area import ROW_THEN_COLUMN
@@ -26,6 +27,12 @@ def little_suffers(page: Page, kept: Scene, found: Scene, scale: Scale, language
     no keys, what players have said besides, and how a pad is read, may give way, and of a notice what its shortest form
     that says what to do leaves out."""
     return _all_there(page, kept, found, language) and _is_read(kept, found, scale, _least_read(page, kept, scale))
+
+
+def overlaps(page: Page, found: Scene) -> bool:
+    """Whether tiles, which take all the height that there is, have too little of it: what is on them overlaps."""
+    tiles = page.keymap.asked is not None and any(cell.emblem for cell in page.keymap.asked.cells)
+    return tiles and any(one.box.meets(other.box) for one, other in combinations(_written(found), 2))
 
 
 def _all_there(page: Page, kept: Scene, found: Scene, language: Language) -> bool:
