@@ -15,6 +15,7 @@ from device import games
 from device.cli.common_arguments import Misused
 from device.system.exitcodes import FINE
 from device.system.printing import put
+from display.words import ENGLISH
 from values.named_tuple import NamedTuple
 
 _ID = re.compile(r"[a-z][a-z0-9-]{1,30}")
@@ -68,8 +69,9 @@ def named(name: str) -> NewGame:
             f"“{name}” makes no word for a record: begin with a letter, and take 2 to 31 letters and digits. "
             "What people call it may be longer: write that as TITLE afterwards."
         )
-    if game_id in games.ids():
-        raise Misused(f"There is a game “{game_id}” already: choose another name.")
+    titles = {ENGLISH.say(games.title(each)).casefold() for each in games.ids()}
+    if game_id in games.ids() or name.casefold() in titles:
+        raise Misused(f"There is a game “{name}” already: choose another name.")
     if _is_pythons(game_id.replace("-", "_")):
         raise Misused(f"“{game_id}” means something to Python already: choose another name, as {game_id[:26]}-game.")
     title = name if name != game_id else game_id.replace("-", " ").capitalize()

@@ -96,3 +96,11 @@ def _run(command: list[str], cwd: Path | None = None) -> str:
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+@pytest.mark.parametrize("name", ["loop", "Wizard, Oh Hell"])
+def test_a_game_that_is_here_is_not_made_anew_whether_by_its_word_or_its_title(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["newgame", name, str(tmp_path / "new")]) == 2
+    assert f"There is a game “{name}” already: choose another name." in capsys.readouterr().err
