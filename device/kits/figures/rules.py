@@ -94,8 +94,10 @@ def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
     after = state._replace(cells=with_entry(state.cells, asked.at, column))
     if len(asked.left) > 1 and not asked.column.single:
         return after
-    _refuse_full(sheet, after, asked, said)
-    return after if asked_now(sheet, after) is not None else _end_round(sheet, after)
+    if asked.column.total is not None or asked.column.check is not None:
+        _refuse_full(sheet, after, asked, said)
+    ended = asked.at == len(sheet.columns) - 1 or asked_now(sheet, after) is None
+    return _end_round(sheet, after) if ended else after
 
 
 def _plays(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, stands: bool) -> FiguresState:
@@ -157,8 +159,8 @@ def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
         refuse(FiguresCode.FIGURE_LIMIT, sentence, said.seat)
     if said.figure == forbidden(asked):
         refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), said.seat)
-    together = total(asked.column, asked.round)
-    if together is None or within.start < 0:
+    together = None if within.start < 0 else total(asked.column, asked.round)
+    if together is None:
         return
     so_far = sum(asked.round.all(asked.column)) + said.figure
     if so_far > together[-1]:
@@ -239,7 +241,8 @@ def _end_round(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
         first_said=False,
     )
     after = after._replace(finished=_over(sheet, after))
-    if not after.finished and asked_now(sheet, after) is None:
+    everybody = any(column.asked is None for column in sheet.columns)
+    if not after.finished and not everybody and asked_now(sheet, after) is None:
         raise ValueError(f"{sheet.id}: nobody is asked anything in round {len(after.done) + 1}")
     return after
 

@@ -20,7 +20,13 @@ Causes = tuple[Cause, ...]
 
 def points_of(sheet: ScoreSheet, now: FiguresRound) -> Iterator[int]:
     """What a round brought each seat."""
-    return (sum(cause.points for cause in causes) for causes in causes_of(sheet, now))
+    by_side = {side: _points(sheet, now, now.sides.index(side)) for side in set(now.sides)}
+    return (by_side[side] for side in now.sides)
+
+
+def _points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
+    found = sheet.points(now, seat)
+    return found if type(found) is int else sum(cause.points for cause in _as_causes(sheet, found))
 
 
 def causes_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[Causes, ...]:
@@ -30,7 +36,10 @@ def causes_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[Causes, ...]:
 
 
 def _causes(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> Causes:
-    found = sheet.points(now, seat)
+    return _as_causes(sheet, sheet.points(now, seat))
+
+
+def _as_causes(sheet: ScoreSheet, found: object) -> Causes:
     if type(found) is int:
         return (Cause(AS_SAID, found),)
     if isinstance(found, int | float | str | Text | Cause) or not isinstance(found, Iterable):
