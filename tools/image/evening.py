@@ -26,8 +26,10 @@ GAMES_PLACES = {"/data", "/var/lib/tablekeeper"}
 ENGLISH = "AA"
 """The answer to a new card's first question, which language, and a key that closes what is said of keys then."""
 UNITS = "etc/systemd/system"
-HARDWARE_NEEDS, ITS_MODULE = "sys-kernel-config.mount", "modprobe@configfs.service"
-"""The card masks them. Simulated hardware is set up by the one, which Debian 13 does not mount without the other."""
+CONFIGFS_MOUNT = "sys-kernel-config.mount"
+"""Simulated hardware is set up through this file system, which the card masks."""
+CONFIGFS_MODULE = "modprobe@configfs.service"
+"""Debian 13 mounts the file system only after this unit, which the card masks as well."""
 
 
 def run(public_key: Path, mirror: str | None, report: RunReport) -> None:
@@ -66,9 +68,9 @@ def _make(place: Path, base: Path, built: Kernel, public_key: Path) -> None:
     finish(base, root, public_key)
     copy_sources(root, *SOURCES)
     add_hardware(root, built)
-    (root / UNITS / HARDWARE_NEEDS).unlink()
-    # A link would lead to the template, which is masked as well.
-    shutil.copy(root / "usr/lib/systemd/system/modprobe@.service", root / UNITS / ITS_MODULE)
+    (root / UNITS / CONFIGFS_MOUNT).unlink()
+    # A copy, since the template that a link would lead to is masked, too.
+    shutil.copy(root / "usr/lib/systemd/system/modprobe@.service", root / UNITS / CONFIGFS_MODULE)
     # The panel keeps its pages there: in memory, as all that a card does not keep.
     (root / "var/lib/box").symlink_to("/run/box")
     (root / "etc/tmpfiles.d/box.conf").write_text("d /run/box 0755\n", encoding="utf-8")
