@@ -168,6 +168,7 @@ def test_a_record_stands_beside_the_panel_and_correcting_leaves_the_panel_in_sig
                 play_on(page, game("no-loose-ends", 2, 2).record)
             if wide >= 1100:
                 # It is open there from the first visit on, and fits the window.
+                expect(page.locator("#transcript")).to_be_visible()
                 panel, record = page.locator("#glass").bounding_box(), page.locator("#transcript").bounding_box()
                 assert panel is not None
                 assert record is not None

@@ -9,8 +9,7 @@ from device.contract.keycodes import find
 from device.contract.refusal import Refused
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.game import figures_game
-from device.kits.figures.rounds import round_now
-from device.kits.figures.sheet import ScoreSheet, partners
+from device.kits.figures.sheet import partners
 from display.words import ENGLISH
 from tests.kits.sheets import BID, TRICKS, Lines, sheet, total
 
@@ -146,7 +145,7 @@ def test_where_it_is_only_asked_who_one_key_answers_and_no_figure_is_named() -> 
     assert game.refused("Bo out 2")[0] == "figure-limit"
     assert ENGLISH.say(game.game.in_words(game.read("Bo out 1"), "Bo")) == "Bo: out first."
     game.say("Bo out 1")
-    assert round_now(ScoreSheet("some", "Some", range(1, 5), (out, out), total), game.state).who(out) == 1
+    assert game.state.round.who(out) == 1
 
 
 def test_a_player_can_be_chosen_and_is_called_by_name() -> None:

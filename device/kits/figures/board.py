@@ -11,7 +11,7 @@ from device.contract.setup import Seat
 from device.kits.cards import SUIT_FACES, face
 from device.kits.figures.cards_played import figures_of, hand_now, opening, play_now, plays_now
 from device.kits.figures.columns import Cells, Column, FiguresRound
-from device.kits.figures.rounds import asked_now, round_now
+from device.kits.figures.rounds import asked_now
 from device.kits.figures.sentences import amount
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
@@ -28,7 +28,7 @@ def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
     if state.finished:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", len(state.done))
     name = _round(sheet, state)
-    about = None if sheet.about is None else sheet.about(round_now(sheet, state))
+    about = None if sheet.about is None else sheet.about(state.round)
     return name if about is None else text("{round} · {about}", round=name, about=sheet.say(about))
 
 
@@ -50,7 +50,7 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
     if played is not None:
         acting = None if opening(sheet, played, state) else play_now(played, state).turn
     marks, title = ((), None) if played is None else _table(sheet, played, state)
-    cells = state.cells if state.play is None else figures_of(sheet, round_now(sheet, state), state.play)
+    cells = state.cells if state.play is None else figures_of(sheet, state.round, state.play).cells
     return Board(
         tuple(
             PlayerRow(
@@ -120,7 +120,7 @@ def _alone(brief: Label) -> Label:
 
 def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
     """Whether the board says that a player deals."""
-    return at_table(sheet.dealer, state.table) and seat == state.dealer and not state.finished
+    return at_table(sheet.dealer, state.table) and seat == state.round.dealer and not state.finished
 
 
 def _said(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column, int]]:

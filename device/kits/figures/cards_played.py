@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse, refuse_turn
-from device.contract.tuples import with_entry
 from device.contract.unseen_cards import crowded_sentence, revoke_sentence
 from device.kits.cards import SUIT_FACES, Card, Deck, face
 from device.kits.figures.card_play import CardsDealt, hand
 from device.kits.figures.codes import FiguresCode
-from device.kits.figures.columns import Cells, FiguresRound
+from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays
-from device.kits.figures.rounds import AskedColumn, says
+from device.kits.figures.rounds import AskedColumn, says, with_figure
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import TrickPlay, played, without_room
@@ -101,12 +100,11 @@ def _no_such_card(deck: Deck, card: Card) -> Text:
     )  # fmt: skip
 
 
-def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> Cells:
-    """The figures of a round with those that its tricks come to, as far as they are played."""
+def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> FiguresRound:
+    """The round with the figures that its tricks come to, as far as they are played."""
     for at, column in enumerate(sheet.columns):
         if column.by_cards is None:
             continue
         for seat in (seat for seat in range(now.players) if says(column, now, seat)):
-            figures = with_entry(now.cells[at], seat, int(column.by_cards(now, seat, play.won_by(seat))))
-            now = now._replace(cells=with_entry(now.cells, at, figures))
-    return now.cells
+            now = with_figure(now, at, seat, int(column.by_cards(now, seat, play.won_by(seat))))
+    return now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from device.contract.setup import Option, Seat, TableSetup
 from device.kits.arguments import quoted, refuse
@@ -57,7 +58,7 @@ class FiguresRound(NamedTuple):
 
     def all(self, column: Column) -> tuple[int, ...]:
         """The same of everybody, by seat."""
-        return tuple(figure or 0 for figure in self._cells(column))
+        return tuple([figure or 0 for figure in self._cells(column)])
 
     def said(self, column: Column, player: Seat) -> bool:
         """Whether a player has said their figure of a column."""
@@ -85,9 +86,10 @@ class FiguresRound(NamedTuple):
         """The figures of a column. Raises DescriptionError for one that the score sheet does not have."""
         if not isinstance(column, Column):
             refuse(f"{quoted(column)} stands where a column is needed: write now.of(BID, player), for BID = Column(…).")
-        if column.word not in self.words:
+        try:
+            return self.cells[self.words.index(column.word)]
+        except ValueError:
             refuse(f"The score sheet has no column “{column.word}”; it has {', '.join(self.words)}.")
-        return self.cells[self.words.index(column.word)]
 
     def option(self, option: Option) -> str:
         """What the table chose for an option: one of its words, or a number in digits. Raises DescriptionError for
@@ -181,6 +183,13 @@ class Column(NamedTuple):
     by_cards: Callable[[FiguresRound, Seat, tuple[Trick, ...]], int] | None = None
     """The figure that the tricks make which a player has won: `lambda now, player, won: len(won)`. Where the table
     declares every card, nobody is asked for it."""
+
+    @cached_property
+    def fixed_limits(self) -> range | None:
+        """The figures that a player can say, where that is the same in each round."""
+        if self.choices or self.players or not isinstance(self.least, int) or not isinstance(self.most, int):
+            return None
+        return range(self.least, self.most + 1, self.step)
 
     @property
     def yes_or_no(self) -> bool:

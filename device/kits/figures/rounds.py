@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from device.contract.setup import Seat
-from device.kits.figures.columns import Column, FiguresRound
+from operator import add
+
+from device.contract.setup import Seat, TableSetup
+from device.kits.figures.columns import Cells, Column, DoneRound, FiguresRound
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from values.named_tuple import NamedTuple
@@ -18,31 +20,52 @@ class AskedColumn(NamedTuple):
     left: tuple[Seat, ...]
 
 
-def round_now(sheet: ScoreSheet, state: FiguresState) -> FiguresRound:
-    """The round in progress."""
-    number, sides = len(state.done) + 1, sheet.sides_of(state.table)
-    before = (state.done, state.totals)
-    return FiguresRound(state.table, sheet.words, number, state.first, state.cells, *before, sides, sheet.option_names)
+def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
+    """The first round, before anything is said."""
+    players = len(table.players)
+    cells = _empty(len(sheet.columns), players)
+    sides = sheet.sides_of(table)
+    return FiguresRound(table, sheet.words, 1, 0, cells, (), (0,) * players, sides, sheet.option_names)
 
 
-def round_done(sheet: ScoreSheet, state: FiguresState, at: int) -> FiguresRound:
+def next_round(now: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
+    """The round after one that brought so many points, begun one seat further."""
+    totals = tuple(map(add, now.totals, points))
+    done = (*now.done, DoneRound(now.first, now.cells, points))
+    cells, first = _empty(len(now.cells), now.players), (now.first + 1) % now.players
+    return FiguresRound(now.table, now.words, now.number + 1, first, cells, done, totals, now.sides, now.options)
+
+
+def _empty(columns: int, players: int) -> Cells:
+    """The figures of a round before anything is said."""
+    return ((None,) * players,) * columns
+
+
+def with_figure(now: FiguresRound, at: int, seat: Seat, figure: int) -> FiguresRound:
+    """The round once a player has said a figure of the column at a place."""
+    cells = list(now.cells)
+    figures = list(cells[at])
+    figures[seat] = figure
+    cells[at] = tuple(figures)
+    return now._replace(cells=tuple(cells))
+
+
+def round_done(state: FiguresState, at: int) -> FiguresRound:
     """A round that is over (from 0), with the totals before it."""
     before = state.done[:at]
     totals = tuple(sum(done.points[seat] for done in before) for seat in range(state.players))
     done = state.done[at]
-    now = round_now(sheet, state)
-    return now._replace(number=at + 1, first=done.first, cells=done.cells, done=before, totals=totals)
+    return state.round._replace(number=at + 1, first=done.first, cells=done.cells, done=before, totals=totals)
 
 
 def asked_now(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
     """What is asked now; None once everything of the round is said, or the game is over."""
     if state.finished:
         return None
-    now = round_now(sheet, state)
     for at, column in enumerate(sheet.columns):
-        left = _left(column, now, at)
+        left = _left(column, state.round, at)
         if left:
-            return AskedColumn(at, column, now, left)
+            return AskedColumn(at, column, state.round, left)
     return None
 
 
@@ -68,6 +91,8 @@ def says(column: Column, now: FiguresRound, seat: Seat) -> bool:
 
 def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
     """The figures that a player can say."""
+    if column.fixed_limits is not None:
+        return column.fixed_limits
     if column.choices or column.players:
         return range(len(column.choices) or now.players)
     if column.only_who:

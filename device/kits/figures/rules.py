@@ -5,22 +5,30 @@ from __future__ import annotations
 from device.contract.declarations import Declaration, First, GameEnd
 from device.contract.refusal import RefusalCode, refuse, refuse_turn
 from device.contract.setup import Seat, TableSetup
-from device.contract.tuples import with_entry
 from device.kits.figures.cards_played import cards_sentence, figures_of, hand_now, plays_now, with_card
 from device.kits.figures.codes import FiguresCode
-from device.kits.figures.columns import DoneRound
+from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays, Says
-from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, not_total, round_now, total
+from device.kits.figures.rounds import (
+    AskedColumn,
+    asked_now,
+    first_round,
+    forbidden,
+    limits,
+    next_round,
+    not_total,
+    total,
+    with_figure,
+)
 from device.kits.figures.scoring import points_of
 from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet, at_table
-from device.kits.figures.state import FiguresState, empty_cells
+from device.kits.figures.state import FiguresState
 from display.words import Several, Text, text
 
 
 def start(sheet: ScoreSheet, table: TableSetup) -> FiguresState:
     """The game before its first round."""
-    players = len(table.players)
-    return FiguresState(table, empty_cells(len(sheet.columns), players), (0,) * players)
+    return FiguresState(first_round(sheet, table))
 
 
 def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, stands: bool = False) -> FiguresState:
@@ -74,7 +82,7 @@ def _first(state: FiguresState, seat: Seat) -> FiguresState:
             ),
             seat,
         )
-    return state._replace(first=seat, first_said=True)
+    return FiguresState(state.round._replace(first=seat), first_said=True)
 
 
 def _end(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
@@ -90,14 +98,14 @@ def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
         refuse(RefusalCode.WRONG_PHASE, cards_sentence(sheet, asked.round, state), said.seat)
     _refuse_turn(sheet, state, asked, said)
     _refuse_figure(sheet, state, asked, said)
-    column = with_entry(asked.round.cells[asked.at], said.seat, said.figure)
-    after = state._replace(cells=with_entry(state.cells, asked.at, column))
+    now = with_figure(asked.round, asked.at, said.seat, said.figure)
+    after = FiguresState(now, state.first_said)
     if len(asked.left) > 1 and not asked.column.single:
         return after
     if asked.column.total is not None or asked.column.check is not None:
-        _refuse_full(sheet, after, asked, said)
+        _refuse_full(sheet, now, asked, said)
     ended = asked.at == len(sheet.columns) - 1 or asked_now(sheet, after) is None
-    return _end_round(sheet, after) if ended else after
+    return _end_round(sheet, now) if ended else after
 
 
 def _plays(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, stands: bool) -> FiguresState:
@@ -111,8 +119,8 @@ def _plays(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, stands: b
     play = with_card(sheet, asked.round, state, declared, stands=stands)
     if play.cards or len(play.tricks) < hand_now(sheet, asked.round).dealt:
         return state._replace(play=play)
-    after = state._replace(cells=figures_of(sheet, asked.round, play), play=None)
-    return after if asked_now(sheet, after) is not None else _end_round(sheet, after)
+    after = state._replace(round=figures_of(sheet, asked.round, play), play=None)
+    return after if asked_now(sheet, after) is not None else _end_round(sheet, after.round)
 
 
 def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
@@ -157,7 +165,7 @@ def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
     if said.figure not in within:
         sentence = _limits_sentence(state.name(said.seat), said.figure, sheet.say(asked.column.title), within)
         refuse(FiguresCode.FIGURE_LIMIT, sentence, said.seat)
-    if said.figure == forbidden(asked):
+    if asked.column.not_total is not None and said.figure == forbidden(asked):
         refuse(FiguresCode.FIGURE_LIMIT, forbidden_sentence(sheet, state, asked), said.seat)
     together = None if within.start < 0 else total(asked.column, asked.round)
     if together is None:
@@ -196,14 +204,14 @@ def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColum
     )
 
 
-def _refuse_full(sheet: ScoreSheet, after: FiguresState, asked: AskedColumn, said: Says) -> None:
+def _refuse_full(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said: Says) -> None:
     """Refuse a column that is full and can't be: it does not add up, or its author's check says why."""
-    now, column = round_now(sheet, after), asked.column
-    together, found = total(column, now), sum(now.all(column))
-    if together is not None and found not in together:
+    column = asked.column
+    together = total(column, now)
+    if together is not None and (found := sum(now.all(column))) not in together:
         what = None if len(sheet.columns) == 1 else sheet.say(column.title)
-        sentence = _sum_sentence(what, together, found, after.name(said.seat))
-        refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=not column.single and after.players > 1)
+        sentence = _sum_sentence(what, together, found, now.table.players[said.seat])
+        refuse(FiguresCode.DOES_NOT_ADD_UP, sentence, said.seat, earlier=not column.single and now.players > 1)
     wrong = None if column.check is None else column.check(now)
     if wrong is not None:
         refuse(FiguresCode.CANNOT_BE, sheet.say(wrong), said.seat, earlier=True)
@@ -229,29 +237,20 @@ def _sum_sentence(what: Text | None, together: range, found: int, player: str) -
     )  # fmt: skip
 
 
-def _end_round(sheet: ScoreSheet, state: FiguresState) -> FiguresState:
-    """The round is scored, and the next begins one seat further."""
-    now = round_now(sheet, state)
-    points = tuple(points_of(sheet, now))
-    after = state._replace(
-        cells=empty_cells(len(sheet.columns), state.players),
-        totals=tuple(total + own for total, own in zip(state.totals, points, strict=True)),
-        done=(*state.done, DoneRound(state.first, state.cells, points)),
-        first=(state.first + 1) % state.players,
-        first_said=False,
-    )
-    after = after._replace(finished=_over(sheet, after))
-    everybody = any(column.asked is None for column in sheet.columns)
-    if not after.finished and not everybody and asked_now(sheet, after) is None:
-        raise ValueError(f"{sheet.id}: nobody is asked anything in round {len(after.done) + 1}")
+def _end_round(sheet: ScoreSheet, now: FiguresRound) -> FiguresState:
+    """The round is scored, and the next begins."""
+    coming = next_round(now, points_of(sheet, now))
+    after = FiguresState(coming, finished=_over(sheet, coming))
+    if not (after.finished or sheet.asks_everybody) and asked_now(sheet, after) is None:
+        raise ValueError(f"{sheet.id}: nobody is asked anything in round {coming.number}")
     return after
 
 
-def _over(sheet: ScoreSheet, state: FiguresState) -> bool:
+def _over(sheet: ScoreSheet, coming: FiguresRound) -> bool:
     """Whether the rounds that were to be played are over, somebody has the total, or what else ends the game."""
-    rounds, target = at_table(sheet.rounds, state.table), at_table(sheet.target, state.table)
-    if len(state.done) >= (MOST_ROUNDS if rounds is None else rounds):
+    rounds, target = at_table(sheet.rounds, coming.table), at_table(sheet.target, coming.table)
+    if len(coming.done) >= (MOST_ROUNDS if rounds is None else rounds):
         return True
-    if target is not None and max(state.totals) >= target:
+    if target is not None and max(coming.totals) >= target:
         return True
-    return sheet.over is not None and sheet.over(round_now(sheet, state))
+    return sheet.over is not None and sheet.over(coming)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NoReturn
 
 from device.contract.scores import AS_SAID, RoundScore, Scores
@@ -18,10 +18,12 @@ from display.words import Text
 Causes = tuple[Cause, ...]
 
 
-def points_of(sheet: ScoreSheet, now: FiguresRound) -> Iterator[int]:
+def points_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[int, ...]:
     """What a round brought each seat."""
+    if sheet.sides is None:
+        return tuple([_points(sheet, now, seat) for seat in now.sides])
     by_side = {side: _points(sheet, now, now.sides.index(side)) for side in set(now.sides)}
-    return (by_side[side] for side in now.sides)
+    return tuple(by_side[side] for side in now.sides)
 
 
 def _points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
@@ -65,7 +67,7 @@ def _refuse(found: object) -> NoReturn:
 
 def causes(sheet: ScoreSheet, state: FiguresState, round_: int) -> tuple[Causes, ...]:
     """Everybody's points of a round (from 0), point by point."""
-    return causes_of(sheet, round_done(sheet, state, round_))
+    return causes_of(sheet, round_done(state, round_))
 
 
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:

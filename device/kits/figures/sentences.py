@@ -10,7 +10,7 @@ from device.kits.cards import SUIT_FACES, face
 from device.kits.figures.cards_played import hand_now
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.declarations import Plays, Says
-from device.kits.figures.rounds import AskedColumn, round_now
+from device.kits.figures.rounds import AskedColumn
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import played
@@ -104,7 +104,7 @@ def _trick_won(sheet: ScoreSheet, before: FiguresState, declared: Plays) -> Text
     play = before.play
     if play is None or len(play.cards) < play.players - 1:
         return None
-    after = played(play, declared.card, hand_now(sheet, round_now(sheet, before)).trump)
+    after = played(play, declared.card, hand_now(sheet, before.round).trump)
     won = text("{player} wins the trick.", player=before.name(after.leader))
     said = in_words(sheet, declared, before.name(declared.seat))
     return text("{sentence} {next}", sentence=said, next=won)
@@ -119,7 +119,7 @@ def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
         found.append(
             text("Whoever sits right of the starter deals.")
             if unknown
-            else text("{player} deals.", player=state.name(state.dealer))
+            else text("{player} deals.", player=state.name(state.round.dealer))
         )
-    more = None if sheet.preparing is None else sheet.preparing(round_now(sheet, state))
+    more = None if sheet.preparing is None else sheet.preparing(state.round)
     return tuple(found) if more is None else (*found, sheet.say(more))

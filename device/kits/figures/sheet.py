@@ -105,6 +105,11 @@ class ScoreSheet(NamedTuple):
         return tuple(option.name for option in self.options)
 
     @cached_property
+    def asks_everybody(self) -> bool:
+        """Whether a column has no condition, so that each round asks something."""
+        return any(column.asked is None for column in self.columns)
+
+    @cached_property
     def all_options(self) -> tuple[Option, ...]:
         """What a table can choose: the author's options, and whether every card is declared."""
         return self.options if self.cards is None else (*self.options, DETAIL)

@@ -96,12 +96,12 @@ def test_a_round_must_add_up_where_the_table_said_so() -> None:
 
 def test_the_deal_moves_on_each_round_from_the_right_of_who_starts() -> None:
     state = started(dealer="on")
-    assert (state.first, state.dealer) == (0, 2)
+    assert (state.first, state.round.dealer) == (0, 2)
     state = after(state, ROUND)
-    assert (state.first, state.dealer) == (1, 0)
+    assert (state.first, state.round.dealer) == (1, 0)
     state = after(state, "first Ann")
-    assert state.dealer == 2
-    assert after(state, ROUND).dealer == 0
+    assert state.round.dealer == 2
+    assert after(state, ROUND).round.dealer == 0
 
 
 def test_who_starts_is_said_once_and_before_the_points() -> None:
