@@ -58,21 +58,30 @@ class Suit(NamedTuple):
 class Face(NamedTuple):
     """The face of a card: a number, a suit, both, or a `word` for a card with neither.
 
-    Where a suit alone has one too, it says what the suit is: a chip has both, a card the suit.
+    Where a suit alone has one too, it says what the suit is: a chip has both, a card the suit. A court card is shown
+    by its `rank` in place of the number.
     """
 
     number: int | None = None
     suit: Suit | None = None
     word: Text | None = None
+    rank: Text | None = None
+
+    @property
+    def value(self) -> Text | str:
+        """What stands for the number."""
+        return str(self.number) if self.rank is None else self.rank
 
     @property
     def words(self) -> Text | str:
         if self.word is not None:
             return self.word if self.suit is None else text("{word} {suit}", word=self.word, suit=self.suit)
         if self.suit is None:
-            return str(self.number)
+            return self.value
         if self.number is None:
             return self.suit.word
+        if self.rank is not None:
+            return text("{rank} of {suit}", rank=self.rank, suit=self.suit)
         return text("{suit} {number}", suit=self.suit, number=self.number)
 
 

@@ -100,6 +100,11 @@ def text(message: str, /, **arguments: Argument) -> Text:
     return Text(message, tuple(arguments.items()))
 
 
+def as_written(word: str) -> Text:
+    """A word or sign that is the same in every language, whatever a catalogue has for it."""
+    return Text("{word}", (("word", word),))
+
+
 def counted(one: str, many: str, /, n: int, **arguments: Argument) -> Text:
     """A message that depends on a count `n`, which both forms may name."""
     return Text(one, (("n", n), *arguments.items()), many)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from display.vocabulary import Face, Ink, Shape, Suit
-from display.words import text
+from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -22,6 +22,9 @@ SUIT_FACES = {
     "spades": Suit(text("spades"), text("S"), Shape.SPADE, Ink.BLACK),
 }
 """The suits that can be drawn."""
+
+_RANKS = {11: text("J"), 12: text("Q"), 13: text("K"), 14: text("A")}
+"""What jack, queen, king and ace of the plain deck are called on pages."""
 
 
 class Card(NamedTuple):
@@ -62,4 +65,9 @@ def all_cards(deck: Deck) -> frozenset[Card]:
 @cache
 def face(card: Card) -> Face:
     """How a card with a suit is shown."""
-    return Face(card.number, SUIT_FACES[card.suit])
+    return Face(card.number, SUIT_FACES[card.suit], rank=rank(card.suit, card.number))
+
+
+def rank(suit: str, number: int) -> Text | None:
+    """What stands on a card in place of its number."""
+    return _RANKS.get(number) if suit in SUITS else None

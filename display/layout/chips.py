@@ -93,7 +93,7 @@ def _alike(one: Mark, other: Mark) -> bool:
 
 
 def _plain(label: Label) -> Label:
-    return str(label.number) if isinstance(label, Face) and label.number is not None else label
+    return label.value if isinstance(label, Face) and label.number is not None else label
 
 
 def chip_padding(size: int) -> int:

@@ -74,7 +74,7 @@ def _text_run(label: Any, language: Language, spelled: bool) -> TextRun:
         return (label_text(label.word, language), glyph, label_text(suit.letter, language))
     if label.number is None:
         return (glyph, label_text(suit.word if spelled else suit.letter, language))
-    return (str(label.number), glyph, label_text(suit.word if spelled else suit.letter, language))
+    return (label_text(label.value, language), glyph, label_text(suit.word if spelled else suit.letter, language))
 
 
 @lru_cache(maxsize=256)

@@ -1,8 +1,8 @@
 """Wizard, and with a plain deck Oh Hell: everybody says how many tricks they will win, for 3 to 7 players."""
 
 from display.vocabulary import Face, Mark, Style
-from display.words import text
+from display.words import as_written, text
 
 TITLE = text("Wizard, Oh Hell")
-EMBLEM = (Mark(Face(word=text("W")), Style.HOT), Mark(Face(word=text("J"))))
+EMBLEM = (Mark(Face(word=as_written("W")), Style.HOT), Mark(Face(word=as_written("J"))))
 DIRECTIVES = ("trump",)

@@ -18,7 +18,7 @@ _NOTES = (
     text("Once all cards are dealt, none is left to be turned, and there is no trump."),
     text("The card turned for trump is in no hand: a trump or a wizard; without trump a jester or a wizard."),
     text("Whether bids may add up to the tricks is an option, in Wizard and in Oh Hell."),
-    text("In the plain deck jack, queen, king and ace are 11, 12, 13 and 14."),
+    text("In the plain deck jack, queen, king and ace are J, Q, K and A; in records 11 to 14."),
     text("A card that no deal allows is refused; whoever did not follow a suit has no card of it."),
     text("Equal totals share the win."),
 )

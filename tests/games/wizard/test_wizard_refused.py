@@ -273,7 +273,7 @@ WIZARDS = "; ".join(["Ann wins wizard"] * 3)
             late("hearts", 17, deck="plain"),
             HEARTS,
             "Ann wins hearts-14",
-            "Ann can't have hearts 14: hearts is trump, so a card of it was turned, and all others have been played.",
+            "Ann can't have A of hearts: hearts is trump, so a card of it was turned, and all others have been played.",
         ),
         (
             late("red", 19),

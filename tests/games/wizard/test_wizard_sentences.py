@@ -19,7 +19,7 @@ SAID: Said = {
     "Bo won 2": ("Bo won 2 tricks.", "Bo a remporté 2 plis."),
     "Ann plays wizard": ("Ann plays a wizard.", "Ann joue\u202f: un magicien."),
     "Ann plays green-7": ("Ann plays green 7.", "Ann joue\u202f: 7 vert."),
-    "Ann plays hearts-13": ("Ann plays hearts 13.", "Ann joue\u202f: 13 cœur."),
+    "Ann plays hearts-13": ("Ann plays K of hearts.", "Ann joue\u202f: R de cœur."),
     "Ann wins": ("Ann wins the trick.", "Ann remporte le pli."),
     "Ann wins blue-3 lead red": (
         "Ann wins the trick with blue 3; lead suit: red.",
