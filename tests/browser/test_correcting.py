@@ -21,7 +21,7 @@ from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
 from tests.browser.posting import answer_to
 from tests.browser.sockets import told, visit
-from tests.browser.tables import GAME, play_on, press, ready, until
+from tests.browser.tables import GAME, play_on, press, ready, transcript, until
 
 LINES = ["game loop", "players 1 2 3 4", "set detail finish", "1 out", "2 out", "3 out", "4 out"]
 
@@ -134,6 +134,7 @@ def test_a_game_is_stopped_by_a_line_of_its_record(look: Look, tmp_path: Path) -
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         play_on(page, "".join(f"{line}\n" for line in begun))
+        until(page, lambda: transcript(page) == begun)
         page.get_by_role("button", name="Edit as text…").click()
         page.get_by_role("textbox", name="The record, a declaration a line").fill("\n".join([*begun, "end"]))
         page.get_by_role("button", name="Show what would change").click()
