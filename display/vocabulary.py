@@ -254,12 +254,12 @@ LEAST_MODULE = 2
 class ScanCode(NamedTuple):
     """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `how` it is used.
 
-    A panel that is too small for it says `otherwise` instead.
+    A panel that is too small for it shows the smaller code of `otherwise` instead, or says that.
     """
 
     modules: tuple[str, ...]
     how: Text
-    otherwise: Text
+    otherwise: ScanCode | Text
 
     def module_size(self, width: int, height: int) -> int | None:
         """How many pixels a module has on a panel; None where it is too small for the code with its margin."""

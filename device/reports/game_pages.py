@@ -134,6 +134,14 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     )
 
 
+def _to_own_page(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
+    """A code that leads to the game's page, which any panel has room for; None where none is served."""
+    if not place.served:
+        return None
+    how = text("Scan this: the game's page, with BG Stats.")
+    return ScanCode(qr.modules(f"{place.served}past/game/{place.number}"), how, elsewhere)
+
+
 def _unread(place: GamePlace, game: PastGame | None) -> ArchivePage:
     """What is known of a game that can't be shown, and why it can't."""
     lines: tuple[Text, ...] = (text("The rules can't read this game."),)
@@ -168,8 +176,9 @@ def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePa
         number=game.number,
     )
     how = text("Point the phone's camera here: BG Stats imports the game.")
+    smaller = _to_own_page(place, elsewhere)
     try:
-        body: Body = ScanCode(qr.modules(bgstats.link(game, people)), how, elsewhere)
+        body: Body = ScanCode(qr.modules(bgstats.link(game, people)), how, smaller or elsewhere)
     except ValueError:
-        body = Paragraphs((text("The game is too long for a code."), elsewhere))
+        body = smaller or Paragraphs((text("The game is too long for a code."), elsewhere))
     return ArchivePage(place, heading, text("{game}, {day}", game=variant(game.result).title, day=_day(game)), body)

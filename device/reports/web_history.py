@@ -163,7 +163,7 @@ def game(data: Path, number: int, language: Language, ways: Ways) -> bytes | Non
     if found.game.result.finished:
         parts.append(_to_share(number, language))
     if bgstats.is_play(found.game):
-        parts.append(_to_a_phone(number, language))
+        parts.append(_to_a_phone(number, bgstats.link(found.game, people), language))
     record = element("pre", "\n".join(found.lines), tabindex="0")
     parts.append(element("details", element("summary", language.say(text("Record"))), record))
     return document(language, "", heading_of(found.game, language), *parts)
@@ -253,9 +253,11 @@ def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
         yield table(caption, heads, rows, figures=(1,))
 
 
-def _to_a_phone(number: int, language: Language) -> Markup:
+def _to_a_phone(number: int, address: str, language: Language) -> Markup:
     say = language.say
     told = say(text("Point the phone's camera here: BG Stats imports the game."))
     picture = element("img", src=f"/past/game/{number}.png", alt=told, class_="code")
     file = element("p", link(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
-    return joined((element("h2", say(text("To a phone"))), element("p", told), picture, file))
+    # On the phone itself no camera sees the code.
+    here = element("p", link(address, say(text("This is the phone: import it here"))))
+    return joined((element("h2", say(text("To a phone"))), here, element("p", told), picture, file))

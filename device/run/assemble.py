@@ -76,6 +76,7 @@ def assembled(
         here.order,
         here.left,
         here.leave,
+        settings.served,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

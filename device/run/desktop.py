@@ -83,6 +83,7 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
         page.say("off", language.say(webwords.SWITCHED_OFF))
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
+        settings = settings._replace(served=page.phone_url)
         return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S, switched_off).run()
 
 

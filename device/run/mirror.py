@@ -35,6 +35,7 @@ class Mirror:
         self.readout = self._desk.readout
         self.url = self._desk.url
         """Where a browser finds the page."""
+        self.phone_url = self._desk.phone_url
 
     def panel(self, panel: Panel) -> Panel:
         """The real panel, whose pictures are on the page as well."""

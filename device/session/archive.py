@@ -63,10 +63,11 @@ class GamePlace:
 
 @dataclass(frozen=True, slots=True)
 class PhonePlace:
-    """The code by which a phone takes a game over."""
+    """The code by which a phone takes a game over. `served` is where phones find the box's own page; "" for nowhere."""
 
     number: int
     up: ArchivePlace | None = None
+    served: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,16 +43,24 @@ PATIENCE_S = 3.0
 
 
 class ArchiveVisits:
-    """Leads through the past, and to earlier games. `archive` finds pages for a surface."""
+    """Leads through the past, and to earlier games. `archive` finds pages for a surface; `served` is where phones find
+    the box's own page."""
 
     def __init__(
-        self, clock: Clock, state: TableState, responder: Responder, archive: Archive, surface: Surface
+        self,
+        clock: Clock,
+        state: TableState,
+        responder: Responder,
+        archive: Archive,
+        surface: Surface,
+        served: str = "",
     ) -> None:
         self._clock = clock
         self._state = state
         self._responder = responder
         self._archive = archive
         self._most = things_on(surface)
+        self._served = served
         self._asked_at = 0.0
         self._patient = False
         self._corrected: ArchivePlace | None = None
@@ -141,6 +149,8 @@ class ArchiveVisits:
         return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
 
     def _visit(self, place: ArchivePlace, press: Press) -> None:
+        if isinstance(place, PhonePlace):
+            place = replace(place, served=self._served)
         self._responder.cue(Cue.HEARD, press.source)
         self._go(place)
         self._responder.say(press.source)

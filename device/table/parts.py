@@ -123,4 +123,4 @@ def _archive_visits(
     from device.table.archive import ArchiveVisits
 
     assert settings.archive is not None
-    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface)
+    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface, settings.served)

@@ -26,7 +26,8 @@ class TableSettings(NamedTuple):
     `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
     `explain_keys`: a new box says what its keys do before its first question. `games` are all that there are to play,
     in the order in which they came here; `left` is the number of the game that was left because its package was not
-    here, 0 for none, and `leave` keeps another such number.
+    here, 0 for none, and `leave` keeps another such number. `served` is where phones find the box's own page; "" for
+    nowhere.
     """
 
     language: Language = ENGLISH
@@ -42,3 +43,4 @@ class TableSettings(NamedTuple):
     games: tuple[str, ...] = ()
     left: int = 0
     leave: Callable[[int], None] = lambda number: None
+    served: str = ""

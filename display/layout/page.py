@@ -44,6 +44,8 @@ def fitting(page: Page, surface: Surface) -> Page:
     code = page.body
     if not isinstance(code, ScanCode) or code.module_size(surface.width, surface.height) is not None:
         return page
+    if isinstance(code.otherwise, ScanCode):
+        return fitting(page._replace(body=code.otherwise), surface)
     return page._replace(body=Paragraphs((code.otherwise,)))
 
 

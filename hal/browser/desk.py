@@ -85,6 +85,8 @@ class Desk:
         listening = listen(setting.address, setting.port, "--port", or_next=not setting.fixed)
         self.url = url(listening)
         """Where a browser finds the page."""
+        self.phone_url = "" if is_loopback(setting.address) else self.url
+        """Where phones of the network find it; "" where only this machine does."""
         self._server = server.PageServer(partial(web.application, self.served), self.broadcaster, listening)
 
     @property

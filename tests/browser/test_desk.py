@@ -94,3 +94,12 @@ def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
     assert pictures.find("mark-2") is not None
     ended.join(PATIENCE_S / 2)
     assert not ended.is_alive()
+
+
+@pytest.mark.parametrize(("address", "found"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_phones_find_a_page_that_is_served_to_the_network(address: str, found: bool) -> None:
+    desk = Desk(RealClock(), DeskSettings(address, port=0))
+    try:
+        assert desk.phone_url == (desk.url if found else "")
+    finally:
+        desk.close()

@@ -15,6 +15,7 @@ from PIL import Image
 from device import games
 from device.gallery import render
 from device.pages.surface import surface_of
+from device.reports import qr
 from display.draw import draw
 from display.layout import fitting, lay_out
 from display.scene import Part, TextLine
@@ -64,6 +65,25 @@ def test_a_panel_without_room_says_where_else_it_is(size: tuple[int, int]) -> No
     drawn = draw(page(), surface_of(SIZES[size]), ENGLISH).convert("RGB")
     assert drawn.getcolors() is not None
     assert "tablekeeper export 1 --qr game.png" in read_out(SIZES[size])
+
+
+def test_a_panel_without_room_shows_the_code_of_the_games_own_page_where_one_is_served(tmp_path: Path) -> None:
+    address = "http://192.168.178.120:8080/past/game/1234"
+    body = page().body
+    assert isinstance(body, ScanCode)
+    smaller = ScanCode(qr.modules(address), body.how, body.otherwise)
+    shown = page()._replace(body=body._replace(otherwise=smaller))
+    pictures = []
+    for size in non_empty(sorted(TOO_SMALL)):
+        flat = surface_of(SIZES[size])
+        for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
+            pictures.append(tmp_path / f"{surface.width}.png")
+            draw(shown, surface, ENGLISH).convert("RGB").save(pictures[-1])
+            scene = lay_out(shown, surface, ENGLISH)
+            apart(scene)
+            keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
+            assert keys == [hold.key for hold in shown.holds]
+    assert decoded(pictures) == [address] * len(pictures)
 
 
 @pytest.mark.parametrize("size", sorted(SIZES.keys() - TOO_SMALL))

@@ -9,13 +9,16 @@ import pytest
 
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
+from device.pages.surface import surface_of
 from device.people.store import PeopleStore
+from device.reports import qr
 from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive import PATIENCE_S
 from device.table.table_settings import TableSettings
 from device.table.transcript import nobody
+from display.layout import fitting
 from display.text_alternative import page_sections
 from display.vocabulary import Breakdown, Page, Paragraphs, ScanCode, Sheet, Tone
 from display.words import ENGLISH
@@ -198,6 +201,25 @@ def test_a_finished_game_goes_to_a_phone(tmp_path: Path) -> None:
     assert isinstance(page.body, ScanCode)
     on_the_sheet, later = shown(tmp_path, "D"), shown(tmp_path, *HISTORY, *FIRST, "D")
     assert (on_the_sheet.body, later.body) == (page.body, page.body)
+
+
+@pytest.mark.parametrize("again", [(), HISTORY + FIRST + ["D"]], ids=["menu", "history"])
+def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(again: list[str], tmp_path: Path) -> None:
+    kind = panel.kind("phat-212-black")
+    shown(tmp_path, *WHOLE)
+    for served in non_empty(("http://192.168.178.20:8080/", "")):
+        table = MockTable(kind, again or PHONE)
+        journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
+        settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), served=served)
+        controller = controlled(table, journal, nobody, settings)
+        controller.run()
+        journal.close()
+        body = fitting(controller.page(), surface_of(kind)).body
+        if served:
+            assert isinstance(body, ScanCode)
+            assert body.modules == qr.modules(f"{served}past/game/1")
+        else:
+            assert isinstance(body, Paragraphs)
 
 
 def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -> None:
