@@ -8,7 +8,7 @@ from typing import Any
 
 from device.journal.errors import JournalError
 from device.pages.archive import unreadable
-from device.reports import game_pages, people_pages, statistics_pages
+from device.reports import game_pages, invitation, people_pages, statistics_pages
 from device.reports.games import GameDeleted
 from device.reports.reading import PastError
 from device.session.archive import (
@@ -19,6 +19,7 @@ from device.session.archive import (
     EveningsPlace,
     GamePlace,
     GameStatisticsPlace,
+    InvitePlace,
     PairsPlace,
     PeoplePlace,
     PersonPlace,
@@ -33,6 +34,7 @@ PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
     EveningsPlace: game_pages.evenings_page,
     EveningPlace: game_pages.evening_page,
     GamePlace: game_pages.game_page,
+    InvitePlace: invitation.page,
     PhonePlace: game_pages.phone_page,
     StatisticsPlace: statistics_pages.everybody,
     GameStatisticsPlace: statistics_pages.of_one_game,

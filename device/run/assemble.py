@@ -76,7 +76,7 @@ def assembled(
         here.order,
         here.left,
         here.leave,
-        settings.served,
+        settings.phones,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

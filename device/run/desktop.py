@@ -10,6 +10,7 @@ from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
 from device.run.assemble import ended_by_signals, misused, run_alone
+from device.run.mirror import phone_door
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
@@ -83,7 +84,7 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
         page.say("off", language.say(webwords.SWITCHED_OFF))
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
-        settings = settings._replace(served=page.phone_url)
+        settings = settings._replace(phones=phone_door(page))
         return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S, switched_off).run()
 
 

@@ -107,7 +107,7 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
         watched = WatchedTable(table, manager)
         opened.callback(watched.close)
         listeners = () if mirror is None else (mirror.listener(settings.language),)
-        settings = settings if mirror is None else settings._replace(served=mirror.phone_url)
+        settings = settings if mirror is None else settings._replace(phones=mirror.phones)
         controller = opened.enter_context(assembled(watched, journal, settings, tell, listeners))
         if settings.config.pods.enabled:
             _plug_pods(table, settings.data, on.clock, opened)

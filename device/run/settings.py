@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.config import Config
+from device.table.phones import PhoneDoor
 from display.words import Language, Text, text
 from hal.panel import panel
 from values.named_tuple import NamedTuple
@@ -24,8 +25,8 @@ class RunSettings(NamedTuple):
     `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so what
     can be waited for is waited for. Where time is `virtual`, what is found elsewhere is there at once, so
     that an evening is the same each time. `ask_language`: nobody has said which language it is to be.
-    `explain_keys`: a new box says what its keys do before its first question. `served` is where phones of the network
-    find the page of this table; "" for nowhere.
+    `explain_keys`: a new box says what its keys do before its first question. `phones` is how phones of the
+    network reach the table.
     """
 
     config: Config
@@ -36,7 +37,7 @@ class RunSettings(NamedTuple):
     virtual: bool = False
     ask_language: bool = False
     explain_keys: bool = False
-    served: str = ""
+    phones: PhoneDoor | None = None
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same without a configuration that can't be used, which is said on the panel."""

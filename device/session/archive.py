@@ -71,6 +71,15 @@ class PhonePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class InvitePlace:
+    """The code by which a phone joins the table: where it finds the page, and what opens the keys there."""
+
+    address: str
+    code: str
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StatisticsPlace:
     """What everybody did in all games."""
 
@@ -134,6 +143,7 @@ ArchivePlace = (
     EveningsPlace
     | EveningPlace
     | GamePlace
+    | InvitePlace
     | PhonePlace
     | StatisticsPlace
     | GameStatisticsPlace

@@ -62,10 +62,11 @@ class Do(Enum):
     CALL = "call"  # the director of the club, or take that back
     IN_PLAY = "in play"  # from an earlier game back to the one in play
     KEYS = "keys"  # what the four keys do
+    INVITE = "invite"  # a phone may press keys
 
 
-PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY})
-"""What leads to the past, or back from it."""
+PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY, Do.INVITE})
+"""What leads to pages that are found elsewhere, or back from them."""
 
 
 @equal_within_class
@@ -172,6 +173,7 @@ class MenuCell:
     HISTORY = Cell.BB
     PEOPLE = Cell.BC
     PHONE = Cell.BD
+    """On a final sheet the code for BG Stats; before, that by which a phone joins."""
     STARTER = Cell.CA
     CALL = Cell.CB
     KEYS = Cell.CC
@@ -215,12 +217,11 @@ class Memory(NamedTuple):
     `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
     `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
     the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
-    what was played so far; `games` are all in the order in which they came to this box, and `latest`
-    those that were played last. `earlier` says that the game is
-    not the one in play, and `unchanged` that it is as it was when the table went over to it. `archive` says whether the
-    past can be looked at, `pods` whether there are any; `called` whether the director of a club is called, None where
-    there is none. `closed` is the session with which the round ended that is to be accepted: a correction may have
-    opened one of long ago.
+    what was played so far; `games` are all in the order in which they came to this box, and `latest` those that were
+    played last. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was when the
+    table went over to it. `archive` says whether the past can be looked at, `pods` whether there are any, `phones`
+    whether some can join; `called` whether the director of a club is called, None where there is none. `closed` is the
+    session with which the round ended that is to be accepted: a correction may have opened one of long ago.
     """
 
     heard: Label | None = None
@@ -237,6 +238,7 @@ class Memory(NamedTuple):
     archive: bool = False
     pods: bool = False
     called: bool | None = None
+    phones: bool = False
     closed: Session | None = None
 
 
@@ -395,7 +397,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         if not memory.earlier:
             cells.append(_leaving(session, MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
     if memory.archive:
-        cells += _past(session)
+        cells += _past(session, memory)
     if session.stage is Stage.OPTIONS:
         cells.append(Choice(MenuCell.USUAL, text("all options as at first"), step(Step.USUAL)))
         cells.append(Choice(MenuCell.DEFAULTS, text("all as in a record without options"), step(Step.DEFAULTS)))
@@ -442,7 +444,7 @@ def _joins(meaning: object) -> str | None:
     return meaning.digits if isinstance(meaning, Join) else None
 
 
-def _past(session: Session) -> list[Choice[Meaning]]:
+def _past(session: Session, memory: Memory) -> list[Choice[Meaning]]:
     """What there is to look at besides the game in play."""
     cells: list[Choice[Meaning]] = [
         Choice(MenuCell.HISTORY, text("history"), Do.HISTORY),
@@ -450,6 +452,8 @@ def _past(session: Session) -> list[Choice[Meaning]]:
     ]
     if session.stage is Stage.FINAL:
         cells.append(Choice(MenuCell.PHONE, text("code for BG Stats"), Do.PHONE))
+    elif memory.phones:
+        cells.append(Choice(MenuCell.PHONE, text("open on a phone"), Do.INVITE))
     return cells
 
 

@@ -18,6 +18,7 @@ from device.session.archive import (
     CorrectGame,
     EveningsPlace,
     GamePlace,
+    InvitePlace,
     PeopleChange,
     PeoplePlace,
     PhonePlace,
@@ -27,6 +28,7 @@ from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
 from device.table.events import GameOpened, Opening
+from device.table.phones import PhoneDoor
 from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.surface import Surface
@@ -43,8 +45,8 @@ PATIENCE_S = 3.0
 
 
 class ArchiveVisits:
-    """Leads through the past, and to earlier games. `archive` finds pages for a surface; `served` is where phones find
-    the box's own page."""
+    """Leads through the past, and to earlier games. `archive` finds pages for a surface; `phones` is how phones reach
+    the table."""
 
     def __init__(
         self,
@@ -53,14 +55,14 @@ class ArchiveVisits:
         responder: Responder,
         archive: Archive,
         surface: Surface,
-        served: str = "",
+        phones: PhoneDoor | None = None,
     ) -> None:
         self._clock = clock
         self._state = state
         self._responder = responder
         self._archive = archive
         self._most = things_on(surface)
-        self._served = served
+        self._phones = phones
         self._asked_at = 0.0
         self._patient = False
         self._corrected: ArchivePlace | None = None
@@ -77,6 +79,14 @@ class ArchiveVisits:
                 self._visit(PhonePlace(self._state.log.game), press)
             case Do.IN_PLAY:
                 self._in_play(press)
+            case Do.INVITE:
+                assert self._phones is not None
+                self._visit(InvitePlace(self._phones.url, self._phones.invite(self._invites)), press)
+
+    def _invites(self) -> bool:
+        """Whether the code by which a phone joins is shown."""
+        view = self._state.view
+        return isinstance(view, ArchiveView) and isinstance(view.page.place, InvitePlace)
 
     def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
         """What a code on a page of the past means: a place, a letter more of a name, or a game to be corrected."""
@@ -149,8 +159,8 @@ class ArchiveVisits:
         return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
 
     def _visit(self, place: ArchivePlace, press: Press) -> None:
-        if isinstance(place, PhonePlace):
-            place = replace(place, served=self._served)
+        if isinstance(place, PhonePlace) and self._phones is not None:
+            place = replace(place, served=self._phones.url)
         self._responder.cue(Cue.HEARD, press.source)
         self._go(place)
         self._responder.say(press.source)

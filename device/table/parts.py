@@ -105,6 +105,7 @@ def _state(
         lambda: with_names((), (*settings.roster, *log.players, *_names_before(journal, log.in_play))),
         settings.games,
         lambda: tuple(dict.fromkeys(journal.read(lambda found: found.results.latest_kinds(LATEST), _NO_KINDS))),
+        settings.phones is not None,
     )
     state = TableState(log, around.played(), settings.language, seated.seat, around, settings.people)
     state.view = LanguageView() if settings.ask_language else state.first
@@ -123,4 +124,4 @@ def _archive_visits(
     from device.table.archive import ArchiveVisits
 
     assert settings.archive is not None
-    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface, settings.served)
+    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface, settings.phones)

@@ -26,7 +26,8 @@ class Around(NamedTuple):
     """What there is around the game: whether the past can be looked at, whether there are pods now, and whether the
     table calls its director; None where there is none. `explains` is whether a new box says what its keys do. Which
     games were `deleted`, and the names that the others were `played` under. `games` are those that there are to play,
-    in the order in which they came, and `latest` the kinds of those that were played last."""
+    in the order in which they came, and `latest` the kinds of those that were played last.
+    `phones` is whether phones can join."""
 
     archive: bool = False
     pods: Callable[[], bool] = lambda: False
@@ -36,6 +37,7 @@ class Around(NamedTuple):
     played: Callable[[], Roster] = tuple
     games: tuple[str, ...] = ()
     latest: Callable[[], tuple[str, ...]] = tuple
+    phones: bool = False
 
 
 class _Known(NamedTuple):
@@ -99,7 +101,7 @@ class TableState:
         """What the table knows besides its game."""
         log, game = self.log, self.log.current
         known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
-        known = known._replace(called=self._around.called())
+        known = known._replace(called=self._around.called(), phones=self._around.phones)
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
         if self.session.stage is Stage.GAME:
             games = self._around.games

@@ -9,6 +9,7 @@ from device.people.people import People
 from device.pods.seats import PodSeats
 from device.session.setup import Roster
 from device.table.languages import Remember
+from device.table.phones import PhoneDoor
 from device.table.remarks import Who
 from display.words import ENGLISH, Language, Text
 from values.named_tuple import NamedTuple
@@ -26,8 +27,7 @@ class TableSettings(NamedTuple):
     `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
     `explain_keys`: a new box says what its keys do before its first question. `games` are all that there are to play,
     in the order in which they came here; `left` is the number of the game that was left because its package was not
-    here, 0 for none, and `leave` keeps another such number. `served` is where phones find the box's own page; "" for
-    nowhere.
+    here, 0 for none, and `leave` keeps another such number. `phones` is how phones reach the table.
     """
 
     language: Language = ENGLISH
@@ -43,4 +43,4 @@ class TableSettings(NamedTuple):
     games: tuple[str, ...] = ()
     left: int = 0
     leave: Callable[[int], None] = lambda number: None
-    served: str = ""
+    phones: PhoneDoor | None = None

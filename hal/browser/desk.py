@@ -13,6 +13,7 @@ from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
+from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
 from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
 from hal.browser.pods import Seating
@@ -70,7 +71,7 @@ class Desk:
         from hal.browser import server, web  # a table without a page needs no web framework
 
         self.broadcaster = Broadcaster()
-        self.gate = KeyGate(server_names(setting.address, setting.names), _token(setting), setting.keys)
+        self.gate = KeyGate(server_names(setting.address, setting.names), _token(setting), setting.keys, Invitations())
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock

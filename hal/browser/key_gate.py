@@ -5,17 +5,30 @@ from __future__ import annotations
 import hmac
 
 from guard.names import ServerNames
+from hal.browser.invitations import Invitations
 from values.named_tuple import NamedTuple
 
 
 class KeyGate(NamedTuple):
     """`token` opens the keys to a browser that calls the server by one of its `names`; None where everybody who gets
-    through may press. Where `keys` is false nobody presses at all."""
+    through may press. Where `keys` is false, only those press whom the table has invited."""
 
     names: ServerNames
     token: str | None = None
     keys: bool = True
+    invitations: Invitations = Invitations()
 
     def opens(self, token: str) -> bool:
         """Whether somebody with this token (empty for none) may press keys."""
-        return self.keys and (self.token is None or hmac.compare_digest(token.encode(), self.token.encode()))
+        own = self.keys and (self.token is None or hmac.compare_digest(token.encode(), self.token.encode()))
+        return own or self.invitations.opens(token)
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody is asked for a token now."""
+        return (self.keys and self.token is not None) or self.invitations.open
+
+    @property
+    def looks(self) -> bool:
+        """Whether a token that comes unasked is looked at: a phone that has joined sends one again."""
+        return self.asks or self.invitations.used

@@ -448,7 +448,7 @@ class _Visit:
 
     async def _give(self, token: str) -> None:
         """Have a token looked at, while the visit goes on; a newer one takes the place of one that waits."""
-        if self._key or not self._table.gate.keys or self._table.gate.token is None:
+        if self._key or not self._table.gate.looks:
             self._say_may()
             return
         if self._looking is not None:
@@ -462,6 +462,9 @@ class _Visit:
     async def _look(self, token: str) -> None:
         right = await self._visits.limiter.look(token, self._client[0])
         if right:
+            guest = self._table.gate.invitations.join(token)
+            if guest is not None:
+                self._viewer.tell("guest", encode("guest", guest))
             self._permit()
         self._say_may(wrong=not right)
 
@@ -471,7 +474,6 @@ class _Visit:
         self._viewer.tell("visit", encode("visit", self._key))
 
     def _say_may(self, *, wrong: bool = False, waits: bool = False) -> None:
-        gate = self._table.gate
-        needed = gate.keys and gate.token is not None
+        needed = self._table.gate.asks
         may = {"press": bool(self._key), "token": needed, "wrong": wrong and needed, "waits": waits}
         self._viewer.tell("may", encode("may", may))

@@ -16,6 +16,7 @@ from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive import PATIENCE_S
+from device.table.phones import PhoneDoor
 from device.table.table_settings import TableSettings
 from device.table.transcript import nobody
 from display.layout import fitting
@@ -210,7 +211,8 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
     for served in non_empty(("http://192.168.178.20:8080/", "")):
         table = MockTable(kind, again or PHONE)
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
-        settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), served=served)
+        phones = PhoneDoor(served, lambda shown: "") if served else None
+        settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
         controller = controlled(table, journal, nobody, settings)
         controller.run()
         journal.close()

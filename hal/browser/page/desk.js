@@ -99,6 +99,7 @@ const TOPICS = {
   },
   off: switchedOff,
   visit: (value) => (visit = value),
+  guest: (value) => remembered("token", value),
 };
 
 function hear(topic, value) {

@@ -1,0 +1,15 @@
+"""How phones of the network reach a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from values.named_tuple import NamedTuple
+
+
+class PhoneDoor(NamedTuple):
+    """Where phones find the page of a table, and what gives a new code that opens the keys there while a function says
+    so."""
+
+    url: str
+    invite: Callable[[Callable[[], bool]], str]

@@ -1,0 +1,63 @@
+"""Who may press keys by a code that a table shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from guard.names import server_names
+from hal.browser.invitations import MOST_GUESTS, Invitations
+from hal.browser.key_gate import KeyGate
+
+
+@pytest.fixture(params=[True, False], ids=["with keys of its own", "only to look at"])
+def gate(request: pytest.FixtureRequest) -> KeyGate:
+    return KeyGate(server_names("0.0.0.0"), "token of the owner", request.param, Invitations())
+
+
+def test_a_code_opens_the_keys_while_it_is_shown(gate: KeyGate) -> None:
+    shown = [True]
+    code = gate.invitations.invite(lambda: bool(shown))
+    assert gate.asks
+    assert gate.opens(code)
+    assert gate.opens(f" {code.lower()} ")
+    assert not gate.opens(code[:-1])
+    shown.clear()
+    assert not gate.opens(code)
+    assert gate.asks == gate.keys
+
+
+def test_the_next_code_takes_the_place_of_the_one_before(gate: KeyGate) -> None:
+    first, second = gate.invitations.invite(lambda: True), gate.invitations.invite(lambda: True)
+    assert (gate.opens(first), gate.opens(second)) == (False, True)
+
+
+def test_who_has_joined_stays_whatever_is_shown(gate: KeyGate) -> None:
+    shown = [True]
+    code = gate.invitations.invite(lambda: bool(shown))
+    guest = gate.invitations.join(code)
+    assert guest is not None
+    assert gate.invitations.join(guest) is None
+    shown.clear()
+    assert gate.opens(guest)
+    assert gate.looks
+    assert gate.invitations.join(code) is None
+
+
+def test_nobody_joins_before_a_code_is_shown_or_without_one(gate: KeyGate) -> None:
+    for token in ("", " ", "token of the owner"):
+        assert gate.invitations.join(token) is None
+    gate.invitations.invite(lambda: True)
+    assert gate.invitations.join("") is None
+    assert not gate.opens("")
+
+
+def test_guests_are_bounded_and_the_first_has_to_scan_again(gate: KeyGate) -> None:
+    code = gate.invitations.invite(lambda: True)
+    guests = [gate.invitations.join(code) or "" for _ in range(MOST_GUESTS + 1)]
+    assert not gate.opens(guests[0])
+    assert all(gate.opens(guest) for guest in guests[1:])
+
+
+def test_what_is_no_ascii_is_a_wrong_token(gate: KeyGate) -> None:
+    gate.invitations.invite(lambda: True)
+    assert not gate.opens("é" * 8)
