@@ -74,6 +74,8 @@ WORDS = {
     "say-short": text("name, number or word"),
     "answers": text("Answers"),
     "large-answers": text("Answers as large buttons"),
+    "my-seat": text("Answers of"),
+    "not-mine": text("{player} is asked."),
     "take-back": text("Take back a key"),
     "in-words": text("Show the panel in words, too"),
     "gallery": text("All pages of all games"),

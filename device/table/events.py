@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from device.contract.setup import Seat
 from device.session.correction_marks import LineMark
 from device.session.rows import JournalRow
 from device.session.session import Session
@@ -73,7 +74,8 @@ class Pointable(NamedTuple):
     """The newest page as the panel shows it: what is drawn there may be pointed at.
 
     `before` are the keys that have led to what the page asks, and `turn` counts what was asked so far: who points says
-    it, so that what is pointed at late chooses nothing else.
+    it, so that what is pointed at late chooses nothing else. `asked` are the seats whose answer it is; none where
+    anybody may give it.
     """
 
     page: Page
@@ -81,6 +83,7 @@ class Pointable(NamedTuple):
     language: Language
     before: str
     turn: int
+    asked: tuple[Seat, ...] = ()
 
 
 class PageChanged(NamedTuple):

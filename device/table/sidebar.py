@@ -140,7 +140,7 @@ def _pointing(pointable: Pointable | None) -> SidebarSpots:
         SidebarSpot(spot.box, spot.keys if spot.held or not spot.keys else before + spot.keys, *spot[2:])
         for spot in spots(pointable.page, pointable.scene, pointable.language)
     )
-    return SidebarSpots(pointable.turn, tuple(found))
+    return SidebarSpots(pointable.turn, tuple(found), pointable.asked)
 
 
 def _words(marked: LineMark) -> Text:

@@ -36,10 +36,12 @@ class SidebarSpot(NamedTuple):
 
 
 class SidebarSpots(NamedTuple):
-    """What may be pointed at on the picture that is on the panel; `turn` says which question it asks."""
+    """What may be pointed at on the picture that is on the panel; `turn` says which question it asks, and
+    `asked` whose answer that is, by their seats from 0; none where anybody may give it."""
 
     turn: int = 0
     spots: tuple[SidebarSpot, ...] = ()
+    asked: tuple[int, ...] = ()
 
 
 class SidebarContents(NamedTuple):

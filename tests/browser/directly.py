@@ -63,7 +63,7 @@ def point(page: Page, code: str, *, tap: bool, where: str = ON_THE_PANEL) -> Non
     """Choose a code by as many fingers as it has levels."""
     typed = ""
     while typed != code:
-        found = min((keys for keys in spots(page, where) if _leads(keys, typed, code)), key=len, default="")
+        found = min((keys for keys in spots(page, where) if leads(keys, typed, code)), key=len, default="")
         assert found, (code, typed, spots(page, where), page.locator("#question").text_content())
         before = shown(page)
         place = page.locator(f"{where}[data-keys='{found}']:not([hidden])").first
@@ -72,7 +72,7 @@ def point(page: Page, code: str, *, tap: bool, where: str = ON_THE_PANEL) -> Non
         typed = found
 
 
-def _leads(keys: str, typed: str, code: str) -> bool:
+def leads(keys: str, typed: str, code: str) -> bool:
     return len(keys) > len(typed) and (code.startswith(keys) if not code.startswith("hold") else keys == code)
 
 
@@ -114,7 +114,7 @@ def _say(page: Page, code: str, points: str) -> None:
     typed = ""
     while typed != code:
         there = spots(page)
-        found = min((keys for keys in there if _leads(keys, typed, code)), key=len)
+        found = min((keys for keys in there if leads(keys, typed, code)), key=len)
         if points and (there[found].endswith("+") or points == "0"):
             _type(page, points)
             return

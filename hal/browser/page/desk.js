@@ -15,6 +15,7 @@ import { Typing } from "./typing.js";
 const KEYS = ["A", "B", "C", "D"];
 const LARGEST_RECORD = 256 * 1024;
 const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown
+const TURN_MS = 60; // how long a phone trembles when it is its turn
 const MOST_TYPED = 8; // keys of a code that are shown, its last ones: as many as a phone has room for in a line
 
 const CORRECTING = "#undo, #edit, #show-edit";
@@ -24,6 +25,7 @@ const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
 let may = { press: false, token: false, wrong: false, waits: false, known: false };
 let visit = ""; // what an upload from this page is known by
+let asked = []; // the seats whose answer it is; none where anybody may give it
 let attended = false; // whether there is a table that hears keys
 let holds = new Map();
 let players = [];
@@ -82,7 +84,9 @@ const TOPICS = {
   spots: (value) => {
     pointing.told(value);
     // A picture that is on its way to the panel takes no answer away before the next ones come.
-    if (value.spots.length) answers.told(value);
+    if (!value.spots.length) return;
+    answers.told(value);
+    askedNow(value.asked);
   },
   cue,
   status,
@@ -134,7 +138,7 @@ function translate(value) {
   lamp.translate(say);
   makeHolds();
   makePods();
-  able();
+  makeTurn();
 }
 
 function cue(value) {
@@ -199,6 +203,7 @@ function margin(value) {
   if (String(players) !== String(value.players)) {
     players = value.players;
     makePods();
+    makeTurn();
   }
   const parts = value.sections.map(section);
   parts.slice(value.standing).flat().forEach((part) => part.classList.add("of-keys"));
@@ -318,9 +323,11 @@ function able() {
   $("watching").hidden = !open || may.press;
   const why = may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching";
   change($("watching"), say(why), open && may.known && !may.press);
-  $("spots").hidden = $("say").hidden = !pressable() || !direct();
+  $("spots").hidden = !pressable() || !direct();
+  $("say").hidden = $("spots").hidden || (large() && !myTurn());
   document.body.dataset.answers = large() ? "large" : "";
-  $("answers").hidden = !large();
+  $("answers").hidden = !large() || !myTurn();
+  $("not-mine").hidden = !large() || myTurn();
   $("words").classList.toggle("unseen", !$("in-words").checked && !large());
   $("keys").hidden = $("holds").hidden = $("power").hidden = open && !may.press && !may.token;
   $("token").hidden = !open || may.press || !may.token;
@@ -336,6 +343,31 @@ function direct() {
 // Whether answers are large buttons, instead of the picture and the four keys.
 function large() {
   return $("large-answers").checked && direct() && may.press;
+}
+
+// Whose answers this page gives: a seat, or everybody's where nobody of this name sits at the table.
+function mySeat() {
+  return players.indexOf(remembered("seat") ?? "");
+}
+
+function myTurn() {
+  return mySeat() < 0 || !asked.length || asked.includes(mySeat());
+}
+
+// Those whose answer it is now. A phone that lies on the table says so when it becomes its own.
+function askedNow(seats) {
+  const before = myTurn();
+  asked = seats;
+  makeTurn();
+  if (!before && myTurn() && large()) navigator.vibrate?.(TURN_MS);
+}
+
+function makeTurn() {
+  $("seat-setting").hidden = !players.length;
+  options($("my-seat"), [["", say("everybody")], ...players.map((player) => [player, player])], players[mySeat()] ?? "");
+  change($("not-mine"), myTurn() ? "" : say("not-mine", { player: asked.map((seat) => players[seat]).join(", ") }));
+  document.body.dataset.turn = mySeat() >= 0 && asked.length && myTurn() ? "mine" : "";
+  able();
 }
 
 function point({ turn, keys, held }) {
@@ -525,6 +557,10 @@ function begin() {
     box.addEventListener("change", () => remembered(name, box.checked ? "yes" : "no"));
   }
   for (const name of ["in-words", "four-keys", "large-answers"]) $(name).addEventListener("change", makePods);
+  $("my-seat").addEventListener("change", () => {
+    remembered("seat", $("my-seat").value);
+    makeTurn();
+  });
   $("take-back").addEventListener("click", () => link.send({ do: "edit", key: "backspace" }));
   $("put-back").addEventListener("click", () => take(0));
   $("pod-setting").addEventListener("submit", (event) => {
