@@ -71,7 +71,7 @@ class Desk:
         from hal.browser import server, web  # a table without a page needs no web framework
 
         self.broadcaster = Broadcaster()
-        self.gate = KeyGate(server_names(setting.address, setting.names), _token(setting), setting.keys, Invitations())
+        self.gate = KeyGate(server_names(setting.address, setting.names), Invitations(), _token(setting), setting.keys)
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock

@@ -14,9 +14,9 @@ class KeyGate(NamedTuple):
     through may press. Where `keys` is false, only those press whom the table has invited."""
 
     names: ServerNames
+    invitations: Invitations
     token: str | None = None
     keys: bool = True
-    invitations: Invitations = Invitations()
 
     def opens(self, token: str) -> bool:
         """Whether somebody with this token (empty for none) may press keys."""

@@ -11,7 +11,7 @@ from hal.browser.key_gate import KeyGate
 
 @pytest.fixture(params=[True, False], ids=["with keys of its own", "only to look at"])
 def gate(request: pytest.FixtureRequest) -> KeyGate:
-    return KeyGate(server_names("0.0.0.0"), "token of the owner", request.param, Invitations())
+    return KeyGate(server_names("0.0.0.0"), Invitations(), "token of the owner", request.param)
 
 
 def test_a_code_opens_the_keys_while_it_is_shown(gate: KeyGate) -> None:

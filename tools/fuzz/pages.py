@@ -24,6 +24,7 @@ from guard.gate import Application
 from guard.names import ServerNames
 from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster
+from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
 from hal.browser.requests import Choose, Document, Fields, KeyRequest
 from hal.browser.web import CSP, application
@@ -75,7 +76,7 @@ class FuzzedTable:
 
     def __init__(self, data: Path) -> None:
         self.broadcaster = Broadcaster()
-        self.gate = KeyGate(ServerNames("127.0.0.1"), TOKEN)
+        self.gate = KeyGate(ServerNames("127.0.0.1"), Invitations(), TOKEN)
         self.pressed = 0
         self._data = data
 
