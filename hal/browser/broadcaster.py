@@ -22,7 +22,8 @@ Lines = tuple[object, ...]
 class Viewer:
     """One browser that looks on. What it has not fetched yet is replaced by what is newer, topic by topic.
 
-    So a browser that sleeps costs nothing, and has the state of the table when it wakes.
+    So a browser that sleeps costs nothing, and has the state of the table when it wakes. One that is `trusted` may
+    press keys, and sees what is secret.
     """
 
     def __init__(self, pending: dict[str, str], lines: Lines) -> None:
@@ -34,6 +35,7 @@ class Viewer:
         self._wake = asyncio.Event()
         self._wake.set()
         self._idle = asyncio.Event()
+        self.trusted = False
 
     async def told(self) -> None:
         """Wait until the browser has been handed all there is."""
@@ -79,11 +81,15 @@ class Viewer:
 class Broadcaster:
     """The state of the table as browsers know it.
 
-    `publish`, `finish` and `viewers` may be used in any thread, all else in the server's.
+    `publish`, `finish` and `viewers` may be used in any thread, all else in the server's. While something is `secret`,
+    only trusted viewers are told what is published; all others see what was there before.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, secret: Callable[[], bool] = lambda: False) -> None:
+        self._secret = secret
         self._newest: dict[str, str] = {}
+        self._public: dict[str, str] = {}
+        """The newest of what was no secret."""
         self._lines: Lines = ()
         self._told: Lines = ()
         """The lines that viewers were told of; the server's thread has these alone."""
@@ -97,9 +103,11 @@ class Broadcaster:
 
     def publish(self, topic: str, value: object) -> None:
         """This is the newest on a topic."""
-        message = encode(topic, value)
+        message, secret = encode(topic, value), self._secret()
         with self._lock:
             self._newest[topic] = message
+            if not secret:
+                self._public[topic] = message
         self._soon(self._spread, topic)
 
     def publish_transcript(self, lines: Lines) -> None:
@@ -113,9 +121,17 @@ class Broadcaster:
         pending = {topic: encode(topic, value) for topic, value in first.items()}
         self._grow()
         with self._lock:
-            viewer = Viewer(pending | self._newest, self._told)
+            viewer = Viewer(pending | self._public, self._told)
         self._viewers.append(viewer)
         return viewer
+
+    def trust(self, viewer: Viewer) -> None:
+        """This one may press keys, and is told what is secret."""
+        viewer.trusted = True
+        with self._lock:
+            secrets = {topic: message for topic, message in self._newest.items() if message != self._public.get(topic)}
+        for topic, message in secrets.items():
+            viewer.tell(topic, message)
 
     @property
     def viewers(self) -> int:
@@ -169,9 +185,10 @@ class Broadcaster:
 
     def _spread(self, topic: str) -> None:
         with self._lock:
-            message = self._newest[topic]
+            newest, public = self._newest[topic], self._public.get(topic)
         for viewer in self._viewers:
-            viewer.tell(topic, message)
+            if viewer.trusted or newest == public:
+                viewer.tell(topic, newest)
 
 
 def _alike(one: Lines, other: Lines) -> int:

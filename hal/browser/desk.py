@@ -70,14 +70,15 @@ class Desk:
         """
         from hal.browser import server, web  # a table without a page needs no web framework
 
-        self.broadcaster = Broadcaster()
-        self.gate = KeyGate(server_names(setting.address, setting.names), Invitations(), _token(setting), setting.keys)
+        invitations = Invitations()
+        self.broadcaster = Broadcaster(lambda: invitations.open)
+        self.gate = KeyGate(server_names(setting.address, setting.names), invitations, _token(setting), setting.keys)
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock
         self._inputs = DeskInputs(self.broadcaster, clock, partial(self.signal.give, Cue.REFUSED), seating)
         self._sidebar = DeskSidebar(self.broadcaster)
-        pictures = PictureStore(self.broadcaster, clock, secrets.token_hex(4))
+        pictures = PictureStore(self.broadcaster, clock)
         self._panel = DeskPanel(self.broadcaster, pictures, instant=setting.instant)
         self.served = ServedDesk(
             self.broadcaster, self.gate, self._panel, self._inputs, self._sidebar, clock, handler, documents

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hal.browser.broadcaster import Broadcaster
@@ -33,15 +35,19 @@ class Refresh(NamedTuple):
     seconds: float = 0.0
 
 
+def _name() -> str:
+    """A name that nobody guesses: a picture may be a secret, and browsers may still have those of an earlier run."""
+    return secrets.token_hex(12)
+
+
 class PictureStore:
     """The pictures of a table's panel, by name, and what the panel is doing with them. Safe in any thread."""
 
-    def __init__(self, broadcaster: Broadcaster, clock: Clock, mark: str) -> None:
-        """`mark` tells the names from those of an earlier run, which browsers may still have."""
+    def __init__(self, broadcaster: Broadcaster, clock: Clock, named: Callable[[], str] = _name) -> None:
+        """`named` gives each picture a name of its own."""
         self._broadcaster = broadcaster
         self._clock = clock
-        self._mark = mark
-        self._count = 0
+        self._named = named
         self._pictures: dict[str, bytes] = {}
         self._now: Refresh | None = None
         self._fetched = 0
@@ -54,8 +60,7 @@ class PictureStore:
 
     def begin(self, kind: PanelKind, image: Image, seconds: float) -> None:
         """A refresh has begun that takes about so long."""
-        self._count += 1
-        name = f"{self._mark}-{self._count}"
+        name = self._named()
         pictures = {**self._pictures, name: picture.png(image)}
         with self._fetching:
             self._pictures = {each: pictures[each] for each in list(pictures)[-KEPT:]}

@@ -471,6 +471,7 @@ class _Visit:
     def _permit(self) -> None:
         self._key = self._visits.open()
         self._visits.acceptor.trust(self._client)
+        self._table.broadcaster.trust(self._viewer)
         self._viewer.tell("visit", encode("visit", self._key))
 
     def _say_may(self, *, wrong: bool = False, waits: bool = False) -> None:

@@ -175,3 +175,32 @@ def test_nobody_who_sleeps_keeps_a_server_from_its_end() -> None:
         broadcaster.publish("off", "The box is off.")
         broadcaster.finish(0.01)
         assert found == []
+
+
+def test_what_is_secret_is_told_to_the_trusted_alone() -> None:
+    secret: list[bool] = []
+
+    async def played() -> None:
+        broadcaster = Broadcaster(lambda: bool(secret))
+        broadcaster.serve(asyncio.get_running_loop())
+        broadcaster.publish("question", "before")
+        looking, pressing = broadcaster.join(), broadcaster.join()
+        broadcaster.trust(pressing)
+        for viewer in (looking, pressing):
+            await viewer.fetch()
+        secret.append(True)
+        broadcaster.publish("question", "the code")
+        assert "the code" in await pressing.fetch()
+        late = broadcaster.join()
+        found = await late.fetch()
+        assert "before" in found
+        assert "the code" not in found
+        broadcaster.trust(late)
+        assert "the code" in await late.fetch()
+        secret.clear()
+        broadcaster.publish("question", "after")
+        found = await looking.fetch()
+        assert "after" in found
+        assert "the code" not in found
+
+    run(played())

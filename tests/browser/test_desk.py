@@ -81,17 +81,17 @@ def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
 
 def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
     """By each browser that looks on; a page that lacks it shows a game on a box that is off."""
-    pictures = PictureStore(Broadcaster(), RealClock(), "mark")
+    pictures = PictureStore(Broadcaster(), RealClock(), iter(("first", "second")).__next__)
     kind = panel.kind("phat-black")
     assert pictures.wait_until_fetched(2, PATIENCE_S)  # there is none
     for _ in range(2):
         pictures.begin(kind, Image.new("P", (kind.width, kind.height)), 0.0)
     ended = threading.Thread(target=pictures.wait_until_fetched, args=(2, PATIENCE_S))
     ended.start()
-    for name in ("mark-1", "mark-2"):
+    for name in ("first", "second"):
         assert pictures.find(name) is not None
         assert not pictures.wait_until_fetched(2, 0.0)
-    assert pictures.find("mark-2") is not None
+    assert pictures.find("second") is not None
     ended.join(PATIENCE_S / 2)
     assert not ended.is_alive()
 

@@ -83,6 +83,27 @@ def test_a_code_dies_with_its_page_and_with_the_next_code(look: Look, tmp_path: 
         joined(look(second, **PHONE))
 
 
+def test_who_only_looks_on_does_not_see_the_code(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path, extra=NETWORK) as served:
+        table, watcher = ready(look(f"{served.url}#token={served.token}")), look(served.url)
+        expect(watcher.locator("#question")).to_have_text("Which game?")
+        code = code_at(table, tmp_path).partition("#token=")[2].removesuffix("&phone")
+        for page in non_empty((watcher, look(served.url))):
+            page.wait_for_function("document.getElementById('picture').naturalWidth > 0")
+            # What was there before it.
+            expect(page.locator("#question")).to_have_text("Menu")
+            assert code not in page.content()
+            assert scanned(page, tmp_path) == ""
+        # What somebody at the table reads out to them opens it to them, too.
+        watcher.reload()
+        watcher.locator("#token input").fill(code)
+        watcher.locator("#token button").click()
+        expect(watcher.locator("#question")).to_have_text(QUESTION)
+        until(watcher, lambda: "#token=" in scanned(watcher, tmp_path))
+        press(table, ["hold C"])
+        expect(watcher.locator("#question")).to_have_text("Which game?")
+
+
 def test_the_code_can_be_typed_in_small_letters(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path, extra=NETWORK) as served:
         table = ready(look(f"{served.url}#token={served.token}"))
