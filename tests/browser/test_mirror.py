@@ -23,6 +23,7 @@ from hal.panel.panel import PanelKind, RefreshMode
 from hal.table.threaded import ThreadedTable
 from tests.browser.sockets import ask, opened, told
 from tests.browser.timeouts import PATIENCE_S
+from tests.non_empty import non_empty
 
 KIND = panel.kind("what-black")
 
@@ -95,5 +96,36 @@ def test_what_cannot_be_chosen_is_not_offered() -> None:
         with opened(address) as socket:
             choices = dict(json.loads(socket.recv(timeout=PATIENCE_S)))["choices"]
             assert choices["panels"] == choices["languages"] == []
+    finally:
+        mirror.close()
+
+
+def test_a_phone_that_the_table_invites_presses_where_a_page_is_only_to_look_at() -> None:
+    mirror = Mirror(DesktopSettings("0.0.0.0", port=0, mirror=True), RealClock())
+    shown = [True]
+    try:
+        assert mirror.phones is not None
+        address = mirror.phones.url.removeprefix("http://").rstrip("/")
+        code = mirror.phones.invite(lambda: bool(shown))
+        with opened(address) as phone:
+            assert told(phone, "may") == {"press": False, "token": True, "wrong": False, "waits": False}
+            ask(phone, {"do": "token", "token": code})
+            answer = dict(json.loads(phone.recv(timeout=PATIENCE_S)))
+            guest = answer["guest"]
+            assert answer["may"]["press"]
+        shown.clear()
+        for token, may_press in non_empty(((guest, True), (code, False), ("", False))):
+            with opened(address) as phone:
+                assert not told(phone, "may")["press"]
+                ask(phone, {"do": "token", "token": token})
+                assert told(phone, "may")["press"] == may_press
+    finally:
+        mirror.close()
+
+
+def test_nobody_is_invited_to_a_page_that_only_this_machine_sees() -> None:
+    mirror = Mirror(DesktopSettings(port=0, mirror=True), RealClock())
+    try:
+        assert mirror.phones is None
     finally:
         mirror.close()
