@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
+from device.contract.keycodes import Level
 from device.contract.setup import Seat
 from device.session.correction_marks import LineMark
 from device.session.rows import JournalRow
@@ -75,7 +77,7 @@ class Pointable(NamedTuple):
 
     `before` are the keys that have led to what the page asks, and `turn` counts what was asked so far: who points says
     it, so that what is pointed at late chooses nothing else. `asked` are the seats whose answer it is; none where
-    anybody may give it.
+    anybody may give it. `level` is what the page asks in, from its first key on.
     """
 
     page: Page
@@ -84,6 +86,7 @@ class Pointable(NamedTuple):
     before: str
     turn: int
     asked: tuple[Seat, ...] = ()
+    level: Level[Any] | None = None
 
 
 class PageChanged(NamedTuple):

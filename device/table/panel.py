@@ -131,7 +131,9 @@ class TablePanel:
         shown, drawing = self._refresher.shown, self._refresher.drawing
         if shown is None or self._scene is None or drawing is not None or self._refresher.deadline() is not None:
             return None
-        return Pointable(shown.page, self._scene, shown.language, self._before, turn, self._state.prompt.asked)
+        state = self._state
+        level = None if state.entry.common else state.prompt.level
+        return Pointable(shown.page, self._scene, shown.language, self._before, turn, state.prompt.asked, level)
 
     def refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""

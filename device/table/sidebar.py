@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from device.contract.keycodes import Choice, Layout, Level
 from device.session import session as sessions
 from device.session.correction_marks import LineMark, MarkKind
 from device.session.rows import JournalRow
@@ -21,10 +23,11 @@ from device.table.events import (
 )
 from display.pointing import spots
 from display.text_alternative import page_sections
-from display.vocabulary import KeyMap, Page
+from display.vocabulary import KeyMap, Page, Suit
 from display.words import Language, Text, text
 from hal.table.sidebar import (
     Sidebar,
+    SidebarCard,
     SidebarContents,
     SidebarEntry,
     SidebarMark,
@@ -140,7 +143,28 @@ def _pointing(pointable: Pointable | None) -> SidebarSpots:
         SidebarSpot(spot.box, spot.keys if spot.held or not spot.keys else before + spot.keys, *spot[2:])
         for spot in spots(pointable.page, pointable.scene, pointable.language)
     )
-    return SidebarSpots(pointable.turn, tuple(found), pointable.asked)
+    cards = () if pointable.level is None else tuple(_cards(pointable.level, pointable.language))
+    return SidebarSpots(pointable.turn, tuple(found), pointable.asked, cards)
+
+
+def _cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:
+    """Each card of a pad of numbers behind which suits are asked for."""
+    for choice in level.choices if level.layout is Layout.PAD else ():
+        further = choice.means if choice.shown else None
+        if isinstance(further, Level):
+            keys = before + level.code(choice.slot)
+            if further.block:
+                yield from _cards(further, language, keys)
+            else:
+                yield from (
+                    SidebarCard(keys + further.code(suit.slot), language.say(choice.label), language.say(suit.label))
+                    for suit in _suits(further)
+                )
+
+
+def _suits(level: Level[Any]) -> Iterator[Choice[Any]]:
+    """The suits with which a code ends."""
+    return (each for each in level.choices if each.shown and each.ends and isinstance(each.label, Suit))
 
 
 def _words(marked: LineMark) -> Text:

@@ -35,13 +35,23 @@ class SidebarSpot(NamedTuple):
     held: bool = False
 
 
+class SidebarCard(NamedTuple):
+    """A card that answers by itself where the panel asks for its number and then its suit, both in words."""
+
+    keys: str
+    number: str
+    suit: str
+
+
 class SidebarSpots(NamedTuple):
     """What may be pointed at on the picture that is on the panel; `turn` says which question it asks, and
-    `asked` whose answer that is, by their seats from 0; none where anybody may give it."""
+    `asked` whose answer that is, by their seats from 0; none where anybody may give it. `cards` are all that may be
+    answered, where cards are asked for."""
 
     turn: int = 0
     spots: tuple[SidebarSpot, ...] = ()
     asked: tuple[int, ...] = ()
+    cards: tuple[SidebarCard, ...] = ()
 
 
 class SidebarContents(NamedTuple):

@@ -12,7 +12,7 @@ from device.session.keyscript import key_groups
 from tests.browser.access import PHONE, RULES
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
-from tests.browser.directly import KEPT, LARGE, WHOLE, play_by_pointing, point, spots
+from tests.browser.directly import KEPT, LARGE, WHOLE, play_by_pointing, spots
 from tests.browser.tables import game, play_on, ready, transcript, until
 from tests.games.registered import GAMES, SOME_GAMES
 from tests.non_empty import non_empty
@@ -68,16 +68,45 @@ def test_what_was_typed_is_taken_back_and_the_four_keys_come_back(look: Look, tm
         record = game("no-loose-ends", 2, 2, ()).record
         play_on(page, "".join(record.splitlines(keepends=True)[:3]))
         large(page)
-        until(page, lambda: "AA" in spots(page, LARGE))
+        until(page, lambda: "AAA" in spots(page, LARGE))
         take_back = page.locator("#take-back")
         expect(take_back).to_be_hidden()
-        point(page, "AA", tap=True, where=LARGE)
+        page.keyboard.press("a")
         expect(take_back).to_be_visible()
         take_back.tap()
         expect(page.locator("#typed")).to_have_text("")
         page.uncheck("#large-answers")
         expect(page.locator("#keys")).to_be_visible()
         expect(page.locator("#answers")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("game_id", "chosen", "first", "cards"),
+    [
+        ("no-loose-ends", (), " bid ", {"AAA": "1 blue", "CDD": "12 gray"}),
+        ("wizard", (("detail", "cards"),), " plays ", {"AAA": "1 blue", "DAAADA": "13 green"}),
+        ("wizard", (("detail", "cards"), ("deck", "plain")), " plays ", {"ABA": "2 clubs", "DAABDA": "A spades"}),
+    ],
+)
+def test_a_card_is_one_tap(
+    game_id: str, chosen: tuple[tuple[str, str], ...], first: str, cards: dict[str, str], look: Look, tmp_path: Path
+) -> None:
+    lines = game(game_id, 3, 5, chosen).record.splitlines(keepends=True)
+    begun = 1 + next(at for at, line in enumerate(lines) if first in line)
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        play_on(page, "".join(lines[:begun]))
+        large(page)
+        until(page, lambda: spots(page, LARGE).items() >= cards.items())
+        keys = next(keys for keys, card in spots(page, LARGE).items() if lines[begun].strip().endswith(_word(card)))
+        page.locator(f"{LARGE}[data-keys='{keys}']").tap()
+        until(page, lambda: transcript(page)[: begun + 1] == [line.strip() for line in lines[: begun + 1]])
+
+
+def _word(card: str) -> str:
+    """A card as records have it."""
+    number, _, suit = card.partition(" ")
+    return f" {suit}-{ {'J': '11', 'Q': '12', 'K': '13', 'A': '14'}.get(number, number) }"
 
 
 def test_a_phone_that_the_code_opened_has_them_at_once(look: Look, tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ export class Answers {
     Object.assign(this, { root, point, turn: 0, answers: [], since: 0 });
   }
 
-  // The table says what can be chosen: [box, keys, label, held].
-  told({ turn, spots }) {
-    Object.assign(this, { turn, answers: answersOf(spots), since: performance.now() });
+  // The table says what can be chosen: [box, keys, label, held], and cards as [keys, number, suit].
+  told({ turn, spots, cards }) {
+    Object.assign(this, { turn, answers: answersOf(spots, cards), since: performance.now() });
     // Buttons that are there stay: whoever reads the page with a screen reader keeps their place.
     while (this.root.children.length < this.answers.length) this.root.append(this.button(this.root.children.length));
     [...this.root.children].forEach((button, at) => place(button, this.answers[at]));
@@ -33,21 +33,28 @@ export class Answers {
 }
 
 // Each answer once, those to the question before what holding keys does. What may only be typed after another answer is
-// none yet.
-function answersOf(spots) {
+// none yet. A card is one answer, in place of its number.
+function answersOf(spots, cards) {
   const found = new Map();
   for (const [, keys, label, held] of spots) if (!found.has(`${held} ${keys}`)) found.set(`${held} ${keys}`, { keys, label, held });
   const answers = [...found.values()];
   const follows = ({ keys, held }) =>
     !held && answers.some((other) => !other.held && other.keys && other.keys !== keys && keys.startsWith(other.keys));
-  return [...answers.filter((one) => !one.held && !follows(one)), ...answers.filter((one) => one.held)];
+  const opens = ({ keys, held }) => !held && cards.some(([card]) => card.startsWith(keys));
+  const whole = cards.map(([keys, number, suit]) => ({ keys, label: `${number} ${suit}`, held: false, card: [number, suit] }));
+  return [
+    ...whole,
+    ...answers.filter((one) => !one.held && !follows(one) && !opens(one)),
+    ...answers.filter((one) => one.held),
+  ];
 }
 
 function place(button, answer) {
   button.hidden = !answer;
   if (!answer) return;
-  const { keys, label, held } = answer;
-  button.textContent = label;
+  const { keys, label, held, card } = answer;
+  button.replaceChildren(...(card ?? [label]).map((part) => Object.assign(document.createElement("span"), { textContent: part })));
+  button.ariaLabel = card ? label : null;
   button.dataset.keys = held ? `hold ${keys}` : keys;
-  button.dataset.size = held ? "held" : FIGURE.test(label) ? "figure" : label.length <= SHORT ? "short" : "long";
+  button.dataset.size = card ? "card" : held ? "held" : FIGURE.test(label) ? "figure" : label.length <= SHORT ? "short" : "long";
 }
