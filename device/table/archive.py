@@ -40,6 +40,9 @@ from hal.signal.signal import Cue
 LOOK_S = 0.05
 """How often it is looked whether a page is there."""
 
+INVITED_S = 600.0
+"""So long a code for phones is good at most: a page that nobody leaves would let in whoever comes by later."""
+
 PATIENCE_S = 3.0
 """After this, the panel says that a page takes a moment; before, the ink would be busy with that when it comes."""
 
@@ -63,6 +66,7 @@ class ArchiveVisits:
         self._archive = archive
         self._most = things_on(surface)
         self._phones = phones
+        self._invited_until = 0.0
         self._asked_at = 0.0
         self._patient = False
         self._corrected: ArchivePlace | None = None
@@ -81,10 +85,16 @@ class ArchiveVisits:
                 self._in_play(press)
             case Do.INVITE:
                 assert self._phones is not None
+                self._invited_until = self._clock.now() + INVITED_S
                 self._visit(InvitePlace(self._phones.url, self._phones.invite(self._invites)), press)
 
     def _invites(self) -> bool:
-        """Whether the code by which a phone joins is shown."""
+        """Whether the code by which a phone joins is good. Any thread may ask."""
+        return self._is_inviting and self._clock.now() < self._invited_until
+
+    @property
+    def _is_inviting(self) -> bool:
+        """Whether the panel is turned to that code."""
         view = self._state.view
         return isinstance(view, ArchiveView) and isinstance(view.page.place, InvitePlace)
 
@@ -191,11 +201,17 @@ class ArchiveVisits:
             self._responder.say()
 
     def deadline(self) -> float | None:
-        """When to look again, in seconds of the table's clock; None while nothing is awaited."""
-        return self._clock.now() + LOOK_S if self._awaited() else None
+        """When to look again, in seconds of the table's clock; None while nothing is awaited, and no code ends."""
+        if self._awaited():
+            return self._clock.now() + LOOK_S
+        return self._invited_until if self._is_inviting else None
 
     def look(self) -> None:
-        """Show the page that is awaited, if it is there by now."""
+        """Show the page that is awaited, if it is there by now; leave that of a code which is good no longer."""
+        if self._is_inviting and self._clock.now() >= self._invited_until:
+            self._state.view = PlayView()
+            self._responder.ask()
+            self._responder.say()
         view = self._awaited()
         if view is None:
             return

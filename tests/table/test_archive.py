@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from device.reports import qr
 from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
-from device.table.archive import PATIENCE_S
+from device.table.archive import INVITED_S, PATIENCE_S
 from device.table.phones import PhoneDoor
 from device.table.table_settings import TableSettings
 from device.table.transcript import nobody
@@ -222,6 +223,27 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
             assert body.modules == qr.modules(f"{served}past/game/1")
         else:
             assert isinstance(body, Paragraphs)
+
+
+def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(tmp_path: Path) -> None:
+    good: list[Callable[[], bool]] = []
+
+    def invite(shown: Callable[[], bool]) -> str:
+        good.append(shown)
+        return "K7PWX4RM"
+
+    settings = TableSettings(
+        archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneDoor("http://192.168.1.20:8080/", invite)
+    )
+    for waited, shown in non_empty(((INVITED_S - 60, True), (INVITED_S + 60, False))):
+        table = MockTable(panel.kind("what-black"), [*PHONE, f"wait {waited}"])
+        journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
+        controller = controlled(table, journal, nobody, settings)
+        controller.run()
+        journal.close()
+        assert good[-1]() == shown
+        assert ("K7PWX4RM" in said(controller.page())) == shown
+        assert ("Which game?" in said(controller.page())) != shown
 
 
 def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -> None:
