@@ -37,7 +37,7 @@ from hal.panel import panel
 from tests.games.registered import GAMES, deal, header
 
 LIMIT, MEMORY_LIMIT_MB = 0.6, 90.0
-SMALLEST, LIMIT_MS = 264, 1.0
+SMALLEST, LIMIT_MS = 250, 1.0
 """On panels whose longer side has no more pixels, a page is quick enough too if it takes no longer than so much."""
 CORE_LIMIT = 0.9
 """Drawing by Pillow's core, which is not public, must take no more than this share of what public methods take."""
