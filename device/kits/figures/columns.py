@@ -186,8 +186,12 @@ class Column(NamedTuple):
 
     @cached_property
     def fixed_limits(self) -> range | None:
-        """The figures that a player can say, where that is the same in each round."""
-        if self.choices or self.players or not isinstance(self.least, int) or not isinstance(self.most, int):
+        """The figures that a player can say, where those are the same in each round; None where they are not."""
+        if self.choices:
+            return range(len(self.choices))
+        if self.only_who:
+            return range(1, 2)
+        if self.players or not isinstance(self.least, int) or not isinstance(self.most, int):
             return None
         return range(self.least, self.most + 1, self.step)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import add
 
 from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import with_entry
 from device.kits.figures.columns import Cells, Column, DoneRound, FiguresRound
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
@@ -43,11 +44,7 @@ def _empty(columns: int, players: int) -> Cells:
 
 def with_figure(now: FiguresRound, at: int, seat: Seat, figure: int) -> FiguresRound:
     """The round once a player has said a figure of the column at a place."""
-    cells = list(now.cells)
-    figures = list(cells[at])
-    figures[seat] = figure
-    cells[at] = tuple(figures)
-    return now._replace(cells=tuple(cells))
+    return now._replace(cells=with_entry(now.cells, at, with_entry(now.cells[at], seat, figure)))
 
 
 def round_done(state: FiguresState, at: int) -> FiguresRound:
@@ -93,10 +90,8 @@ def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
     """The figures that a player can say."""
     if column.fixed_limits is not None:
         return column.fixed_limits
-    if column.choices or column.players:
-        return range(len(column.choices) or now.players)
-    if column.only_who:
-        return range(1, 2)
+    if column.players:
+        return range(now.players)
     least = column.least(now, seat) if callable(column.least) else column.least
     most = column.most(now, seat) if callable(column.most) else column.most
     if most is None:
