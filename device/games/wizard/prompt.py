@@ -16,7 +16,7 @@ from device.games.wizard.cards import JESTER, WIZARD, Deck, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
-from device.kits.card_keys import Means, by_number, highest, suits_named
+from device.kits.card_keys import Means, card_pad, suits_named
 from device.kits.cards import SUIT_FACES, Card
 from display.words import Label, counted, text
 
@@ -123,13 +123,7 @@ def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
     def means(card: Card) -> Declaration:
         return Plays(seat, card)
 
-    return pad(
-        suits_named(deck.suits, "card"),
-        text("number"),
-        by_number(deck.suits, deck.numbers, means),
-        _special(deck, means),
-        more=highest(deck.suits),
-    )
+    return card_pad("card", deck.suits, deck.numbers, means, _special(deck, means))
 
 
 def _winner(state: State, round_: Round) -> Prompt[Declaration]:
@@ -163,14 +157,7 @@ def _winning_card(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
         unsaid = Choice(int(NONE), text("not said"), Wins(seat, card))
         return _leads(deck, lambda lead: Wins(seat, card, lead), (unsaid,), said=(name, face(card)))
 
-    return pad(
-        suits_named(deck.suits, "card that won"),
-        text("number"),
-        by_number(deck.suits, deck.numbers, means),
-        _special(deck, means),
-        said=(name,),
-        more=highest(deck.suits),
-    )
+    return card_pad("card that won", deck.suits, deck.numbers, means, _special(deck, means), said=(name,))
 
 
 def _leads(

@@ -6,10 +6,9 @@ from functools import lru_cache
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Layout, Level
-from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.kits.card_keys import by_number, highest, suits_named
+from device.kits.card_keys import card_pad
 from device.kits.cards import face
 from device.kits.figures.cards_played import hand_now, opening, play_now
 from device.kits.figures.columns import FiguresRound
@@ -36,9 +35,4 @@ def card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Pr
 
 @lru_cache(maxsize=32)
 def _cards(suits: tuple[str, ...], numbers: range, seat: Seat) -> Level[Declaration]:
-    return pad(
-        suits_named(suits, "card"),
-        text("number"),
-        by_number(suits, numbers, lambda card: Plays(seat, card)),
-        more=highest(suits),
-    )
+    return card_pad("card", suits, numbers, lambda card: Plays(seat, card))
