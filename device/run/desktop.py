@@ -10,7 +10,7 @@ from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
 from device.run.assemble import ended_by_signals, misused, run_alone
-from device.run.mirror import phone_door
+from device.run.mirror import phone_access
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
@@ -19,6 +19,7 @@ from device.table import transcript
 from display.words import Language
 from guard.sockets import CannotServe
 from hal.browser import desk, web_browser
+from hal.browser.key_gate import on_phone
 from hal.browser.requests import Documents
 from hal.clock.clock import RealClock
 from hal.panel import panel
@@ -84,7 +85,7 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
         page.say("off", language.say(webwords.SWITCHED_OFF))
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
-        settings = settings._replace(phones=phone_door(page))
+        settings = settings._replace(phones=phone_access(page))
         return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S, switched_off).run()
 
 
@@ -92,7 +93,7 @@ def _print_code(address: str) -> None:
     """Print a code for phones that are in the same network. Only this terminal shows it: it opens the keys."""
     from device.run import phone_code  # only who asks for a code needs it
 
-    for line in phone_code.lines(address + ("&phone" if "#" in address else "#phone")):
+    for line in phone_code.lines(on_phone(address)):
         put(line)
     put("A phone in this network that is held to the code opens the table, keys included.", flush=True)
 

@@ -6,7 +6,7 @@ from device.config import DesktopSettings
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
 from device.table.listeners import Listener
-from device.table.phones import PhoneDoor
+from device.table.phones import PhoneAccess
 from device.table.sidebar import SidebarFiller
 from display.words import Language
 from hal.browser.desk import Desk, DeskSettings
@@ -16,9 +16,9 @@ from hal.signal.signal import Signal, Signals
 from hal.table.threaded import ThreadedTable
 
 
-def phone_door(desk: Desk) -> PhoneDoor | None:
+def phone_access(desk: Desk) -> PhoneAccess | None:
     """How phones reach a table whose page is served so; None where only this machine does."""
-    return PhoneDoor(desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
+    return PhoneAccess(desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
 
 
 class Mirror:
@@ -41,7 +41,7 @@ class Mirror:
         self.readout = self._desk.readout
         self.url = self._desk.url
         """Where a browser finds the page."""
-        self.phones = phone_door(self._desk)
+        self.phones = phone_access(self._desk)
 
     def panel(self, panel: Panel) -> Panel:
         """The real panel, whose pictures are on the page as well."""

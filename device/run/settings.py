@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.config import Config
-from device.table.phones import PhoneDoor
+from device.table.phones import PhoneAccess
 from display.words import Language, Text, text
 from hal.panel import panel
 from values.named_tuple import NamedTuple
@@ -37,7 +37,7 @@ class RunSettings(NamedTuple):
     virtual: bool = False
     ask_language: bool = False
     explain_keys: bool = False
-    phones: PhoneDoor | None = None
+    phones: PhoneAccess | None = None
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same without a configuration that can't be used, which is said on the panel."""

@@ -71,7 +71,7 @@ class PhonePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class InvitePlace:
+class InvitationPlace:
     """The code by which a phone joins the table: where it finds the page, and what opens the keys there."""
 
     address: str
@@ -143,7 +143,7 @@ ArchivePlace = (
     EveningsPlace
     | EveningPlace
     | GamePlace
-    | InvitePlace
+    | InvitationPlace
     | PhonePlace
     | StatisticsPlace
     | GameStatisticsPlace

@@ -65,8 +65,8 @@ class Do(Enum):
     INVITE = "invite"  # a phone may press keys
 
 
-PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY, Do.INVITE})
-"""What leads to pages that are found elsewhere, or back from them."""
+PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY})
+"""What leads to the past, or back from it."""
 
 
 @equal_within_class

@@ -18,7 +18,7 @@ from device.session.archive import (
     CorrectGame,
     EveningsPlace,
     GamePlace,
-    InvitePlace,
+    InvitationPlace,
     PeopleChange,
     PeoplePlace,
     PhonePlace,
@@ -28,7 +28,7 @@ from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
 from device.table.events import GameOpened, Opening
-from device.table.phones import PhoneDoor
+from device.table.phones import PhoneAccess
 from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.surface import Surface
@@ -58,7 +58,7 @@ class ArchiveVisits:
         responder: Responder,
         archive: Archive,
         surface: Surface,
-        phones: PhoneDoor | None = None,
+        phones: PhoneAccess | None = None,
     ) -> None:
         self._clock = clock
         self._state = state
@@ -83,10 +83,12 @@ class ArchiveVisits:
                 self._visit(PhonePlace(self._state.log.game), press)
             case Do.IN_PLAY:
                 self._in_play(press)
-            case Do.INVITE:
-                assert self._phones is not None
-                self._invited_until = self._clock.now() + INVITED_S
-                self._visit(InvitePlace(self._phones.url, self._phones.invite(self._invites)), press)
+
+    def invite(self, press: Press) -> None:
+        """Show the code by which phones join."""
+        assert self._phones is not None
+        self._invited_until = self._clock.now() + INVITED_S
+        self._visit(InvitationPlace(self._phones.url, self._phones.invite(self._invites)), press)
 
     def _invites(self) -> bool:
         """Whether the code by which a phone joins is good. Any thread may ask."""
@@ -95,8 +97,13 @@ class ArchiveVisits:
     @property
     def _is_inviting(self) -> bool:
         """Whether the panel is turned to that code."""
+        return isinstance(self._place, InvitationPlace)
+
+    @property
+    def _place(self) -> ArchivePlace | None:
+        """Where somebody is; None where that is not in the past."""
         view = self._state.view
-        return isinstance(view, ArchiveView) and isinstance(view.page.place, InvitePlace)
+        return view.page.place if isinstance(view, ArchiveView) else None
 
     def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
         """What a code on a page of the past means: a place, a letter more of a name, or a game to be corrected."""
@@ -188,16 +195,15 @@ class ArchiveVisits:
 
     def again(self) -> None:
         """The date has become known: what waits for that is looked at again."""
-        view = self._state.view
-        if isinstance(view, ArchiveView) and isinstance(view.page.place, PhonePlace):
-            self._go(view.page.place)
+        if isinstance(self._place, PhonePlace):
+            self._go(self._place)
             self._responder.say()
 
     def changed(self) -> None:
         """Somebody has changed the past elsewhere: the page of it that is shown is made anew."""
-        view = self._state.view
-        if isinstance(view, ArchiveView) and not isinstance(view.page.place, ChangePlace | SpellPlace):
-            self._go(view.page.place)
+        place = self._place
+        if place is not None and not isinstance(place, ChangePlace | SpellPlace):
+            self._go(place)
             self._responder.say()
 
     def deadline(self) -> float | None:

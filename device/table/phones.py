@@ -7,7 +7,7 @@ from collections.abc import Callable
 from values.named_tuple import NamedTuple
 
 
-class PhoneDoor(NamedTuple):
+class PhoneAccess(NamedTuple):
     """Where phones find the page of a table, and what gives a new code that opens the keys there while a function says
     so."""
 

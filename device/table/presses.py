@@ -222,6 +222,8 @@ class Presses:
             at_once(press)
         elif does in PAST:
             self._doing.past.visits.begin(does, press)
+        elif does is Do.INVITE:
+            self._doing.past.visits.invite(press)
         elif does is Do.LET_STAND:
             assert isinstance(view, WaiverView)
             self._doing.declaring.declare(view.declaration, press, stands=True)

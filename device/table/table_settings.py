@@ -9,7 +9,7 @@ from device.people.people import People
 from device.pods.seats import PodSeats
 from device.session.setup import Roster
 from device.table.languages import Remember
-from device.table.phones import PhoneDoor
+from device.table.phones import PhoneAccess
 from device.table.remarks import Who
 from display.words import ENGLISH, Language, Text
 from values.named_tuple import NamedTuple
@@ -43,4 +43,4 @@ class TableSettings(NamedTuple):
     games: tuple[str, ...] = ()
     left: int = 0
     leave: Callable[[int], None] = lambda number: None
-    phones: PhoneDoor | None = None
+    phones: PhoneAccess | None = None

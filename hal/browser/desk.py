@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import partial
-from urllib.parse import quote
 
 from guard.names import is_loopback, server_names
 from guard.sockets import listen, url
@@ -14,7 +13,7 @@ from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.invitations import Invitations
-from hal.browser.key_gate import KeyGate
+from hal.browser.key_gate import KeyGate, opening
 from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
 from hal.browser.pods import Seating
 from hal.browser.requests import Documents, RequestHandler
@@ -95,7 +94,7 @@ class Desk:
     def open_url(self) -> str:
         """The same with what opens the keys, where that is needed; for the eyes of who may press them."""
         token = self.gate.token
-        return self.url if token is None or not self.gate.keys else f"{self.url}#token={quote(token)}"
+        return self.url if token is None or not self.gate.keys else opening(self.url, token)
 
     def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """A table that is on this page alone."""

@@ -35,13 +35,13 @@ class Invitations:
         return self._code != "" and self._shown()
 
     @property
-    def used(self) -> bool:
-        """Whether a code is shown now, or a phone has joined."""
-        return bool(self._guests) or self.open
+    def accepted(self) -> bool:
+        """Whether a phone has joined."""
+        return bool(self._guests)
 
     def opens(self, token: str) -> bool:
         """Whether somebody has the code that is shown now, or has joined by one."""
-        return self._invited(token) or any(_same(token, guest) for guest in tuple(self._guests))
+        return self._invited(token) or any(same_token(token, guest) for guest in tuple(self._guests))
 
     def join(self, token: str) -> str | None:
         """What a phone that has the code of now has from then on in its place; None for any other token."""
@@ -52,8 +52,9 @@ class Invitations:
         return guest
 
     def _invited(self, token: str) -> bool:
-        return self.open and _same(token.strip().upper(), self._code)
+        return self.open and same_token(token.strip().upper(), self._code)
 
 
-def _same(one: str, other: str) -> bool:
+def same_token(one: str, other: str) -> bool:
+    """Whether two tokens are the same, in a time that says nothing of how far they are."""
     return secrets.compare_digest(one.encode(), other.encode())

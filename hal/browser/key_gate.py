@@ -1,11 +1,11 @@
-"""Who may press keys on the page."""
+"""Who may press keys on the page, and the addresses that open them."""
 
 from __future__ import annotations
 
-import hmac
+from urllib.parse import quote
 
 from guard.names import ServerNames
-from hal.browser.invitations import Invitations
+from hal.browser.invitations import Invitations, same_token
 from values.named_tuple import NamedTuple
 
 
@@ -20,7 +20,7 @@ class KeyGate(NamedTuple):
 
     def opens(self, token: str) -> bool:
         """Whether somebody with this token (empty for none) may press keys."""
-        own = self.keys and (self.token is None or hmac.compare_digest(token.encode(), self.token.encode()))
+        own = self.keys and (self.token is None or same_token(token, self.token))
         return own or self.invitations.opens(token)
 
     @property
@@ -31,4 +31,14 @@ class KeyGate(NamedTuple):
     @property
     def looks(self) -> bool:
         """Whether a token that comes unasked is looked at: a phone that has joined sends one again."""
-        return self.asks or self.invitations.used
+        return self.asks or self.invitations.accepted
+
+
+def opening(url: str, token: str) -> str:
+    """The address that opens the keys of a page; browsers keep what is behind the # to themselves."""
+    return f"{url}#token={quote(token)}"
+
+
+def on_phone(address: str) -> str:
+    """The same address for a phone, on which answers are large buttons at once."""
+    return address + ("&phone" if "#" in address else "#phone")

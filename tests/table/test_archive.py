@@ -17,7 +17,7 @@ from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive import INVITED_S, PATIENCE_S
-from device.table.phones import PhoneDoor
+from device.table.phones import PhoneAccess
 from device.table.table_settings import TableSettings
 from device.table.transcript import nobody
 from display.layout import fitting
@@ -212,7 +212,7 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
     for served in non_empty(("http://192.168.178.20:8080/", "")):
         table = MockTable(kind, again or PHONE)
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
-        phones = PhoneDoor(served, lambda shown: "") if served else None
+        phones = PhoneAccess(served, lambda shown: "") if served else None
         settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
         controller = controlled(table, journal, nobody, settings)
         controller.run()
@@ -233,7 +233,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
         return "K7PWX4RM"
 
     settings = TableSettings(
-        archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneDoor("http://192.168.1.20:8080/", invite)
+        archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess("http://192.168.1.20:8080/", invite)
     )
     for waited, shown in non_empty(((INVITED_S - 60, True), (INVITED_S + 60, False))):
         table = MockTable(panel.kind("what-black"), [*PHONE, f"wait {waited}"])
