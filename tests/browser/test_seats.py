@@ -20,6 +20,7 @@ AT_TABLE = NAMES[:3]
 RECORD = game("no-loose-ends", len(AT_TABLE), 5).record
 LAST = 14
 """Lines of the record that are played: the last tricks, the round's points and the final sheet among them."""
+KEPT = "".join(RECORD.splitlines(keepends=True)[:-LAST])
 
 
 def at_seats(look: Look, url: str) -> list[Page]:
@@ -53,16 +54,11 @@ def tap(phones: list[Page], typed: str, code: str) -> str:
     return keys
 
 
-def kept(last: int = LAST) -> str:
-    """The record but for its last lines."""
-    return "".join(RECORD.splitlines(keepends=True)[:-last])
-
-
 def test_three_phones_play_to_the_end_each_for_its_own_seat(look: Look, tmp_path: Path) -> None:
-    done = sum(1 for _ in key_groups(kept().encode(), NAMES))
+    done = sum(1 for _ in key_groups(KEPT.encode(), NAMES))
     with Served(tmp_path) as served:
         table = ready(look(served.url))
-        play_on(table, kept())
+        play_on(table, KEPT)
         phones = at_seats(look, served.url)
         for group in non_empty(list(key_groups(RECORD.encode(), NAMES))[done:]):
             for code in codes(group):
@@ -74,7 +70,7 @@ def test_three_phones_play_to_the_end_each_for_its_own_seat(look: Look, tmp_path
 
 def test_it_says_whose_turn_it_is_and_marks_its_own(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
-        play_on(ready(look(served.url)), kept())
+        play_on(ready(look(served.url)), KEPT)
         phones = at_seats(look, served.url)
         until(phones[0], lambda: sum(phone.locator(BUTTONS).count() > 0 for phone in phones) == 1)
         asked = next(at for at, phone in enumerate(phones) if phone.locator(BUTTONS).count())
@@ -98,7 +94,7 @@ def test_it_says_whose_turn_it_is_and_marks_its_own(look: Look, tmp_path: Path) 
 
 def test_somebody_who_does_not_sit_there_answers_for_everybody(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
-        play_on(ready(look(served.url)), kept())
+        play_on(ready(look(served.url)), KEPT)
         page = look(f"{served.url}#phone", **PHONE)
         page.evaluate("localStorage.setItem('seat', 'Nobody')")
         page.reload()

@@ -138,7 +138,7 @@ function translate(value) {
   lamp.translate(say);
   makeHolds();
   makePods();
-  makeTurn();
+  makeSeats();
 }
 
 function cue(value) {
@@ -203,7 +203,7 @@ function margin(value) {
   if (String(players) !== String(value.players)) {
     players = value.players;
     makePods();
-    makeTurn();
+    makeSeats();
   }
   const parts = value.sections.map(section);
   parts.slice(value.standing).flat().forEach((part) => part.classList.add("of-keys"));
@@ -362,9 +362,14 @@ function askedNow(seats) {
   if (!before && myTurn() && large()) navigator.vibrate?.(TURN_MS);
 }
 
-function makeTurn() {
+// Made anew with the players alone: a list that somebody has open stays open when the next question comes.
+function makeSeats() {
   $("seat-setting").hidden = !players.length;
   options($("my-seat"), [["", say("everybody")], ...players.map((player) => [player, player])], players[mySeat()] ?? "");
+  makeTurn();
+}
+
+function makeTurn() {
   change($("not-mine"), myTurn() ? "" : say("not-mine", { player: asked.map((seat) => players[seat]).join(", ") }));
   document.body.dataset.turn = mySeat() >= 0 && asked.length && myTurn() ? "mine" : "";
   able();
