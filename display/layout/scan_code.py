@@ -25,10 +25,8 @@ def draw(
     room = room.inset(scale.gap, scale.gap)
     foot: tuple[Item, ...] = ()
     if held:
-        place = regions(whole.width, whole.height).holds
-        if scale.compact:
-            place = room._replace(y0=room.y1 - frame_lines.holds_height(scale.least, scale))
-        if place.y0 < side or scale.compact:
+        place = room if scale.compact else regions(whole.width, whole.height).holds
+        if scale.compact or place.y0 < side:
             place = place._replace(x0=room.x0, y0=place.y1 - frame_lines.holds_in_lines_height(held, scale))
             foot = frame_lines.holds_in_lines(held, place, scale, language)
         else:
