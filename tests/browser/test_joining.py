@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from hal.browser.invitations import LENGTH, LETTERS
@@ -15,8 +12,9 @@ from tests.browser.conftest import Look
 from tests.browser.desks import Served
 from tests.browser.tables import press, ready, shown, until
 from tests.non_empty import non_empty
+from tests.scan_codes import decoded, needs_a_reader
 
-pytestmark = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
+pytestmark = needs_a_reader
 
 NETWORK = '[desktop]\naddress = "0.0.0.0"\n'
 OPEN_ON_A_PHONE = ("hold D", "B", "D")
@@ -27,8 +25,7 @@ def scanned(page: Page, folder: Path) -> str:
     """What a phone's camera reads off the panel."""
     picture = folder / "panel.png"
     shown(page).save(picture)
-    command = ("zbarimg", "--quiet", "--raw", str(picture))
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return "".join(decoded([picture]))
 
 
 def code_at(table: Page, folder: Path) -> str:

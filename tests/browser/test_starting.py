@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pty
-import shutil
 import signal
 import socket
 import subprocess
@@ -23,6 +22,7 @@ from hal.system import installing
 from tests.browser.desks import Served
 from tests.browser.timeouts import PATIENCE_S
 from tests.preloaded_program import ROOT
+from tests.scan_codes import decoded, needs_a_reader
 
 WITHOUT = """
 import sys
@@ -78,7 +78,7 @@ def test_a_signal_ends_it_in_good_order(how: signal.Signals, tmp_path: Path) -> 
 PHONE = ("-m", "device", "--hal", "desktop", "--phone", "--no-browser", "--port", "0", "--data")
 
 
-@pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
+@needs_a_reader
 def test_a_phone_that_is_held_to_the_terminal_opens_the_table_with_its_keys(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     program = subprocess.Popen([sys.executable, *PHONE, str(tmp_path / "data")], stdout=theirs, cwd=ROOT)
@@ -108,8 +108,8 @@ def read_code(rows: list[str], picture: Path) -> str:
             for half, brightness in enumerate(QUARTERS[character]):
                 image.putpixel((x, 2 * y + half), brightness)
     image.resize((4 * image.width, 4 * image.height), Image.Resampling.NEAREST).save(picture)
-    command = ("zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(picture))
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    (found,) = decoded([picture])
+    return found
 
 
 def test_where_nobody_can_hold_a_phone_to_it_no_code_is_printed(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-import subprocess
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from tests.games.registered import GAMES
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
+from tests.scan_codes import decoded, needs_a_reader
 
 NAMES = ("Ann", "=Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/past.schema.json").read_text(encoding="utf-8"))
@@ -234,18 +234,12 @@ def test_plays_are_exported_for_bg_stats(data: Path, capsys: pytest.CaptureFixtu
     assert "nothing for BG Stats" in run(capsys, data, "export", str(len(GAMES) + 1), "--bgstats", status=2)
 
 
-@pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
+@needs_a_reader
 def test_code_is_read_by_a_phone(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for number in non_empty(range(1, len(GAMES) + 1)):
         picture = tmp_path / f"{number}.png"
         run(capsys, data, "export", str(number), "--qr", str(picture))
-        read = subprocess.run(
-            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(picture)],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        link = read.stdout.strip()
+        (link,) = decoded([picture])
         assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
         play = json.loads(unquote(link.partition("=")[2]))
         (game,) = [one for one in values(capsys, data, "history")["games"] if one["number"] == number]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -27,8 +24,9 @@ from hal.panel.panel import PanelKind
 from tablekeeper.testing.scene_checks import apart
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
+from tests.scan_codes import decoded, needs_a_reader
 
-pytestmark = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
+pytestmark = needs_a_reader
 
 GAME = "no-loose-ends"
 SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
@@ -37,12 +35,6 @@ TOO_SMALL = {(212, 104), (250, 122), (264, 176)}
 
 def page() -> Page:
     return next(moment.page for moment in moments(GAME) if moment.name == "to-a-phone")
-
-
-def decoded(pictures: Iterable[Path]) -> list[str]:
-    """What a reader finds in each picture."""
-    command = ("zbarimg", "--quiet", "--raw", *map(str, pictures))
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 def test_every_panel_that_has_room_shows_it_both_ways_up(tmp_path: Path) -> None:
