@@ -157,6 +157,15 @@ def heard(remark: Label | None, said: Label | None, box: Box, scale: Scale, lang
     return []
 
 
+def heard_beyond(said: Label | None, box: Box, scale: Scale, language: Language) -> int:
+    """How many pixels higher than its place the last thing heard is where one line cuts it, as what is dealt or passed
+    before a round; 0 where it fits."""
+    written = "" if said is None else label_text(said, language)
+    if not written or _fits(written, scale.least, box):
+        return 0
+    return line_count(written, scale.small, False, box.width) * line_height(scale.small) - box.height
+
+
 def _fits(written: str, size: int, box: Box) -> bool:
     return line_count(written, size, False, box.width) * line_height(size) <= box.height
 

@@ -133,11 +133,13 @@ class _PageLayout:
 
     def _frame(self) -> list[SceneItem]:
         """What stands at the top and at the foot; on the smallest panels only the foot, where no key means anything."""
-        page, places, scale, language = self.page, self.places, self.scale, self.language
+        page, scale, language = self.page, self.scale, self.language
         if scale.compact and page.keymap.asked is not None:
             return self._answer_below()
         if scale.compact:
             return [*self._holds_below(), *self._said_below()]
+        cut = frame_lines.heard_beyond(page.heard, self.places.heard, scale, language)
+        places = self.places = self.places.with_higher_heard(cut) if cut else self.places
         items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, scale, language)]
         foot = places.heard if page.holds else places.heard._replace(y1=places.holds.y1)
         items += frame_lines.heard(page.remark, page.heard, foot, scale, language)

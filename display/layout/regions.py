@@ -68,6 +68,17 @@ class Regions(NamedTuple):
         question = self.question._replace(y1=self.question.y1 - saved)
         return self._replace(question=question, body=self.body._replace(y0=self.body.y0 - saved))
 
+    def with_higher_heard(self, more: int) -> Regions:
+        """The places where the last thing heard has so many pixels more, which the body above it gives."""
+        end = self.body.y1 - more
+        places = self._replace(
+            body=self.body._replace(y1=end),
+            keys=self.keys._replace(y1=end),
+            heard=self.heard._replace(y0=self.heard.y0 - more),
+        )
+        stacked = self.players.y1 < self.body.y1
+        return places if stacked else places._replace(players=self.players._replace(y1=end))
+
     def with_centre_above_keys(self) -> Regions:
         """The places where what lies in the middle stands above the keys, since the players take all at the left."""
         y = self.keys.y0 + self.centre.height
