@@ -8,7 +8,7 @@ from typing import Any
 
 from device import games
 from device.contract.game import Game
-from device.contract.keycodes import Offer
+from device.contract.keycodes import Layout, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import AS_SAID
@@ -114,7 +114,7 @@ def asking(
     if isinstance(view, AskAgainView):
         session = view.session
     now = typing(prompt.level, typed)
-    place = _in_questions_place(session, view, now)
+    place = _in_questions_place(session, view, prompt, now)
     return Page(
         heading=game_heading(session),
         status=_status(session, memory.played),
@@ -134,11 +134,16 @@ def asking(
     )
 
 
-def _in_questions_place(session: Session, view: View, now: Typing) -> Label | None:
-    """What stands in the place of the question, as a number in the making or a line that was chosen; None where nothing
-    does."""
+def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
+    """What stands in the place of the question, as a number in the making, with whose it is, or a line that was chosen;
+    None where nothing does."""
     if _is_typed(view, now):
-        return now.level.making or now.said[-1]
+        making = now.level.making
+        theirs = len(prompt.asked) == 1 and isinstance(view, PlayView | AskAgainView)
+        if making is None or not theirs or now.level.layout is not Layout.PAD:
+            return making or now.said[-1]
+        assert session.record.table is not None
+        return text("{player}: {what}", player=session.record.table.players[prompt.asked[0]], what=making)
     return _subject(session, view)
 
 
@@ -364,7 +369,8 @@ def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> t
     something, or gives the only answer that fits. Half a code it neither completes nor clears."""
     offer = now.level.offer if isinstance(view, PlayView) and not now.begun else None
     if notice is not None:
-        return (GO_ON,)
+        again = memory.again if isinstance(view, PlayView) else None
+        return (GO_ON,) if again is None else _answering(again)
     if now.half:
         return _answering(offer)
     if isinstance(view, RoundView | DetailsView):

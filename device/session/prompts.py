@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from device.contract.declarations import Declaration, GameEnd, Prepared
-from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
+from device.contract.keycodes import LAST, Cell, Choice, Layout, Level, Offer
 from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
@@ -221,7 +221,8 @@ class Memory(NamedTuple):
     played last. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was when the
     table went over to it. `archive` says whether the past can be looked at, `pods` whether there are any, `phones`
     whether some can join; `called` whether the director of a club is called, None where there is none. `closed` is the
-    session with which the round ended that is to be accepted: a correction may have opened one of long ago.
+    session with which the round ended that is to be accepted: a correction may have opened one of long ago. `again` is
+    what need not be typed again of an answer that was refused.
     """
 
     heard: Label | None = None
@@ -240,6 +241,7 @@ class Memory(NamedTuple):
     called: bool | None = None
     phones: bool = False
     closed: Session | None = None
+    again: Offer[str] | None = None
 
 
 NO_MEMORY = Memory()
@@ -428,7 +430,7 @@ def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
         ahead = leaders(record.table, records.declare(record, GameEnd()).scores)
         said = text("{what}: {leaders}", what=label, leaders=ahead)
         choices.append(Choice(2, text("stop it"), GameEnd()))
-    return Level("leave", text("This game"), Layout.LIST, tuple(choices), by_heart=False, said=(said,))
+    return Level("leave", text("This game"), Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
 
 
 def _club(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:

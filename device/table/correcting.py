@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device.contract.declarations import Declaration
-from device.contract.refusal import RefusalCode, Refused, refuse
+from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.pages import build as pages
 from device.pages import correcting
 from device.pages.surface import lines_at_once
@@ -123,7 +123,7 @@ class Correcting:
             record = view.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
             self._state.view = view
-            self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
+            self._responder.refuse(pages.refusal(declared, _within(refused)), press.source)
         else:
             self._judge(edited(view.edits, view.at, row), view, press)
 
@@ -204,7 +204,12 @@ class Correcting:
 
     def _refuse(self, refused: Refused, view: View, press: Press) -> None:
         self._state.view = view
-        self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
+        self._responder.refuse(pages.refusal(None, _within(refused)), press.source)
+
+
+def _within(refused: Refused) -> Refusal:
+    """The refusal of an answer in a correction, from which no hold leads to an earlier line."""
+    return refused.refusal._replace(earlier=False)
 
 
 def _declared_since(lines: Sequence[str], since: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration, GameEnd, SaidTogether
+from device.contract.keycodes import Offer
 from device.contract.refusal import Refusal, Refused
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible
@@ -38,9 +39,16 @@ class Declaring:
                 self._state.view = WaiverView(declaration, refused.refusal, waiver)
             record = self._state.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
-            self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
+            again = self._begun_again(declaration)
+            self._responder.refuse(pages.refusal(declared, refused.refusal), press.source, again)
             return
         self._acknowledge(steps, press)
+
+    def _begun_again(self, declaration: Declaration) -> Offer[str] | None:
+        """What need not be typed again of an answer that was refused; None where there is none."""
+        record = self._state.session.record
+        begun = None if record.game is None else record.game.begun_again
+        return None if begun is None else begun(record.state, declaration)
 
     def declare_together(self, said: SaidTogether, press: Press) -> None:
         """Several declarations, each kept before the next. Where one is refused, those before it stand."""

@@ -54,7 +54,7 @@ class DirectInput:
         if wanted.turn != self._responder.question:
             self._responder.refuse_apart(LATE, "")
         elif wanted.held:
-            self._hold(Key(wanted.keys), at)
+            self._press(Press(Key(wanted.keys), Gesture.HOLD, at, informed=True))
         else:
             self._enter(wanted.keys, at)
 

@@ -69,6 +69,8 @@ class CodeEntry:
         self._codes: dict[str, _Code] = {}
         self._aside: dict[str, _Code] | None = None
         self._prepared: dict[Seat, str] = {}
+        self.again: Offer[str] | None = None
+        """What need not be typed again of the answer that was refused last."""
         self._last = ""
 
     def typed(self, source: str) -> str:

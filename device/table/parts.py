@@ -17,11 +17,12 @@ from device.table.declaring import Declaring
 from device.table.events import Reported
 from device.table.feedback import Feedback
 from device.table.gamelog import GameLog
+from device.table.going_on import Doing
 from device.table.health import Health
 from device.table.languages import LanguageSwitch
 from device.table.listeners import Listeners
 from device.table.panel import Overlays, TablePanel
-from device.table.presses import Doing, Presses
+from device.table.presses import Presses
 from device.table.remarks import Remarks
 from device.table.report import Report
 from device.table.responder import Responder

@@ -12,7 +12,7 @@ from device.pages.wrong_keys import not_possible, wrong_keys
 from device.session.club_digits import Join
 from device.session.names import name_key
 from device.session.offers import alike
-from device.session.pointing import AskAgainView, ConsequencesView, EditAt, before
+from device.session.pointing import AskAgainView, EditAt, before
 from device.session.prompts import (
     PAST,
     ArchiveView,
@@ -32,37 +32,20 @@ from device.session.prompts import (
     next_details,
 )
 from device.session.rows import JournalRow
-from device.session.session import Stage, Step, step
-from device.table.calling import Calling
-from device.table.correcting import Correcting
-from device.table.declaring import Declaring
+from device.session.session import Step, step
 from device.table.entry import Barred, NotAsked
+from device.table.going_on import Doing, GoingOn
 from device.table.health import Health
-from device.table.languages import LanguageSwitch
 from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.stillness import Stillness
-from device.table.tablepods import TablePods
-from device.table.visiting import Visiting
 from display.vocabulary import Hold
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
 from hal.table.table import RecordEdited
-from values.named_tuple import NamedTuple
 
 SPELLED = step(Step.SPELLED)
-
-
-class Doing(NamedTuple):
-    """Who does what a press means."""
-
-    declaring: Declaring
-    correcting: Correcting
-    languages: LanguageSwitch
-    pods: TablePods
-    past: Visiting
-    calling: Calling
 
 
 class Presses:
@@ -76,6 +59,7 @@ class Presses:
         self._doing = doing
         self._health = health
         self._stillness = stillness
+        self._going_on = GoingOn(state, responder, doing, health, self._mean)
         self.stop_past_game = doing.declaring.stop_past_game
         self._at_once: dict[Do, Callable[[Press], None]] = {
             Do.AGAIN: doing.declaring.rematch,
@@ -107,7 +91,7 @@ class Presses:
                 told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
                 self._responder.refuse(not_possible(told, left=True), press.source)
             case Key.C:
-                self._go_on(press)
+                self._going_on.go_on(press)
             case Key.D:
                 self._menu(press)
 
@@ -124,10 +108,12 @@ class Presses:
         self._doing.correcting.read_text(edited, Press(Key.D, Gesture.PRESS, at))
 
     def _details(self, press: Press) -> None:
-        """Hold B: the next page of details, or of what is shown of the past."""
+        """Hold B: the next page of details, or of what is shown of the past; nothing in the menu."""
         view = self._state.view
         if isinstance(view, ArchiveView):
             self._doing.past.visits.more(view, press)
+        elif isinstance(view, MenuView):
+            self._responder.cue(Cue.REFUSED, press.source)
         else:
             self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
 
@@ -164,14 +150,6 @@ class Presses:
                     # Whoever had no answer would press again.
                     self._responder.cue(Cue.HEARD, press.source)
                 self._mean(means, press)
-
-    def _redo(self, press: Press) -> None:
-        """Declare the only answer that fits, where there is one; else bring again what was undone."""
-        if (offer := self._state.offer(press.source)) is None:
-            self._doing.declaring.redo(press)
-        else:
-            self._state.entry.forget(press.source)
-            self._mean(offer.means, press)
 
     def _mean(self, means: Meaning, press: Press) -> None:
         """Do what a finished code means."""
@@ -250,21 +228,6 @@ class Presses:
             self._doing.past.visits.leave_earlier(press)
         else:
             self._doing.declaring.undo(press)
-
-    def _go_on(self, press: Press) -> None:
-        """Hold C: correct, accept a round's summary, close what lies over the game, try the disk again, or redo."""
-        view = self._state.view
-        if isinstance(view, ConsequencesView | AskAgainView) and self._doing.correcting.go_on(view, press):
-            return
-        playing = isinstance(view, PlayView)
-        troubled = self._health.close() or (self._state.notice is None and self._doing.calling.close())
-        if playing and self._state.session.stage is Stage.SUMMARY:
-            self._doing.declaring.perform(step(Step.ACCEPT), press)
-        elif playing and not (self._state.notice or troubled):
-            self._redo(press)
-        else:
-            self._health.retry()
-            self._responder.turn(PlayView(), press.source)
 
 
 def _told(health: Health, doing: Doing) -> bool:

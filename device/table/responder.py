@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.contract.keycodes import Offer
 from device.session.correction_marks import marks
 from device.session.prompts import PlayView, View
 from device.system.log_level import LogLevel
@@ -23,7 +24,7 @@ from device.table.health import Health
 from device.table.listeners import Listeners
 from device.table.panel import TablePanel
 from device.table.state import TableState
-from display.vocabulary import Notice
+from display.vocabulary import Notice, Page
 from display.words import Label, Text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
@@ -58,6 +59,11 @@ class Responder:
         """A press of which those who look on have not heard yet."""
         self.question = question
         """Counts how often it was said what keys mean from now on, from a number that no table before this one had."""
+
+    @property
+    def shown(self) -> Page | None:
+        """The page that the panel last finished; None before the first, and after a failure."""
+        return self._panel.shown
 
     def pressed(self, press: Press) -> None:
         """Somebody pressed a key: those who look on hear of it after the answer to it, before all that it led to."""
@@ -140,10 +146,12 @@ class Responder:
             self.say(press.source, " ".join(map(self._state.language.say, words)))
         self._feedback.call(self._state.entry.asked, press.source)
 
-    def refuse(self, notice: Notice, source: str) -> None:
-        """A declaration, or a code, does not count, and the next page says why."""
+    def refuse(self, notice: Notice, source: str, again: Offer[str] | None = None) -> None:
+        """A declaration, or a code, does not count, and the next page says why. What need not be typed `again` of it is
+        offered until that is closed."""
         self._feedback.give(Cue.REFUSED, source)
         self._state.notice = notice
+        self._state.entry.again = again
         # The last line says what to do next: who presses reads it on the page.
         lines = notice.lines[:-1]
         self.publish(DeclarationRefused(lines))

@@ -101,7 +101,7 @@ class TableState:
         """What the table knows besides its game."""
         log, game = self.log, self.log.current
         known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
-        known = known._replace(called=self._around.called(), phones=self._around.phones)
+        known = known._replace(called=self._around.called(), phones=self._around.phones, again=self.again_offered)
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
         if self.session.stage is Stage.GAME:
             games = self._around.games
@@ -111,6 +111,11 @@ class TableState:
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
             return known._replace(offered=log.offered, last=of_today(self._known.people, log.last_table))
         return known
+
+    @property
+    def again_offered(self) -> Offer[str] | None:
+        """What holding C types again of the answer that was refused last, until that notice is closed."""
+        return None if self.notice is None else self.entry.again
 
     @property
     def round_so_far(self) -> tuple[Label, ...]:

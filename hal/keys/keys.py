@@ -38,12 +38,17 @@ class Gesture(Enum):
 
 
 class Press(NamedTuple):
-    """A key pressed or held, and let go again. `at` is when it was let go, in seconds."""
+    """A key pressed or held, and let go again. `at` is when it was let go, in seconds.
+
+    `informed` is whether it answers the newest question for certain, as a tap on a phone does that shows it; who
+    presses a key may still have an older one on the panel.
+    """
 
     key: Key
     gesture: Gesture
     at: float
     source: str = ""
+    informed: bool = False
 
 
 class Armed(NamedTuple):

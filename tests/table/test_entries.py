@@ -109,6 +109,16 @@ def test_what_does_not_add_up_says_how_to_correct_what_was_said_before(tmp_path:
     assert back.record() == [*HEADER, "Ann holds 4 tokens 1"]
 
 
+def test_the_cards_of_a_refused_answer_come_back_by_one_hold_of_c(tmp_path: Path) -> None:
+    keys = [*no_thanks("Ann holds 4-10 tokens 1", "Ben holds 11-15 tokens 1")]
+    refused = [*keys, *"DABC", *"DC", *"DBAB", *"DD", *"AA"]
+    page = page_after(tmp_path / "refused", refused)
+    assert [ENGLISH.say(hold.label) for hold in page.holds] == ["undo", "details", "the same cards", "menu"]
+    again = page_after(tmp_path / "again", [*refused, "hold C"])
+    assert again.notice is None
+    assert ENGLISH.say(again.typed[0]) == "19–26"
+
+
 @pytest.mark.parametrize(
     ("keys", "left"),
     [
@@ -198,10 +208,10 @@ def test_a_number_in_the_making_stands_in_the_place_of_the_question(tmp_path: Pa
         assert page.question is not None
         return ENGLISH.say(page.question)
 
-    assert question("DC") == "__ points"
-    assert question("DC", "AC") == "3_ points"
-    assert question("DC", "DC", "AC", "BA") == "35_ points"
-    assert question("DB", "DC", "AC") == "\N{MINUS SIGN}3_ points"
+    assert question("DC") == "Ben: __ points"
+    assert question("DC", "AC") == "Ben: 3_ points"
+    assert question("DC", "DC", "AC", "BA") == "Ben: 35_ points"
+    assert question("DB", "DC", "AC") == "Ben: \N{MINUS SIGN}3_ points"
     assert question("DD") == "Is it 0 points?"
 
 
@@ -259,5 +269,5 @@ def test_what_is_half_typed_outlives_a_correction_of_something_else(tmp_path: Pa
     assert typed(mock.controller.page()) == ""
     question = mock.controller.page().question
     assert question is not None
-    assert ENGLISH.say(question) == "3_ points"
+    assert ENGLISH.say(question) == "Ben: 3_ points"
     assert play(tmp_path / "whole", [*half, *correcting, "hold C", *"BA"]).record()[-1] == "Ben points 35"

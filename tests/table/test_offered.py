@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from device.session.keyscript import presses
+from device.session.session import Stage
 from display.words import ENGLISH
 from tests.table.tables import Mock, play
 
 WIZARD = ["game wizard", "players Ann Bo Cy", "set rounds down"]
 WIZARD += ["Ann bid 0", "Bo bid 1", "Cy bid 2", "Ann won 4", "Bo won 13"]
 SUM = ["game score-pad", "players Ann Bo Cy", "set sum 26", "Ann points 30", "Bo points 3"]
+UNREAD = "its points come onto the panel"
 TOKENS = ["game no-thanks", "players Ann Bo Cy", "set detail totals", "Ann holds 3-10 tokens 19"]
 REST = [*"DABC", *"DC", *"DBAB", *"DD"]
 """Cy's cards, 19 to 26, and that these are all."""
@@ -77,3 +79,16 @@ def test_where_others_have_said_more_tokens_than_there_are_nothing_is_left(tmp_p
 
 def test_who_is_not_the_last_is_offered_nothing(tmp_path: Path) -> None:
     assert holding_c(play(tmp_path, [*keys_of(*TOKENS), *REST])) == ""
+
+
+def test_a_doubled_hold_declares_the_last_figure_and_accepts_no_round_that_was_not_shown(tmp_path: Path) -> None:
+    keys = [*keys_of(*WIZARD), "wait 20", "hold C", "hold C"]
+    mock = play(tmp_path, keys)
+    assert mock.controller.session.stage is Stage.SUMMARY
+    assert UNREAD in "".join(mock.told)
+    later = play(tmp_path / "read", [*keys, "wait 20", "hold C"])
+    assert later.controller.session.stage is Stage.PLAY
+
+
+def test_who_types_ahead_of_the_panel_may_accept_ahead_of_it(tmp_path: Path) -> None:
+    assert play(tmp_path, [*keys_of(*WIZARD, "Cy won 3"), "hold C"]).controller.session.stage is Stage.PLAY

@@ -71,10 +71,12 @@ def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> Non
     if won != tricks:
         refuse(
             Code.DOES_NOT_ADD_UP,
-            text(
-                "The round had {tricks} tricks, by the bids of whoever bid most, but {won} are declared. "
-                "Check everyone's figures; {player}'s are the last.",
-                tricks=tricks,
+            counted(
+                "{won} declared, but the round had {n} trick, by the bids of whoever bid most. Check everyone's "
+                "figures; {player}'s are the last.",
+                "{won} declared, but the round had {n} tricks, by the bids of whoever bid most. Check everyone's "
+                "figures; {player}'s are the last.",
+                tricks,
                 won=won,
                 player=state.name(declared.seat),
             ),

@@ -18,6 +18,7 @@ from device.games.no_thanks.declarations import THE_REST, Holds
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.refusals import elsewhere, twice
 from device.games.no_thanks.runs import Run, cards_of, joined, named, span
+from display.vocabulary import Face
 from display.words import Text, text
 
 UP_TO = Cell.DC
@@ -48,9 +49,11 @@ class Typed:
         return twice(self.player, card) if card in cards_of(runs) else None
 
     def bar(self, last: int) -> Text | None:
-        """Why the open run can't reach as far as this card, whichever of the two is the higher; None if it can."""
+        """Why the open run can't reach as far as this card; None if it can."""
         first = self.runs[-1][0]
-        way = range(first + 1, last + 1) if last > first else range(last, first)
+        if last < first:
+            return text("From the {card} a run goes up, to a higher card.", card=Face(number=first))
+        way = range(first + 1, last + 1)
         return next((why for card in way if (why := self.why_not(card, self.runs[:-1]))), None)
 
     def reaches(self, last: int) -> bool:
@@ -85,7 +88,7 @@ class Typed:
         return partial(entry, replace(self, runs=(*self.runs, (card, card)), open=True))
 
     def up_to(self, last: int) -> Callable[[], Level[Declaration]]:
-        """What follows when the open run goes up to this card; if that is the lower one, the two change places."""
+        """What follows when the open run goes up to this card."""
         first = self.runs[-1][0]
         run = (min(first, last), max(first, last))
         return partial(entry, replace(self, runs=(*self.runs[:-1], run), open=False))

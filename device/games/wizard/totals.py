@@ -8,7 +8,7 @@ from device.games.wizard.codes import Code
 from device.games.wizard.declarations import Won
 from device.games.wizard.rounds import end_round
 from device.games.wizard.state import Round, State
-from display.words import counted, text
+from display.words import counted
 
 
 def won(state: State, round_: Round, declared: Won) -> State:
@@ -32,9 +32,10 @@ def won(state: State, round_: Round, declared: Won) -> State:
     if sum(tricks) < round_.cards:
         refuse(
             Code.DOES_NOT_ADD_UP,
-            text(
-                "The round has {tricks} tricks, but {won} are declared. Check everyone's; {player}'s are the last.",
-                tricks=round_.cards,
+            counted(
+                "{won} declared, but the round has {n} trick. Check everyone's; {player}'s are the last.",
+                "{won} declared, but the round has {n} tricks. Check everyone's; {player}'s are the last.",
+                round_.cards,
                 won=sum(tricks),
                 player=state.name(declared.seat),
             ),
@@ -53,9 +54,10 @@ def _refuse_too_many(state: State, round_: Round, declared: Won) -> None:
     if declared.tricks > left(round_):
         refuse(
             Code.DOES_NOT_ADD_UP,
-            text(
-                "The round has {tricks} tricks, but {won} are declared with {player}'s. Check everyone's.",
-                tricks=round_.cards,
+            counted(
+                "{won} declared with {player}'s, but the round has {n} trick. Check everyone's.",
+                "{won} declared with {player}'s, but the round has {n} tricks. Check everyone's.",
+                round_.cards,
                 player=state.name(declared.seat),
                 won=sum(round_.won) + declared.tricks,
             ),

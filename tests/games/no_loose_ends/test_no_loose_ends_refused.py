@@ -278,7 +278,7 @@ CASES = [
         "does-not-add-up",
         [],
         (
-            "The round had 11 tricks, by the bids of whoever bid most, but 8 are declared. Check everyone's "
+            "8 declared, but the round had 11 tricks, by the bids of whoever bid most. Check everyone's "
             "figures; Taylor's are the last."
         ),
     ),

@@ -165,10 +165,11 @@ def test_an_entry_without_cards_says_so_before_its_tokens() -> None:
     assert [ENGLISH.say(label) for label in half.said] == ["no cards", "tokens"]
 
 
-def test_a_run_may_be_typed_from_its_end() -> None:
-    """Where the last card is lower than the first, the two change places."""
-    level = asked(GAME, started(detail="totals")).level
-    assert spell(level, number(24) + "DC" + number(20) + "DD" + number(1)) == Spelled(Holds(0, ((20, 24),), 1))
+def test_a_run_goes_up_and_a_lower_card_is_refused_at_once() -> None:
+    """The page offers higher cards alone: who goes on with the next card, 12 after 29, has not said 12 to 29."""
+    run = at(asked(GAME, started(detail="totals")).level, number(29) + "DC")
+    assert why(run, number(12)) == "From the 29 a run goes up, to a higher card."
+    assert why(run, number(30)) is None
 
 
 def test_up_to_needs_a_card_before_it() -> None:

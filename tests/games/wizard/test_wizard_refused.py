@@ -93,7 +93,7 @@ CASES = [
         "Cleo won 0",
         "does-not-add-up",
         [],
-        "The round has 1 tricks, but 0 are declared. Check everyone's; Cleo's are the last.",
+        "0 declared, but the round has 1 trick. Check everyone's; Cleo's are the last.",
     ),
     Case(
         3,
@@ -102,7 +102,7 @@ CASES = [
         "Ann won 1",
         "does-not-add-up",
         [],
-        "The round has 1 tricks, but 2 are declared with Ann's. Check everyone's.",
+        "2 declared with Ann's, but the round has 1 trick. Check everyone's.",
     ),
     Case(
         3,

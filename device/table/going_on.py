@@ -1,0 +1,100 @@
+"""Hold C: what goes on, by what there is to accept, to declare, to bring back or to close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.pages.build import ACCEPT
+from device.session.pointing import AskAgainView, ConsequencesView
+from device.session.prompts import Meaning, PlayView
+from device.session.session import Session, Stage, Step, step
+from device.table.calling import Calling
+from device.table.correcting import Correcting
+from device.table.declaring import Declaring
+from device.table.health import Health
+from device.table.languages import LanguageSwitch
+from device.table.responder import Responder
+from device.table.state import TableState
+from device.table.tablepods import TablePods
+from device.table.visiting import Visiting
+from display.vocabulary import Page
+from display.words import text
+from hal.keys.keys import Key, Press
+from values.named_tuple import NamedTuple
+
+UNREAD = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
+
+
+class Doing(NamedTuple):
+    """Who does what a press means."""
+
+    declaring: Declaring
+    correcting: Correcting
+    languages: LanguageSwitch
+    pods: TablePods
+    past: Visiting
+    calling: Calling
+
+
+class GoingOn:
+    """Finds out what holding C does at a moment, and has it done. `mean` does what a finished code means."""
+
+    def __init__(
+        self,
+        state: TableState,
+        responder: Responder,
+        doing: Doing,
+        health: Health,
+        mean: Callable[[Meaning, Press], None],
+    ) -> None:
+        self._state = state
+        self._responder = responder
+        self._doing = doing
+        self._health = health
+        self._mean = mean
+        self._offered: Session | None = None
+        """The game after the last answer that a hold of C declared."""
+
+    def go_on(self, press: Press) -> None:
+        """Correct, accept a round's summary, close what lies over the game, try the disk again, or redo."""
+        view = self._state.view
+        if isinstance(view, ConsequencesView | AskAgainView) and self._doing.correcting.go_on(view, press):
+            return
+        troubled = self._health.close() or (self._state.notice is None and self._doing.calling.close())
+        if not isinstance(view, PlayView):
+            self._close(press)
+        elif self._state.session.stage is Stage.SUMMARY:
+            self._accept(press)
+        elif not (self._state.notice or troubled):
+            self._redo(press)
+        else:
+            if (again := self._state.again_offered) is not None:
+                self._state.entry.begin(again.means)
+            self._close(press)
+
+    def _accept(self, press: Press) -> None:
+        """Accept a round's summary, but for whoever holds C a second time before the summary is there."""
+        doubled = self._state.session is self._offered and _offers(self._responder.shown)
+        if doubled and not press.informed:
+            self._responder.refuse_apart(UNREAD, press.source)
+        else:
+            self._doing.declaring.perform(step(Step.ACCEPT), press)
+
+    def _redo(self, press: Press) -> None:
+        """Declare the only answer that fits, where there is one; else bring again what was undone."""
+        if (offer := self._state.offer(press.source)) is None:
+            self._doing.declaring.redo(press)
+        else:
+            self._state.entry.forget(press.source)
+            self._mean(offer.means, press)
+            self._offered = self._state.session
+
+    def _close(self, press: Press) -> None:
+        """Close what lies over the game, or is said of a press, and try the disk again."""
+        self._health.retry()
+        self._responder.turn(PlayView(), press.source)
+
+
+def _offers(shown: Page | None) -> bool:
+    """Whether the panel still shows an answer beside hold C: whoever holds it again has not read what it led to."""
+    return shown is not None and any(hold.key == Key.C and hold.answers and hold != ACCEPT for hold in shown.holds)
