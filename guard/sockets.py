@@ -55,13 +55,24 @@ def url(found: socket.socket, scheme: str = "http") -> str:
     return f"{scheme}://[{address}]:{port}/" if ":" in address else f"{scheme}://{address}:{port}/"
 
 
+def network_url(found: socket.socket) -> str:
+    """The same for other machines of the network; "" where there is no network, or they are not served."""
+    address = found.getsockname()[0]
+    everywhere = address in ("0.0.0.0", "::")
+    return "" if is_loopback(address) or (everywhere and _network_address() is None) else url(found)
+
+
 def _own_address() -> str:
     """The address by which other machines of the network reach this one; its name where there is no network."""
+    return _network_address() or socket.gethostname()
+
+
+def _network_address() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Nothing is sent: this only asks by which way it would go.
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return socket.gethostname()
+            return None
         own: str = probe.getsockname()[0]
         return own

@@ -160,7 +160,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     pods = commands.add_parser(
         "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
     )
-    past = (*_add_people(commands), *_add_past(commands), *_add_club(commands))
+    past = (*_add_people(commands), *_add_past(commands), _add_page(commands), *_add_club(commands))
     for command in (scoring, keys, export, render, new, doctor, settings, *_add_pods(pods), *past):
         _common(command, default=argparse.SUPPRESS)
 
@@ -253,6 +253,26 @@ def _to_change(change: str, number: str) -> tuple[str, int]:
     if not (number.isascii() and number.isdecimal()) or len(number) > 9:
         raise argparse.ArgumentTypeError(f"“{number[:40]}” is no number of a game; `tablekeeper history` lists them.")
     return change, int(number)
+
+
+def _add_page(commands: _Commands) -> argparse.ArgumentParser:
+    """The command `page`."""
+    parser = commands.add_parser(
+        "page", help="serve a table's page to phones, in place of the table's own program", formatter_class=_Help
+    )
+    parser.add_argument(
+        "--door", metavar="SOCKET", type=Path, required=True, help="the table's socket ([desktop] door)"
+    )
+    parser.add_argument("--address", default="0.0.0.0", help="where the page is served; by default to the network")
+    parser.add_argument("--port", metavar="N", type=_port, default=8080, help="the port, and no other")
+    parser.add_argument(
+        "--name",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="what else the network calls this machine",
+    )
+    return parser
 
 
 def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from device.cli import club_deciding, club_leaving_out, joining_again
 from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system import gctuning
+from device.system.ending import ended_by_signals
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
 from display.words import Language, counted
@@ -40,7 +39,7 @@ def run_courier(given: argparse.Namespace) -> int:
     with _certificates():
         courier = Courier(given.box, given.door, _broker(given, given.box), partial(put, flush=True))
     gctuning.sweep()
-    with _until_signal(courier.stop):
+    with ended_by_signals(courier.stop):
         courier.run()
     return FINE
 
@@ -65,7 +64,7 @@ def _run_joining_courier(given: argparse.Namespace) -> int:
                 found = Courier(member.box, given.door, member.address(given.state), told, joiner)
             except OSError as error:
                 raise ClubMisused(f"{given.state} can't be used: {error.strerror or error}.") from None
-        with _until_signal(found.stop):
+        with ended_by_signals(found.stop):
             joined = found.run()
     return FINE
 
@@ -96,7 +95,7 @@ def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> in
     gctuning.settle()
     sys.setswitchinterval(HUB_SWITCH_S)
     with (
-        _until_signal(hub.stop),
+        ended_by_signals(hub.stop),
         closing(TallyKeeper(store)),
         served_pages(given, store, language) as watchers,
     ):
@@ -147,7 +146,7 @@ def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> No
         desk = JoiningDesk(host, port, given.certificate, given.key)
     except OSError as error:  # ssl's errors are some, too
         raise ClubMisused(f"nobody can join at {given.listen}: {error.strerror or error}.") from None
-    with closing(desk), _until_signal(desk.stop):
+    with closing(desk), ended_by_signals(desk.stop):
         put(f"Type at the box: {desk.digits[:4]} {desk.digits[4:]}", flush=True)
         put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {TRIES} wrong ones.", flush=True)
         found = desk.admit(given.box, given.broker_port, lambda: _admitted(given, store))
@@ -285,18 +284,3 @@ def _certificates() -> Iterator[None]:
         yield
     except OSError as error:  # ssl's errors are some, too
         raise ClubMisused(f"the certificate can't be used: {error.strerror or error}.") from None
-
-
-@contextmanager
-def _until_signal(stop: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C and a service manager end it in good order."""
-
-    def handle(_: int, __: FrameType | None) -> None:
-        stop()
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -278,6 +278,12 @@ def _past(given: argparse.Namespace) -> int:
     return FINE
 
 
+def _page(given: argparse.Namespace) -> int:
+    from device.cli.page import page
+
+    return page(given)
+
+
 def _club(given: argparse.Namespace) -> int:
     from device.cli import club
     from device.cli.club_arguments import ClubMisused
@@ -302,6 +308,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "people": _people,
     "history": _past,
     "statistics": _past,
+    "page": _page,
     "courier": _club,
     "hub": _club,
 }

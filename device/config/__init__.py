@@ -103,7 +103,9 @@ REFRESHES = ("instant", "real")
 
 class DesktopSettings(NamedTuple):
     """The page in a browser. `mirror` serves it beside real hardware, too. `names` are what the network calls this
-    machine besides its own name. `refresh` is whether the picture of a panel takes the time of a real one."""
+    machine besides its own name. `refresh` is whether the picture of a panel takes the time of a real one. `door` is
+    the path of the Unix socket at which another program hears what the page shows, which serves it in place of this
+    one; None where none does."""
 
     address: str = "127.0.0.1"
     port: int = 8080
@@ -111,6 +113,7 @@ class DesktopSettings(NamedTuple):
     mirror: bool = False
     names: tuple[str, ...] = ()
     refresh: str = REFRESHES[0]
+    door: str | None = None
 
 
 HUB = "hub.local"

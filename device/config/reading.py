@@ -292,7 +292,20 @@ def _desktop(top: ConfigSection) -> DesktopSettings:
         section.flag("mirror", default.mirror),
         _host_names(section),
         section.choice("refresh", REFRESHES, default.refresh),
+        _door(section, "desktop", "/run/tablekeeper-page/table"),
     )
+
+
+def _door(section: ConfigSection, name: str, usual: str) -> str | None:
+    """The path of a socket at which another program is heard."""
+    door = section.word("door")
+    if door is not None and not (door.startswith("/") and door.isprintable() and len(door.encode()) <= LONGEST_SOCKET):
+        section.refuse(
+            f"{name}.door must be the whole path of a socket, of {LONGEST_SOCKET} bytes at most,"
+            f' like door = "{usual}".',
+            "door",
+        )
+    return door
 
 
 def _token(section: ConfigSection) -> str | None:
@@ -319,13 +332,7 @@ def _host_names(section: ConfigSection) -> tuple[str, ...]:
 
 def _club(top: ConfigSection) -> ClubSettings:
     section = top.section("club", ClubSettings._fields)
-    door = section.word("door")
-    if door is not None and not (door.startswith("/") and door.isprintable() and len(door.encode()) <= LONGEST_SOCKET):
-        section.refuse(
-            f"club.door must be the whole path of a socket, of {LONGEST_SOCKET} bytes at most,"
-            ' like door = "/run/tablekeeper-door/courier".',
-            "door",
-        )
+    door = _door(section, "club", "/run/tablekeeper-door/courier")
     hub = section.word("hub") or HUB
     if not _HUB.fullmatch(hub):
         section.refuse('club.hub must name a host, like hub = "hub.local" or hub = "192.168.1.5:8884".', "hub")

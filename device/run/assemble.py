@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.config import preferences
 from device.journal import writer
@@ -37,9 +35,6 @@ if TYPE_CHECKING:
 
 SWITCH_S = 0.001
 """How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
-
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Ctrl-C, a service that is stopped, a terminal that closes."""
 
 
 @contextmanager
@@ -153,30 +148,3 @@ def opened_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWr
     finally:
         sys.setswitchinterval(before)
         journal.close()
-
-
-@contextmanager
-def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
-    """Let a signal end the table as a switch would: what is being drawn is finished. A second one kills.
-
-    A hang-up that is ignored, as nohup has it, stays so.
-    """
-
-    def handle(number: int, _: FrameType | None) -> None:
-        # Somebody who asks twice does not want to wait.
-        restore()
-        end()
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    numbers = [one for one in ENDING if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
-    before: dict[signal.Signals, Any] = {}
-    try:
-        # One by one: a signal may come while the others are not yet expected.
-        for number in numbers:
-            before[number] = signal.signal(number, handle)
-        yield
-    finally:
-        restore()

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
-from device.run.assemble import ended_by_signals, misused, run_alone
+from device.run.assemble import misused, run_alone
 from device.run.mirror import phone_access
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
+from device.system.ending import ended_by_signals
 from device.system.printing import put
 from device.table import transcript
 from display.words import Language

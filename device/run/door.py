@@ -6,11 +6,7 @@ to the journal; a courier that is killed, slow, hostile or without end costs the
 
 from __future__ import annotations
 
-import errno
-import os
-import select
 import socket
-import stat
 import sys
 import threading
 import time
@@ -23,7 +19,8 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.framing import Frames, FrameTooLong, frame
 from device.outbox.values import OutboxChanged
-from device.system.wakeup import Wakeup
+from device.system.unix_socket import listening
+from device.system.wakeup import Wakeup, readable
 from device.system.worker import Worker
 from device.table.clubpost import ClubPost
 from device.table.events import TableEvent
@@ -40,9 +37,6 @@ TOLD_S = 0.2
 
 PATIENCE_S = 5.0
 """For how many seconds an answer waits for a courier that does not read."""
-
-LONGEST_PATH = 107
-"""Bytes of a socket's name on Linux: unix(7)."""
 
 _CHANGED = frame(encode(OutboxChanged()))
 _READ = 4096
@@ -79,7 +73,7 @@ class ClubDoor:
         self._answers = answers
         self._clock = clock
         self._path = path
-        self._socket = _listening(path)
+        self._socket = listening(path)
         self._wakeup = Wakeup()
         self._closed = threading.Event()
         self._pause = self._closed.wait if wait is None else wait
@@ -113,7 +107,7 @@ class ClubDoor:
     def _serve(self) -> None:
         with closing(self._socket), closing(self._wakeup):
             while not self._closed.is_set():
-                if self._socket in _readable(self._socket, self._wakeup):
+                if self._socket in readable(self._socket, self._wakeup):
                     with suppress(OSError, FrameTooLong):
                         peer, _ = self._socket.accept()
                         with closing(peer):
@@ -148,7 +142,7 @@ class ClubDoor:
 
     def _wait(self, peer: socket.socket, frames: Frames) -> bool:
         """Wait for the courier, or for the bell. False once the courier has gone."""
-        ready = _readable(peer, self._wakeup)
+        ready = readable(peer, self._wakeup)
         if self._wakeup in ready:
             self._wakeup.silence()
         if peer not in ready:
@@ -180,25 +174,3 @@ class ClubDoor:
         wishes = self._post.wishes
         peer.sendall(frame(encode(wishes)))
         return wishes
-
-
-def _readable(*waited_for: socket.socket | Wakeup) -> list[socket.socket | Wakeup]:
-    """Wait until some of these are."""
-    return select.select(waited_for, [], [])[0]
-
-
-def _listening(path: Path) -> socket.socket:
-    if len(os.fsencode(path)) > LONGEST_PATH:
-        raise OSError(errno.ENAMETOOLONG, f"its name has more than {LONGEST_PATH} bytes")
-    with suppress(FileNotFoundError):
-        if stat.S_ISSOCK(os.lstat(path).st_mode):
-            path.unlink()
-    found = socket.socket(socket.AF_UNIX)
-    try:
-        found.bind(str(path))
-        os.chmod(path, 0o660)
-        found.listen(1)
-    except OSError:
-        found.close()
-        raise
-    return found

@@ -1,24 +1,74 @@
-"""The page in a browser beside a real table: a mirror for phones, which only watch unless a token is configured."""
+"""The page in a browser beside a real table: a mirror for phones, which only watch unless they are let in."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
 
 from device.config import DesktopSettings
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
+from device.run.door_page import DoorPage
 from device.table.listeners import Listener
 from device.table.phones import PhoneAccess
 from device.table.sidebar import SidebarFiller
 from display.words import Language
 from hal.browser.desk import Desk, DeskSettings
+from hal.browser.desk_inputs import DeskEvent
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
+from hal.signal.readout import Readout
 from hal.signal.signal import Signal, Signals
+from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
+
+
+class MirroredPage(Protocol):
+    """A page that is served here, or by a service behind a door."""
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def signal(self) -> Signal: ...
+
+    @property
+    def readout(self) -> Readout: ...
+
+    def mirror(self, panel: Panel) -> Panel: ...
+
+    def attach(self, post: Callable[[DeskEvent], None]) -> None: ...
+
+    def put(self, contents: SidebarContents) -> None: ...
+
+    def say(self, topic: str, value: object) -> None: ...
+
+    def close(self) -> None: ...
 
 
 def phone_access(desk: Desk) -> PhoneAccess | None:
     """How phones reach a table whose page is served so; None where only this machine does."""
-    return PhoneAccess(desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
+    return PhoneAccess(lambda: desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
+
+
+def mirror_of(settings: DesktopSettings, clock: Clock, documents: ArchiveDocuments | None = None) -> Mirror:
+    """The page beside a real table, and besides it these `documents`: behind a door where the settings name one, else
+    served here. Raises CannotServe, OSError for a door that can't be made, and ImportError where the web framework is
+    not installed."""
+    if settings.door is not None:
+        behind = DoorPage(Path(settings.door), clock, documents)
+        return Mirror(behind, behind.phones, documents)
+    where = DeskSettings(
+        settings.address,
+        settings.port,
+        settings.token,
+        fixed=True,
+        keys=settings.token is not None,
+        names=settings.names,
+    )
+    desk = Desk(clock, where, documents=documents)
+    return Mirror(desk, phone_access(desk), documents)
 
 
 class Mirror:
@@ -27,50 +77,42 @@ class Mirror:
     The table never waits for a browser, and loses nothing with the page.
     """
 
-    def __init__(self, settings: DesktopSettings, clock: Clock, documents: ArchiveDocuments | None = None) -> None:
-        """Serve the page, and besides it these `documents`.
-
-        Raises CannotServe, and ImportError where the web framework is not installed.
-        """
-        keys = settings.token is not None
-        where = DeskSettings(
-            settings.address, settings.port, settings.token, fixed=True, keys=keys, names=settings.names
-        )
+    def __init__(self, page: MirroredPage, phones: PhoneAccess | None, documents: ArchiveDocuments | None) -> None:
+        self._page = page
         self._documents = documents
-        self._desk = Desk(clock, where, documents=documents)
-        self.readout = self._desk.readout
-        self.url = self._desk.url
-        """Where a browser finds the page."""
-        self.phones = phone_access(self._desk)
+        self.phones = phones
+        self.readout = page.readout
+        self.url = page.url
+        """Where a browser finds the page, or a service the door."""
 
     def panel(self, panel: Panel) -> Panel:
         """The real panel, whose pictures are on the page as well."""
-        return self._desk.mirror(panel)
+        return self._page.mirror(panel)
 
     def signal(self, signal: Signal) -> Signal:
         """The real signal, whose cues are on the page as well."""
-        return Signals(signal, self._desk.signal)
+        return Signals(signal, self._page.signal)
 
     def listener(self, language: Language) -> Listener:
         """What follows the table."""
         self._speak(language)
-        return SidebarFiller(self._desk, language, self._speak)
+        return SidebarFiller(self._page, language, self._speak)
 
     def attach(self, table: ThreadedTable) -> None:
-        """Presses of browsers that have the token go to this table."""
-        self._desk.attach(table.post)
+        """Presses of browsers that may press go to this table."""
+        self._page.attach(table.post)
         if self._documents is not None:
             self._documents.changed = table.wake
 
     def close(self) -> None:
         """End the page."""
-        self._desk.close()
+        self._page.close()
         if self._documents is not None:
             self._documents.close()
 
     def _speak(self, language: Language) -> None:
-        self._desk.say("words", webwords.said(language))
+        self._page.say("words", webwords.said(language))
         if self._documents is not None:
             self._documents.language = language
         choices = {"panels": [], "panel": "", "languages": [], "language": language.code}
-        self._desk.say("choices", {**choices, "past": self._documents is not None})
+        self._page.say("choices", {**choices, "past": self._documents is not None})

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from device.config import Config, PanelSettings
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
-from device.run.assemble import assembled, ended_by_signals, opened_journal, run_alone
+from device.run.assemble import assembled, opened_journal, run_alone
 from device.run.settings import RunSettings
 from device.run.wait_for_hardware import when_there
+from device.system.ending import ended_by_signals
 from device.system.log_level import LogLevel
 from device.table import transcript
 from device.table.transcript import Tell
@@ -121,13 +122,13 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
 def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
     """The page for phones, where one is wanted. The table plays without it, too."""
     config = settings.config
-    if not config.desktop.mirror:
+    if not config.desktop.mirror and config.desktop.door is None:
         return None
     from device.run import mirror  # a table without a mirror needs no web server
     from guard.sockets import CannotServe
 
     try:
-        found = mirror.Mirror(config.desktop, clock, ArchiveDocuments(settings.data, settings.language))
+        found = mirror.mirror_of(config.desktop, clock, ArchiveDocuments(settings.data, settings.language))
     except ImportError as error:
         tell(
             f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",
@@ -136,6 +137,9 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
         return None
     except CannotServe as error:
         tell(f"there is no mirror: {error}", LogLevel.WARNING)
+        return None
+    except OSError as error:
+        tell(f"there is no door for the page at {config.desktop.door}: {error.strerror}.", LogLevel.WARNING)
         return None
     opened.callback(found.close)
     tell(f"the table is mirrored at {found.url}")

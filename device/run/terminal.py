@@ -6,10 +6,11 @@ import os
 import signal
 
 from device.run import webwords
-from device.run.assemble import ended_by_signals, run_alone
+from device.run.assemble import run_alone
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
+from device.system.ending import ended_by_signals
 from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock

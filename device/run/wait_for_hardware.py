@@ -6,7 +6,7 @@ import select
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 
-from device.run.assemble import ended_by_signals
+from device.system.ending import ended_by_signals
 from device.system.exitcodes import FINE
 from device.system.log_level import LogLevel
 from device.system.wakeup import Wakeup

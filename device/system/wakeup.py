@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import socket
 from contextlib import suppress
 
@@ -36,3 +37,8 @@ class Wakeup:
         """Let go of both ends."""
         self._bell.close()
         self._rope.close()
+
+
+def readable(*waited_for: socket.socket | Wakeup) -> list[socket.socket | Wakeup]:
+    """Wait until some of these can be read."""
+    return select.select(waited_for, [], [])[0]

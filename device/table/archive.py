@@ -88,7 +88,7 @@ class ArchiveVisits:
         """Show the code by which phones join."""
         assert self._phones is not None
         self._invited_until = self._clock.now() + INVITED_S
-        self._visit(InvitationPlace(self._phones.url, self._phones.invite(self._invites)), press)
+        self._visit(InvitationPlace(self._phones.url(), self._phones.invite(self._invites)), press)
 
     def _invites(self) -> bool:
         """Whether the code by which a phone joins is good. Any thread may ask."""
@@ -177,7 +177,7 @@ class ArchiveVisits:
 
     def _visit(self, place: ArchivePlace, press: Press) -> None:
         if isinstance(place, PhonePlace) and self._phones is not None:
-            place = replace(place, served=self._phones.url)
+            place = replace(place, served=self._phones.url())
         self._responder.cue(Cue.HEARD, press.source)
         self._go(place)
         self._responder.say(press.source)

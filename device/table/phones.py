@@ -8,8 +8,8 @@ from values.named_tuple import NamedTuple
 
 
 class PhoneAccess(NamedTuple):
-    """Where phones find the page of a table, and what gives a new code that opens the keys there while a function says
-    so."""
+    """Where phones find the page of a table just now, "" for nowhere, and what gives a new code that opens the keys
+    there while a function says so."""
 
-    url: str
+    url: Callable[[], str]
     invite: Callable[[Callable[[], bool]], str]

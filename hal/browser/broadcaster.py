@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from itertools import takewhile
+from typing import Protocol
 
 TRANSCRIPT = "transcript"
 """The one topic that grows. A browser is told what is new of it: `[same, lines]`, the first `same` stay as they are."""
@@ -17,6 +18,16 @@ PIECE = 400
 """Lines of it that a browser is told at once, so that who does not listen costs little."""
 
 Lines = tuple[object, ...]
+
+
+class Topics(Protocol):
+    """Where the parts of a table say what browsers are to know. Any thread may."""
+
+    def publish(self, topic: str, value: object) -> None:
+        """This, any JSON value, is the newest on a topic."""
+
+    def publish_transcript(self, lines: Lines) -> None:
+        """These are the lines of the record now, each a JSON value."""
 
 
 class Viewer:
@@ -178,7 +189,7 @@ class Broadcaster:
         with self._lock:
             lines = self._lines
         if lines is not self._told:
-            same = _alike(self._told, lines)
+            same = alike(self._told, lines)
             self._told = lines
             for viewer in self._viewers:
                 viewer.grow(lines, same)
@@ -191,7 +202,7 @@ class Broadcaster:
                 viewer.tell(topic, newest)
 
 
-def _alike(one: Lines, other: Lines) -> int:
+def alike(one: Lines, other: Lines) -> int:
     """How many lines are the same, from the first."""
     if one == other[: len(one)]:
         return len(one)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
-from hal.browser.broadcaster import Broadcaster
+from hal.browser.broadcaster import Topics
 from hal.browser.pods import DeskPods, Seating
 from hal.browser.requests import KeyRequest
 from hal.clock.clock import Clock
@@ -24,26 +24,24 @@ DeskEvent = Press | Together | PodEvent | Beside
 class DeskInputs:
     """Keys, pods and edits of browsers. `refused` is called for what was on its way when the table closed."""
 
-    def __init__(
-        self, broadcaster: Broadcaster, clock: Clock, refused: Callable[[], None], seating: Seating | None
-    ) -> None:
-        self._broadcaster = broadcaster
+    def __init__(self, topics: Topics, clock: Clock, refused: Callable[[], None], seating: Seating | None) -> None:
+        self._topics = topics
         self._clock = clock
         self._refused = refused
         self._post: Callable[[DeskEvent], None] | None = None
-        broadcaster.publish("open", False)
-        self.pods = None if seating is None else DeskPods(broadcaster, seating, self._hand_in)
+        topics.publish("open", False)
+        self.pods = None if seating is None else DeskPods(topics, seating, self._hand_in)
         """The pods that are only in browsers; None where there can be none."""
 
     def open(self, post: Callable[[DeskEvent], None]) -> None:
         """Where it all goes from now on; any thread may call it."""
         self._post = post
-        self._broadcaster.publish("open", True)
+        self._topics.publish("open", True)
 
     def shut(self) -> None:
         """There is no table now."""
         self._post = None
-        self._broadcaster.publish("open", False)
+        self._topics.publish("open", False)
 
     def press(self, stroke: KeyRequest) -> None:
         """A key of the box or of a pod."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from hal.browser.broadcaster import Broadcaster
+from hal.browser.broadcaster import Topics
 from hal.table.sidebar import SidebarContents
 
 
 class DeskSidebar:
     """Tells browsers what has changed of it."""
 
-    def __init__(self, broadcaster: Broadcaster) -> None:
+    def __init__(self, topics: Topics) -> None:
         self.contents = SidebarContents()
         """What stands there now."""
-        self._broadcaster = broadcaster
+        self._topics = topics
 
     def put(self, contents: SidebarContents) -> None:
         """Have this stand there; any thread may call it."""
@@ -20,14 +20,14 @@ class DeskSidebar:
         if contents._replace(pointing=before.pointing) != before:
             self._tell_contents(contents, marked=contents.marks != before.marks)
         # A browser forgets these with each new picture.
-        self._broadcaster.publish("spots", contents.pointing._asdict())
+        self._topics.publish("spots", contents.pointing._asdict())
 
     def _tell_contents(self, contents: SidebarContents, *, marked: bool) -> None:
         """All but what may be pointed at on the picture that is there now."""
-        self._broadcaster.publish_transcript(contents.transcript)
+        self._topics.publish_transcript(contents.transcript)
         if marked:
-            self._broadcaster.publish("marks", contents.marks)
-        self._broadcaster.publish(
+            self._topics.publish("marks", contents.marks)
+        self._topics.publish(
             "margin",
             {
                 "sections": contents.sections,

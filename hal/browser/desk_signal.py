@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from hal.browser.broadcaster import Broadcaster
+from hal.browser.broadcaster import Topics
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 
@@ -16,15 +16,15 @@ it. A page for it takes far longer to make, and both at once would take turns, e
 class DeskSignal:
     """Light and sound in a browser."""
 
-    def __init__(self, broadcaster: Broadcaster) -> None:
-        self._broadcaster = broadcaster
+    def __init__(self, topics: Topics) -> None:
+        self._topics = topics
         self._count = 0
         # Whoever comes now knows by this that the next cue is new.
-        broadcaster.publish("cue", {"cue": "", "count": 0})
+        topics.publish("cue", {"cue": "", "count": 0})
 
     def give(self, cue: Cue) -> None:
         self._count += 1
-        self._broadcaster.publish("cue", {"cue": cue.value, "count": self._count})
+        self._topics.publish("cue", {"cue": cue.value, "count": self._count})
         # The answer goes out before the page for it is made: the server's thread has the interpreter to itself.
         time.sleep(ANSWER_S)
 
@@ -32,8 +32,8 @@ class DeskSignal:
 class DeskReadout:
     """The state of the code typed, in a browser."""
 
-    def __init__(self, broadcaster: Broadcaster) -> None:
-        self._broadcaster = broadcaster
+    def __init__(self, topics: Topics) -> None:
+        self._topics = topics
 
     def say(self, status: Status) -> None:
-        self._broadcaster.publish("status", status._asdict())
+        self._topics.publish("status", status._asdict())

@@ -26,8 +26,17 @@ class Invitations:
 
     def invite(self, shown: Callable[[], bool]) -> str:
         """A new code, good while `shown` says so; the one before is good no longer."""
-        self._code, self._shown = "".join(secrets.choice(LETTERS) for _ in range(LENGTH)), shown
+        self.put("".join(secrets.choice(LETTERS) for _ in range(LENGTH)), shown)
         return self._code
+
+    def put(self, code: str, shown: Callable[[], bool]) -> None:
+        """This is the code, good while `shown` says so; empty for none."""
+        self._code, self._shown = code, shown
+
+    @property
+    def shown(self) -> str:
+        """The code that is shown now; "" for none."""
+        return self._code if self.open else ""
 
     @property
     def open(self) -> bool:

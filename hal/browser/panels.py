@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hal.browser.broadcaster import Broadcaster
+from hal.browser.broadcaster import Topics
 from hal.browser.ghosts import Ghosts
 from hal.clock.clock import Clock
 from hal.panel import picture
@@ -43,9 +43,9 @@ def _name() -> str:
 class PictureStore:
     """The pictures of a table's panel, by name, and what the panel is doing with them. Safe in any thread."""
 
-    def __init__(self, broadcaster: Broadcaster, clock: Clock, named: Callable[[], str] = _name) -> None:
+    def __init__(self, topics: Topics, clock: Clock, named: Callable[[], str] = _name) -> None:
         """`named` gives each picture a name of its own."""
-        self._broadcaster = broadcaster
+        self._topics = topics
         self._clock = clock
         self._named = named
         self._pictures: dict[str, bytes] = {}
@@ -90,7 +90,7 @@ class PictureStore:
     def _tell(self, refresh: Refresh) -> None:
         self._now = refresh
         kind = refresh.kind
-        self._broadcaster.publish(
+        self._topics.publish(
             "panel",
             {
                 "name": kind.name,
@@ -179,8 +179,8 @@ class MirroredPanel:
 class DeskPanel:
     """The panel that a page shows, whichever table it is of, and how quickly it is drawn. Safe in any thread."""
 
-    def __init__(self, broadcaster: Broadcaster, pictures: PictureStore, *, instant: bool) -> None:
-        self._broadcaster = broadcaster
+    def __init__(self, topics: Topics, pictures: PictureStore, *, instant: bool) -> None:
+        self._topics = topics
         self._pictures = pictures
         self._drawn: DrawnPanel | None = None
         self._instant = instant
@@ -219,4 +219,4 @@ class DeskPanel:
             self._drawn.stop()
 
     def _say_speed(self) -> None:
-        self._broadcaster.publish("speed", self._instant)
+        self._topics.publish("speed", self._instant)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from hal.browser.broadcaster import Broadcaster
+from hal.browser.broadcaster import Topics
 from hal.browser.requests import MOST_PODS
 from hal.pods.display_rows import rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
@@ -48,8 +48,8 @@ class DeskPods:
     `post` is where news goes; it may be called from any thread.
     """
 
-    def __init__(self, broadcaster: Broadcaster, seating: Seating, post: Callable[[PodEvent], None]) -> None:
-        self._broadcaster = broadcaster
+    def __init__(self, topics: Topics, seating: Seating, post: Callable[[PodEvent], None]) -> None:
+        self._topics = topics
         self._seating = seating
         self._post = post
         self._plugging = threading.Lock()
@@ -119,7 +119,7 @@ class DeskPods:
     def _publish(self) -> None:
         with self._lock:
             pods = [self._told(number, light) for number, light in self._lights.items()]
-            self._broadcaster.publish("pods", {"most": MOST_PODS, "pods": pods})
+            self._topics.publish("pods", {"most": MOST_PODS, "pods": pods})
 
     def _told(self, number: int, light: _Light) -> dict[str, object]:
         who = _who(number)

@@ -96,7 +96,10 @@ class Choose(NamedTuple):
     name: str
 
 
-Permitted = KeyRequest | Direct | PlugPod | UnplugPod | CorrectLine | CorrectPastGame | SwitchOff | PanelSpeed | Choose
+OfRealTable = KeyRequest | Direct | CorrectLine | CorrectPastGame | SwitchOff
+"""What a browser can ask of a table whose panel and pods are real."""
+
+Permitted = OfRealTable | PlugPod | UnplugPod | PanelSpeed | Choose
 """What only a browser that may press keys can ask for."""
 
 Request = Permitted | Token | Ping
@@ -194,6 +197,34 @@ def read(message: str) -> Request:
         return _READERS[found["do"]](found)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise BadRequest(message[:80]) from None
+
+
+def write(request: OfRealTable) -> str:
+    """The message of a request, as a page sends it."""
+    return json.dumps(_written(request), ensure_ascii=False, separators=(",", ":"))
+
+
+def _written(request: OfRealTable) -> dict[str, object]:
+    match request:
+        case KeyRequest(key, gesture, pod):
+            return {"do": "key", "key": key.value, "gesture": gesture.value, "pod": pod}
+        case CorrectLine(line):
+            return {"do": "correct", "line": line}
+        case CorrectPastGame(number):
+            return {"do": "game", "number": number}
+        case SwitchOff():
+            return {"do": "off"}
+    return _written_answer(request)
+
+
+def _written_answer(answer: Direct) -> dict[str, object]:
+    match answer:
+        case Pointed(turn, keys, held):
+            return {"do": "point", "turn": turn, "keys": keys, "held": held}
+        case WordsTyped(words):
+            return {"do": "say", "words": words}
+        case EditingKeyPressed(key):
+            return {"do": "edit", "key": key.value}
 
 
 def _stroke(found: dict[str, Any]) -> KeyRequest:

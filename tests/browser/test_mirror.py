@@ -8,44 +8,26 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from device.config import DesktopSettings
 from device.journal import writer
-from device.run.mirror import Mirror
+from device.run.mirror import mirror_of
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from display.words import ENGLISH
 from hal.clock.clock import RealClock, VirtualClock
 from hal.mock.table import MockSignal
-from hal.panel import panel
-from hal.panel.panel import PanelKind, RefreshMode
 from hal.table.threaded import ThreadedTable
+from tests.browser.real_panel import RealPanel
 from tests.browser.sockets import ask, opened, told
 from tests.browser.timeouts import PATIENCE_S
 from tests.non_empty import non_empty
-
-KIND = panel.kind("what-black")
-
-
-class RealPanel:
-    """As good as a real panel here: it shows what it is told, and says when it has."""
-
-    kind: PanelKind = KIND
-
-    def __init__(self) -> None:
-        self.shown: list[Image.Image] = []
-        self.done = threading.Event()
-
-    def show(self, image: Image.Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        self.shown.append(image)
-        self.done.set()
 
 
 @pytest.mark.parametrize("token", [None, "a long secret"])
 def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> None:
     clock = RealClock()
-    mirror = Mirror(DesktopSettings(port=0, token=token, mirror=True), clock)
+    mirror = mirror_of(DesktopSettings(port=0, token=token, mirror=True), clock)
     real, lamp = RealPanel(), MockSignal(VirtualClock())
     table = ThreadedTable(clock, mirror.panel(real), mirror.signal(lamp), mirror.readout)
     mirror.attach(table)
@@ -89,7 +71,7 @@ def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> No
 
 
 def test_what_cannot_be_chosen_is_not_offered() -> None:
-    mirror = Mirror(DesktopSettings(port=0, mirror=True), RealClock())
+    mirror = mirror_of(DesktopSettings(port=0, mirror=True), RealClock())
     try:
         mirror.listener(ENGLISH)
         address = mirror.url.removeprefix("http://").rstrip("/")
@@ -101,11 +83,11 @@ def test_what_cannot_be_chosen_is_not_offered() -> None:
 
 
 def test_a_phone_that_the_table_invites_presses_where_a_page_is_only_to_look_at() -> None:
-    mirror = Mirror(DesktopSettings("0.0.0.0", port=0, mirror=True), RealClock())
+    mirror = mirror_of(DesktopSettings("0.0.0.0", port=0, mirror=True), RealClock())
     shown = [True]
     try:
         assert mirror.phones is not None
-        address = mirror.phones.url.removeprefix("http://").rstrip("/")
+        address = mirror.phones.url().removeprefix("http://").rstrip("/")
         code = mirror.phones.invite(lambda: bool(shown))
         with opened(address) as phone:
             assert told(phone, "may") == {"press": False, "token": True, "wrong": False, "waits": False}
@@ -124,7 +106,7 @@ def test_a_phone_that_the_table_invites_presses_where_a_page_is_only_to_look_at(
 
 
 def test_nobody_is_invited_to_a_page_that_only_this_machine_sees() -> None:
-    mirror = Mirror(DesktopSettings(port=0, mirror=True), RealClock())
+    mirror = mirror_of(DesktopSettings(port=0, mirror=True), RealClock())
     try:
         assert mirror.phones is None
     finally:

@@ -10,7 +10,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
-from device.run.assemble import ended_by_signals
+from device.system.ending import ended_by_signals
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script

@@ -12,10 +12,11 @@ import pytest
 
 from device.config import Config
 from device.run import desktop, mock, pi, terminal
-from device.run.assemble import ended_by_signals, misused, opened_journal, run_alone
+from device.run.assemble import misused, opened_journal, run_alone
 from device.run.settings import RunSettings
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
+from device.system.ending import ended_by_signals
 from display.words import ENGLISH
 from hal.browser.desk import DeskSettings
 from hal.panel.panel import UnknownPanel

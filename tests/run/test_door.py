@@ -26,8 +26,9 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.run.door import LONGEST_PATH, LONGEST_QUESTION, MOST_A_SECOND, TOLD_S, ClubDoor
+from device.run.door import LONGEST_QUESTION, MOST_A_SECOND, TOLD_S, ClubDoor
 from device.session.rows import JournalRow, RowKind
+from device.system.unix_socket import LONGEST_PATH
 from device.table.clubpost import ClubPost
 from device.table.events import Declared, Refreshed
 from tests.club.doors import AnswersAtOnce

@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.non_empty import non_empty
+
 UNITS = Path("systemd")
 THRESHOLD = "--threshold=10"
 """An exposure of 1.0; systemd-analyze counts in tenths."""
 DOOR = "/run/tablekeeper-door/courier"
-MEASURED = ["tablekeeper-courier.path", "tablekeeper-courier.service", "tablekeeper-off.path", "tablekeeper.service"]
+PAGE_DOOR = "/run/tablekeeper-page/table"
+MEASURED = ["tablekeeper-courier.path", "tablekeeper-courier.service", "tablekeeper-off.path"]
+MEASURED += ["tablekeeper-page.path", "tablekeeper-page.service", "tablekeeper.service"]
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze (Debian's systemd) is missing")
 
@@ -49,6 +53,12 @@ def test_what_is_measured_is_all_that_runs() -> None:
         "Unit": ["tablekeeper-courier.service"],
         "WantedBy": ["multi-user.target"],
     }
+    assert settings("tablekeeper-page.path") == {
+        "Description": ["The door of a card table whose page is served to phones"],
+        "PathExists": [PAGE_DOOR],
+        "Unit": ["tablekeeper-page.service"],
+        "WantedBy": ["multi-user.target"],
+    }
     assert settings("tablekeeper-off.path") == {
         "Description": ["The wish of the card table to switch off"],
         "PathExists": ["/run/tablekeeper/off"],
@@ -68,12 +78,29 @@ def test_a_courier_is_another_user_with_no_device_and_no_game() -> None:
     assert f"--door {DOOR} --state /var/lib/{courier['StateDirectory'][0]}" in courier["ExecStart"][0]
 
 
-def test_the_table_makes_the_door_where_the_courier_enters_and_may_change_nothing() -> None:
+def test_the_page_is_of_another_user_with_no_device_no_game_and_no_file() -> None:
+    page, users = settings("tablekeeper-page.service"), ("tablekeeper.service", "tablekeeper-courier.service")
+    assert page["User"] not in [settings(unit)["User"] for unit in users]
+    assert not {"SupplementaryGroups", "DeviceAllow", "StateDirectory", "ReadWritePaths"} & set(page)
+    assert page["PrivateDevices"] == ["yes"]
+    assert page["InaccessiblePaths"] == ["-/var/lib/tablekeeper"]
+    assert page["ExecStart"][0].endswith(f"tablekeeper page --door {PAGE_DOOR}")
+
+
+def test_the_table_has_no_network_of_its_own() -> None:
+    table = settings("tablekeeper.service")
+    assert (table["PrivateNetwork"], table["RestrictAddressFamilies"]) == (["yes"], ["AF_UNIX"])
+
+
+def test_the_table_makes_the_doors_where_others_enter_and_may_change_nothing() -> None:
     lines = (UNITS / "tablekeeper.tmpfiles").read_text(encoding="utf-8").splitlines()
     made = [line.split() for line in lines if not line.startswith("#")]
-    assert made == [["d", str(Path(DOOR).parent), "2750", "tablekeeper", "tablekeeper-courier"]]
-    assert settings("tablekeeper.service")["ReadWritePaths"] == [f"-{Path(DOOR).parent}"]
-    assert f'#door = "{DOOR}"' in Path("device/config/tablekeeper.toml").read_text(encoding="utf-8")
+    places = [str(Path(door).parent) for door in (DOOR, PAGE_DOOR)]
+    users = ("tablekeeper-courier", "tablekeeper-page")
+    assert made == [["d", place, "2750", "tablekeeper", user] for place, user in zip(places, users, strict=True)]
+    assert settings("tablekeeper.service")["ReadWritePaths"] == [" ".join(f"-{place}" for place in places)]
+    for door in non_empty((DOOR, PAGE_DOOR)):
+        assert f'#door = "{door}"' in Path("device/config/tablekeeper.toml").read_text(encoding="utf-8")
 
 
 def test_a_process_of_the_tables_may_give_way_and_use_no_other_resource() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -212,7 +213,7 @@ def test_on_a_panel_too_small_for_the_play_a_code_leads_to_the_games_own_page(ag
     for served in non_empty(("http://192.168.178.20:8080/", "")):
         table = MockTable(kind, again or PHONE)
         journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
-        phones = PhoneAccess(served, lambda shown: "") if served else None
+        phones = PhoneAccess(partial(str, served), lambda shown: "") if served else None
         settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
         controller = controlled(table, journal, nobody, settings)
         controller.run()
@@ -233,7 +234,7 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
         return "K7PWX4RM"
 
     settings = TableSettings(
-        archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess("http://192.168.1.20:8080/", invite)
+        archive=lambda: ArchiveAtOnce(tmp_path), phones=PhoneAccess(lambda: "http://192.168.1.20:8080/", invite)
     )
     for waited, shown in non_empty(((INVITED_S - 60, True), (INVITED_S + 60, False))):
         table = MockTable(panel.kind("what-black"), [*PHONE, f"wait {waited}"])
@@ -244,6 +245,18 @@ def test_a_code_for_phones_is_good_for_ten_minutes_and_then_the_panel_goes_back(
         assert good[-1]() == shown
         assert ("K7PWX4RM" in said(controller.page())) == shown
         assert ("Which game?" in said(controller.page())) != shown
+
+
+def test_a_table_that_no_phone_reaches_says_so(tmp_path: Path) -> None:
+    table = MockTable(panel.kind("what-black"), PHONE)
+    journal = JournalWriter(lambda: Journal.open(tmp_path, FixedCalendar()), calendar=FixedCalendar())
+    phones = PhoneAccess(str, lambda shown: "K7PWX4RM")
+    settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path), phones=phones)
+    controller = controlled(table, journal, nobody, settings)
+    controller.run()
+    journal.close()
+    assert "No phone reaches this box now" in said(controller.page())
+    assert "K7PWX4RM" not in said(controller.page())
 
 
 def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -> None:

@@ -1,0 +1,32 @@
+"""`tablekeeper page`: the page of a table for phones, served by a program of its own."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from contextlib import closing
+
+from device.cli.common_arguments import Misused
+from device.system.ending import ended_by_signals
+from device.system.exitcodes import FINE
+from device.system.printing import put
+from guard.sockets import CannotServe
+from hal.system import installing
+
+
+def page(given: argparse.Namespace) -> int:
+    """Serve the page until a signal ends it. Raises Misused."""
+    from device.run.page_service import PageService
+
+    ended = threading.Event()
+    with ended_by_signals(ended.set):
+        try:
+            service = PageService(given.door, given.address, given.port, tuple(given.name))
+        except ImportError as error:
+            raise Misused(f"the page needs {error.name}; install it with: {installing.command('desktop')}") from None
+        except CannotServe as error:
+            raise Misused(str(error)) from None
+        with closing(service):
+            put(f"The page is at {service.url}, for the table behind {given.door}.", flush=True)
+            ended.wait()
+    return FINE

@@ -1,0 +1,111 @@
+"""What the service that serves the page may ask the table's program for: edits, and pages and files of the past."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from device.run.page_wire import Asking, TableAnswered, TableAsked
+from hal.browser.requests import DocumentFile, Documents, Fields, stopped_game
+
+MOST_FILES = 4
+"""Long files that are being made at a time."""
+
+
+class AskedTable(Protocol):
+    """What the table itself is asked."""
+
+    def edit(self, record: bytes, since: str) -> str | None:
+        """As `hal.browser.web.ServedTable.edit`."""
+
+    def stop_game(self, number: int) -> str | None:
+        """Stop a game of the past: nothing, or why it is not; None if no table answers."""
+
+
+class PageAnswers:
+    """Answers such questions, one at a time."""
+
+    def __init__(self, table: AskedTable, documents: Documents | None) -> None:
+        self._table = table
+        self._documents = documents
+        self._files: dict[int, DocumentFile] = {}
+        self._lock = threading.Lock()
+        self._handing: dict[Asking, Callable[[TableAsked], TableAnswered]] = {
+            Asking.EDIT: self._edit,
+            Asking.FIND: self._find,
+            Asking.FILE: self._file,
+            Asking.PART: self._part,
+            Asking.SHUT: self._shut,
+            Asking.CHANGE: self._change,
+        }
+
+    def answer(self, asked: TableAsked) -> TableAnswered:
+        """The answer, without words where there is none."""
+        return self._handing[asked.what](asked)
+
+    def drop_files(self) -> None:
+        """Whoever read them has gone."""
+        with self._lock:
+            files, self._files = self._files, {}
+        for file in files.values():
+            file.close()
+
+    def _edit(self, asked: TableAsked) -> TableAnswered:
+        since = asked.words[0] if asked.words else ""
+        sentence = self._table.edit(asked.content, since)
+        return TableAnswered(asked.number, () if sentence is None else (sentence,))
+
+    def _find(self, asked: TableAsked) -> TableAnswered:
+        path, query = _path(asked)
+        found = None if self._documents is None else self._documents.find(path, query)
+        if found is None:
+            return TableAnswered(asked.number, ())
+        return TableAnswered(asked.number, (found.kind, found.name), found.content)
+
+    def _change(self, asked: TableAsked) -> TableAnswered:
+        fields = _fields(asked.words)
+        number = stopped_game(fields)
+        answer = None if number is None else self._table.stop_game(number)
+        if answer is None:
+            answer = "" if self._documents is None else self._documents.change(fields)
+        return TableAnswered(asked.number, (answer,))
+
+    def _file(self, asked: TableAsked) -> TableAnswered:
+        path, query = _path(asked)
+        full = len(self._files) >= MOST_FILES
+        found = None if self._documents is None or full else self._documents.file(path, query)
+        if found is None:
+            return TableAnswered(asked.number, ())
+        with self._lock:
+            self._files[asked.number] = found
+        return TableAnswered(asked.number, (str(asked.number), found.kind, found.name))
+
+    def _part(self, asked: TableAsked) -> TableAnswered:
+        file = self._files.get(_handle(asked))
+        if file is None:
+            return TableAnswered(asked.number, ())
+        try:
+            return TableAnswered(asked.number, ("part",), file.read())
+        except OSError:
+            return TableAnswered(asked.number, ())
+
+    def _shut(self, asked: TableAsked) -> TableAnswered:
+        with self._lock:
+            file = self._files.pop(_handle(asked), None)
+        if file is not None:
+            file.close()
+        return TableAnswered(asked.number, ("shut",))
+
+
+def _handle(asked: TableAsked) -> int:
+    word = asked.words[0] if asked.words else ""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= 10 else -1
+
+
+def _path(asked: TableAsked) -> tuple[str, Fields]:
+    return (asked.words[0] if asked.words else ""), _fields(asked.words[1:])
+
+
+def _fields(words: tuple[str, ...]) -> Fields:
+    return tuple(zip(words[::2], words[1::2], strict=False))

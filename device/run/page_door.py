@@ -1,0 +1,246 @@
+"""The door for the service that serves the page to phones: a Unix socket in the table's program.
+
+The table's own thread leaves what is new and goes on; a thread of its own hands it out, in which a service that is
+slow, gone or hostile keeps nobody waiting. What comes in passes the same checks as what browsers say, and as keys.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from queue import Full, Queue
+
+from device.outbox.framing import Frames, FrameTooLong, frame
+from device.run.page_answers import PageAnswers
+from device.run.page_wire import (
+    LONGEST_QUESTION,
+    VERSION,
+    BadMessage,
+    Grown,
+    Invited,
+    PageHello,
+    RecordKept,
+    Requested,
+    Served,
+    TableAnswered,
+    TableAsked,
+    TableMessage,
+    TopicTold,
+    encode,
+    from_service,
+)
+from device.system.unix_socket import listening
+from device.system.wakeup import Wakeup, readable
+from hal.browser.broadcaster import Lines, alike
+from hal.browser.invitations import Invitations
+
+PATIENCE_S = 5.0
+"""For how many seconds what is new waits for a service that does not read."""
+
+MOST_A_SECOND = 50
+"""Requests of browsers that are heard in a second: nobody types faster, and a hostile service takes no more time."""
+
+MOST_QUESTIONS = 16
+"""Questions that wait for an answer. More are answered with nothing."""
+
+_READ = 16 * 1024
+
+
+class PageNews:
+    """The newest of all that a page shows, for one service after the other: `hal.browser.broadcaster.Topics`.
+
+    `picture` finds a picture of the panel by its name, and `record` the record of the game.
+    """
+
+    def __init__(self, invitations: Invitations, ring: Callable[[], None]) -> None:
+        self._invitations = invitations
+        self._ring = ring
+        self._lock = threading.Lock()
+        self._newest: dict[str, TopicTold] = {}
+        self._lines: Lines = ()
+        self.picture: Callable[[str], bytes | None] = lambda name: None
+        self.record: Callable[[], str] = lambda: ""
+
+    def publish(self, topic: str, value: object) -> None:
+        """This is the newest on a topic."""
+        told = TopicTold(topic, value, self._invitations.open)
+        with self._lock:
+            self._newest.pop(topic, None)
+            self._newest[topic] = told
+        self._ring()
+
+    def publish_transcript(self, lines: Lines) -> None:
+        """These are the lines of the record now."""
+        with self._lock:
+            self._lines = lines
+        self._ring()
+
+    def since(self, known: KnownNews) -> list[TableMessage]:
+        """What is new to a service that knows so much, which knows it then."""
+        with self._lock:
+            newest, lines = tuple(self._newest.values()), self._lines
+        found: list[TableMessage] = []
+        if (code := self._invitations.shown) != known.code:
+            known.code = code
+            found.append(Invited(code))
+        for told in newest:
+            if known.told.get(told.topic) is not told:
+                known.told[told.topic] = told
+                found.append(self._with_picture(told, known))
+        if lines is not known.lines:
+            same = alike(known.lines, lines)
+            known.lines = lines
+            found.append(Grown(same, [*lines[same:]]))
+            record = self.record()
+            if record != known.record:
+                known.record = record
+                found.append(RecordKept(record.encode()))
+        return found
+
+    def _with_picture(self, told: TopicTold, known: KnownNews) -> TopicTold:
+        """The same with the picture that it names, where the service does not have that yet."""
+        name = told.value.get("picture", "") if isinstance(told.value, dict) else ""
+        picture = None if not name or name == known.picture else self.picture(name)
+        if picture is None:
+            return told
+        known.picture = name
+        return told._replace(picture=picture)
+
+
+class KnownNews:
+    """What one service has been told."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, TopicTold] = {}
+        self.lines: Lines = ()
+        self.record = ""
+        self.code = ""
+        self.picture = ""
+
+
+class PageDoor:
+    """Listens at a socket for one service at a time. `url` is where phones find the page; "" while they find it
+    nowhere."""
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        """Raises OSError if the socket can't be made. What is there by its name is taken away, if it is a socket."""
+        self.url = ""
+        self.invitations = Invitations()
+        self._path = path
+        self._hear: Callable[[str], None] = _nobody
+        self._answers: PageAnswers | None = None
+        self._clock = clock
+        self._socket = listening(path)
+        self._wakeup = Wakeup()
+        self.news = PageNews(self.invitations, self._wakeup.ring)
+        self._closed = threading.Event()
+        self._questions: Queue[tuple[deque[TableAnswered], TableAsked] | None] = Queue(MOST_QUESTIONS)
+        self._threads = [
+            threading.Thread(target=work, name=f"page {name}", daemon=True)
+            for name, work in (("door", self._serve), ("answers", self._answer))
+        ]
+
+    def open(self, hear: Callable[[str], None], answers: PageAnswers) -> None:
+        """Let a service in. `hear` is given what browsers ask for, in the door's thread, and `answers` what takes long,
+        in another."""
+        self._hear, self._answers = hear, answers
+        for thread in self._threads:
+            thread.start()
+
+    def invite(self, shown: Callable[[], bool]) -> str:
+        """A new code for phones, good while `shown` says so."""
+        code = self.invitations.invite(shown)
+        self._wakeup.ring()
+        return code
+
+    def close(self) -> None:
+        """Shut the door."""
+        self._closed.set()
+        self._wakeup.ring()
+        with suppress(Full):
+            self._questions.put_nowait(None)
+        if self._answers is not None:
+            self._threads[0].join(PATIENCE_S)
+            self._answers.drop_files()
+        with suppress(OSError):
+            self._path.unlink()
+
+    def _serve(self) -> None:
+        with closing(self._socket), closing(self._wakeup):
+            while not self._closed.is_set():
+                if self._socket in readable(self._socket, self._wakeup):
+                    with suppress(OSError, FrameTooLong, BadMessage):
+                        peer, _ = self._socket.accept()
+                        with closing(peer):
+                            peer.settimeout(PATIENCE_S)
+                            self._talk(peer)
+                    self.url = ""
+                    assert self._answers is not None
+                    self._answers.drop_files()
+                else:
+                    self._wakeup.silence()
+
+    def _talk(self, peer: socket.socket) -> None:
+        """Serve one service until it goes. Raises OSError, FrameTooLong and BadMessage for one that is not to be."""
+        frames, known = Frames(LONGEST_QUESTION), KnownNews()
+        answered: deque[TableAnswered] = deque()
+        begun, count = self._clock(), 0
+        peer.sendall(frame(encode(PageHello(VERSION))))
+        while not self._closed.is_set():
+            self._hand_out(peer, known, answered)
+            said = frames.next()
+            if said is None:
+                if not self._wait(peer, frames):
+                    return
+                continue
+            count += 1
+            if count > MOST_A_SECOND:
+                self._closed.wait(max(0.0, begun + 1.0 - self._clock()))
+                begun, count = self._clock(), 1
+            self._listen(said, answered)
+
+    def _hand_out(self, peer: socket.socket, known: KnownNews, answered: deque[TableAnswered]) -> None:
+        for message in self.news.since(known):
+            peer.sendall(frame(encode(message)))
+        while answered:
+            peer.sendall(frame(encode(answered.popleft())))
+
+    def _wait(self, peer: socket.socket, frames: Frames) -> bool:
+        """Wait for the service, or for something new. False once the service has gone."""
+        ready = readable(peer, self._wakeup)
+        if self._wakeup in ready:
+            self._wakeup.silence()
+        if peer not in ready:
+            return True
+        data = peer.recv(_READ)
+        frames.feed(data)
+        return bool(data)
+
+    def _listen(self, said: bytes, answered: deque[TableAnswered]) -> None:
+        message = from_service(said)
+        if isinstance(message, Requested):
+            self._hear(message.request)
+        elif isinstance(message, Served):
+            self.url = message.url
+        else:
+            try:
+                self._questions.put_nowait((answered, message))
+            except Full:
+                answered.append(TableAnswered(message.number, ()))
+
+    def _answer(self) -> None:
+        """Answer questions, one after the other: a service that asks much waits for itself alone."""
+        while not self._closed.is_set() and (asked := self._questions.get()) is not None:
+            answered, question = asked
+            assert self._answers is not None
+            answered.append(self._answers.answer(question))
+            self._wakeup.ring()
+
+
+def _nobody(_: str) -> None:
+    """No table hears yet."""

@@ -1,0 +1,32 @@
+"""Unix sockets at which a program of this machine is heard."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+LONGEST_PATH = 107
+"""Bytes of a socket's name on Linux: unix(7)."""
+
+
+def listening(path: Path) -> socket.socket:
+    """A socket that listens at a path, for its owner and its group; what is there by its name is taken away, if it is a
+    socket. Raises OSError."""
+    if len(os.fsencode(path)) > LONGEST_PATH:
+        raise OSError(errno.ENAMETOOLONG, f"its name has more than {LONGEST_PATH} bytes")
+    with suppress(FileNotFoundError):
+        if stat.S_ISSOCK(os.lstat(path).st_mode):
+            path.unlink()
+    found = socket.socket(socket.AF_UNIX)
+    try:
+        found.bind(str(path))
+        os.chmod(path, 0o660)
+        found.listen(1)
+    except OSError:
+        found.close()
+        raise
+    return found

@@ -1,0 +1,334 @@
+"""The page served by a program of its own: what the table shows goes out by its door, and presses come in by it.
+
+Both sides are the real ones; between them is a real Unix socket, and before the service are real web sockets.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.sync.client import ClientConnection
+
+from device.cli.commands import main
+from device.config import DesktopSettings
+from device.journal import writer
+from device.outbox.framing import frame
+from device.reports.archive_client import ArchiveDocuments
+from device.run.mirror import mirror_of
+from device.run.page_service import PageService
+from device.run.page_wire import (
+    Asking,
+    BadMessage,
+    Grown,
+    Invited,
+    PageHello,
+    RecordKept,
+    Requested,
+    Served,
+    ServiceMessage,
+    TableAnswered,
+    TableAsked,
+    TopicTold,
+    encode,
+    from_service,
+    from_table,
+)
+from device.system.exitcodes import MISUSED
+from device.table.controller import Controller
+from device.table.listeners import Listeners
+from device.table.table_settings import TableSettings
+from display.words import ENGLISH
+from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, read, write
+from hal.clock.clock import RealClock
+from hal.keys.keys import Gesture, Key
+from hal.signal.signal import Silent
+from hal.table.table import EditingKey, EditingKeyPressed, Pointed, WordsTyped
+from hal.table.threaded import ThreadedTable
+from tests.browser.real_panel import RealPanel
+from tests.browser.sockets import ask, opened, told
+from tests.browser.timeouts import PATIENCE_S
+from tests.non_empty import non_empty
+
+
+class Box:
+    """A table behind a door, which plays until it is closed."""
+
+    def __init__(self, path: Path) -> None:
+        self.door, self.data = path / "door", path / "games"
+        self.data.mkdir(exist_ok=True)
+        clock = RealClock()
+        documents = ArchiveDocuments(self.data, ENGLISH)
+        self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents)
+        self.table = ThreadedTable(
+            clock, self.mirror.panel(RealPanel()), self.mirror.signal(Silent()), self.mirror.readout
+        )
+        self.mirror.attach(self.table)
+        self._loop = threading.Thread(target=self._play)
+        self._loop.start()
+
+    def _play(self) -> None:
+        # A journal belongs to the thread that opened it.
+        journal = writer.of(self.data)
+        settings = TableSettings(phones=self.mirror.phones)
+        Controller(self.table, journal, settings, Listeners(self.mirror.listener(ENGLISH))).run()
+        journal.close()
+
+    def close(self) -> None:
+        self.table.stop()
+        self._loop.join()
+        self.table.close()
+        self.mirror.close()
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    found = Box(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def service(box: Box) -> Iterator[PageService]:
+    found = PageService(box.door, "127.0.0.1", 0)
+    yield found
+    found.close()
+
+
+def ready(page: ClientConnection) -> None:
+    """Wait until the table asks what is played."""
+    until(page, "status", lambda status: status["question"] == "Which game?")  # type: ignore[index]
+
+
+def address(service: PageService) -> str:
+    return service.url.removeprefix("http://").rstrip("/")
+
+
+def invited(box: Box, shown: Callable[[], bool] = lambda: True) -> str:
+    """A code that the table gives to phones."""
+    assert box.mirror.phones is not None
+    return box.mirror.phones.invite(shown)
+
+
+def asked_for_code(service: PageService) -> None:
+    """Wait until the page asks for a code: the table shows one now."""
+    asks = False
+    while not asks:
+        with opened(address(service)) as page:
+            asks = told(page, "may")["token"]
+
+
+def until(page: ClientConnection, topic: str, wanted: Callable[[object], bool]) -> None:
+    """Read what the server tells until a topic is as it should be."""
+    while not wanted(told(page, topic)):
+        pass
+
+
+def press(page: ClientConnection, keys: str) -> None:
+    for key in keys:
+        ask(page, {"do": "key", "key": key, "gesture": "press", "pod": 0})
+
+
+def test_what_the_table_shows_is_on_the_page_of_another_program(service: PageService) -> None:
+    with opened(address(service)) as page:
+        ready(page)
+    shown = ""
+    while not shown:
+        with opened(address(service)) as page:
+            shown = told(page, "panel")["picture"]
+    with urllib.request.urlopen(f"{service.url}panel/{shown}.png", timeout=PATIENCE_S) as answer:
+        assert answer.read().startswith(b"\x89PNG")
+
+
+def test_nobody_presses_keys_whom_the_table_has_not_invited(box: Box, service: PageService) -> None:
+    with opened(address(service)) as page:
+        ready(page)
+        press(page, "C")
+        ask(page, {"do": "ping", "number": 1})
+        assert told(page, "pong") == 1
+    invited(box)
+    asked_for_code(service)
+    with opened(address(service)) as page:
+        assert told(page, "status")["question"] == "Which game?"
+
+
+def test_a_phone_with_the_code_plays_and_its_name_stays_good(box: Box, service: PageService) -> None:
+    shown = [True]
+    with opened(address(service)) as page:
+        ready(page)
+    code = invited(box, lambda: bool(shown))
+    asked_for_code(service)
+    with opened(address(service)) as page:
+        until(page, "open", bool)
+        ask(page, {"do": "token", "token": code})
+        guest = told(page, "guest")
+        shown.clear()
+        press(page, "A")
+        until(page, "cue", lambda cue: cue["cue"] == "accepted")  # type: ignore[index]
+    with opened(address(service)) as page:
+        ask(page, {"do": "token", "token": code})
+        ask(page, {"do": "token", "token": guest})
+        until(page, "may", lambda may: may["press"])  # type: ignore[index]
+
+
+def test_a_table_that_comes_back_is_found_again(tmp_path: Path) -> None:
+    """The program at the table is stopped and started; browsers are told, and look on again."""
+    place = tmp_path / "box"
+    place.mkdir()
+    first = Box(place)
+    found = PageService(first.door, "127.0.0.1", 0)
+    try:
+        with opened(address(found)) as page:
+            until(page, "open", bool)
+            first.close()
+            until(page, "open", lambda is_open: not is_open)
+            second = Box(place)
+            try:
+                until(page, "open", bool)
+            finally:
+                second.close()
+    finally:
+        found.close()
+
+
+def test_a_page_of_the_past_comes_through_the_door(service: PageService) -> None:
+    with opened(address(service)) as page:
+        until(page, "open", bool)
+    with urllib.request.urlopen(f"{service.url}past/", timeout=PATIENCE_S) as answer:
+        assert b"<title>" in answer.read()
+    with urllib.request.urlopen(f"{service.url}past/games.csv", timeout=PATIENCE_S) as answer:
+        assert b'"number"' in answer.read()
+
+
+def test_the_service_loads_nothing_of_the_table() -> None:
+    """No journal, no rules, no drawing: a Pi Zero has no memory for them twice."""
+    imports = ("sys", "device.cli.page", "device.run.page_service", "hal.browser.server", "hal.browser.web")
+    loaded = f"import {', '.join(imports)}; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
+    rooms = {name for name in found if name.startswith("device.") and name.count(".") == 1}
+    assert rooms == {"device.cli", "device.config", "device.games", "device.outbox", "device.run", "device.system"}
+    assert not {"PIL", "sqlite3", "device.games.guard"} & set(found)
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["page", "--door", "/nowhere/door", "--address", "127.0.0.1", "--port", port]) == MISUSED
+    assert "is taken by another program. Choose another with --port." in capsys.readouterr().err
+
+
+HOSTILE = [
+    b"",
+    b"no JSON",
+    b"[]",
+    b'["Requested"]',
+    b'["Requested", 7]',
+    b'["Served", "javascript:alert(1)"]',
+    b'["TableAsked", -1, "find", []]',
+    b'["TableAsked", 1, "drop", []]',
+    b'["TableAsked", 1, "find", [[]]]',
+    b'["TopicTold", "may", {"press": true}, false]',
+    b"[" * 100_000,
+    b'["Requested", "\\ud800"]',
+]
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+def test_a_service_that_speaks_otherwise_is_shown_out_and_costs_no_press(box: Box, said: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as hostile:
+        hostile.settimeout(PATIENCE_S)
+        hostile.connect(str(box.door))
+        hostile.sendall(frame(said))
+        while hostile.recv(65536):
+            pass
+    found = PageService(box.door, "127.0.0.1", 0)
+    try:
+        with opened(address(found)) as page:
+            until(page, "open", bool)
+    finally:
+        found.close()
+
+
+def test_a_flood_of_a_hostile_service_is_heard_slowly_and_the_table_plays(box: Box) -> None:
+    """Not more than fifty a second, and questions beyond sixteen are answered with nothing."""
+    with socket.socket(socket.AF_UNIX) as hostile:
+        hostile.settimeout(PATIENCE_S)
+        hostile.connect(str(box.door))
+        for number in range(40):
+            hostile.sendall(frame(encode(TableAsked(number, Asking.FIND, ("x" * 1000,)))))
+        hostile.sendall(frame(encode(Requested(write(KeyRequest(Key.A, Gesture.PRESS))))))
+        seen = b""
+        while b"accepted" not in seen:
+            seen += hostile.recv(65536)
+            assert len(seen) < 10_000_000
+
+
+REQUESTS: list[OfRealTable] = [
+    KeyRequest(Key.B, Gesture.HOLD, 3),
+    Pointed(12, "AB"),
+    Pointed(12, "C", held=True),
+    WordsTyped("Zo\u00e9 \u2013 17"),
+    EditingKeyPressed(EditingKey.BACKSPACE),
+    SwitchOff(),
+]
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_a_request_comes_through_as_the_browser_made_it(request_: OfRealTable) -> None:
+    message = from_service(encode(Requested(write(request_))))
+    assert isinstance(message, Requested)
+    assert read(message.request) == request_
+
+
+WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
+SEVERAL = st.lists(WORDS, max_size=4).map(tuple)
+NUMBERS = st.integers(0, 2**31 - 1)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | WORDS, lambda deeper: st.lists(deeper, max_size=3)
+)
+OF_TABLE = st.one_of(
+    st.builds(PageHello, NUMBERS),
+    st.builds(TopicTold, WORDS, VALUES, st.booleans(), st.binary(max_size=20)),
+    st.builds(Grown, NUMBERS, st.lists(VALUES, max_size=3)),
+    st.builds(RecordKept, st.binary(max_size=20)),
+    st.builds(Invited, WORDS.map(lambda word: word[:8])),
+    st.builds(TableAnswered, NUMBERS, SEVERAL, st.binary(max_size=20)),
+)
+OF_SERVICE = st.one_of(
+    st.builds(Served, WORDS.map(lambda word: f"http://{word}/")),
+    st.builds(Requested, WORDS),
+    st.builds(TableAsked, NUMBERS, st.sampled_from(Asking), SEVERAL, st.binary(max_size=20)),
+)
+
+
+@given(OF_TABLE)
+def test_what_a_table_says_is_read_as_it_was_said(
+    message: PageHello | TopicTold | Grown | RecordKept | Invited | TableAnswered,
+) -> None:
+    assert from_table(encode(message)) == message
+
+
+@given(OF_SERVICE)
+def test_what_a_service_says_is_read_as_it_was_said(message: ServiceMessage) -> None:
+    assert from_service(encode(message)) == message
+
+
+@given(st.binary(max_size=200))
+def test_anything_else_is_refused_in_one_way(data: bytes) -> None:
+    for reader in non_empty((from_table, from_service)):
+        try:
+            reader(data)
+        except BadMessage:
+            continue
+        assert json.loads(data.partition(b"\n")[0])
