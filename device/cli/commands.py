@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -285,15 +286,17 @@ def _page(given: argparse.Namespace) -> int:
 
 
 def _club(given: argparse.Namespace) -> int:
-    from device.cli import club
-    from device.cli.club_arguments import ClubMisused
+    from device.system import gctuning
+    from hal.system import installing
 
+    gctuning.sweep()  # what follows is loaded where parsing has left room
     try:
-        if given.command == "courier":
-            return club.run_courier(given)
-        return club.run_hub(given, language_of(given, config_if_readable(given)))
-    except ClubMisused as error:
-        raise Misused(str(error)) from None
+        # By its name: a box without a club loads nothing of it.
+        status: int = import_module(f"club.cli.{given.command}").run(given)
+    except ImportError as error:
+        extra = "club" if given.command == "courier" else "hub"
+        raise Misused(f"a club needs {error.name}; install it with: {installing.command(extra)}") from None
+    return status
 
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {

@@ -6,21 +6,17 @@ import argparse
 import time
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-from device.cli.club_arguments import ClubMisused
-from device.cli.club_deciding import here
+from club.cli.deciding import here
+from club.store import leaving_out
+from club.store.database import ClubStore
+from device.cli.common_arguments import Misused
 from device.system.printing import put, put_cells
 from display.words import Language, counted, text
-
-if TYPE_CHECKING:
-    from club.store.database import ClubStore
 
 
 def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """A game, or those of a box of some time, count no more."""
-    from club.store import leaving_out
-
     since, until = _moment(given.since, language), _moment(given.until, language)
     with store.transaction() as kept, here(language):
         if given.game is not None:
@@ -41,8 +37,6 @@ def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -
 
 def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """What was left out counts again."""
-    from club.store import leaving_out
-
     with store.transaction() as kept, here(language):
         games = leaving_out.take_in(kept, given.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", games)))
@@ -56,11 +50,11 @@ def left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> Non
 
 
 def _moment(words: str | None, language: Language) -> float | None:
-    """Seconds since 1970. Raises ClubMisused for what is no moment."""
+    """Seconds since 1970. Raises Misused for what is no moment."""
     if words is None:
         return None
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromisoformat(words).timestamp()
-    raise ClubMisused(
+    raise Misused(
         language.say(text("“{words}” is no moment; write it like {example}.", words=words, example="2026-11-25T20:00"))
     )

@@ -6,23 +6,21 @@ import argparse
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from device.cli.club_arguments import ClubMisused
+from club.store import decisions
+from club.store.database import ClubStore, StoreTransaction
+from club.store.decisions import NotHere, game_of
+from club.store.judged_record import RecordDoubtful
+from club.store.notices import DirectorNotice, NoticeKind, sentence
+from device.cli.common_arguments import Misused
 from device.system.printing import put, put_cells
 from display.words import Language, Text, text
-
-if TYPE_CHECKING:
-    from club.store.database import ClubStore, StoreTransaction
-    from club.store.notices import DirectorNotice
 
 _NOT_HERE = text("There is no such game, record or box; “tablekeeper hub games” and “boxes” list them.")
 
 
 def asked(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """What waits for the director, and what to type."""
-    from club.store.notices import sentence
-
     with store.reading() as kept:
         for one in kept.notices.open():
             put_cells((str(one.number), language.say(sentence(one)), f"tablekeeper hub {_typed(one)}"))
@@ -30,8 +28,6 @@ def asked(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
 
 def _typed(one: DirectorNotice) -> str:
     """What answers a notice."""
-    from club.store.notices import NoticeKind
-
     if one.kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
         return f"move {one.subject} {one.box} [--stay]"
     return f"records {one.box} {one.subject}" if one.kind is NoticeKind.DIFFERS else f"seen {one.number}"
@@ -42,13 +38,11 @@ def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> Non
     with store.transaction() as kept:
         found = kept.notices.see(given.number)
     if not found:
-        raise ClubMisused(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
+        raise Misused(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
 
 
 def records(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """The record of a game that counts, and all others."""
-    from club.store.decisions import game_of
-
     with store.reading() as kept, here(language):
         game = game_of(kept, given.box, given.game)
         lines, others = kept.lines.of(game.number), kept.others.of(game.number)
@@ -63,8 +57,6 @@ def records(given: argparse.Namespace, store: ClubStore, language: Language) -> 
 
 def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Another record of a game counts from now on, or the one that does for good."""
-    from club.store import decisions
-    from club.store.judged_record import RecordDoubtful
 
     def act(kept: StoreTransaction) -> None:
         if given.record is None:
@@ -73,22 +65,19 @@ def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> N
         try:
             decisions.choose(kept, given.box, given.game, given.record, time.time())
         except RecordDoubtful as doubtful:
-            raise ClubMisused(language.say(doubtful.sentence)) from None
+            raise Misused(language.say(doubtful.sentence)) from None
 
     _act(store, language, act, text("That record counts, until you choose again."))
 
 
 def give(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """A game is another box's."""
-    from club.store import decisions
-
     done = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=given.to)
     _act(store, language, lambda kept: decisions.give(kept, given.box, given.game, given.to), done)
 
 
 def move(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Whether games of one box that another one has are that one's."""
-    from club.store import decisions
 
     def act(kept: StoreTransaction) -> None:
         decisions.move(kept, given.box, given.to, time.time(), moved=not given.stay)
@@ -109,10 +98,8 @@ def _act(store: ClubStore, language: Language, act: Callable[[StoreTransaction],
 
 @contextmanager
 def here(language: Language) -> Iterator[None]:
-    """Say what is not there. Raises ClubMisused."""
-    from club.store.decisions import NotHere
-
+    """Say what is not there. Raises Misused."""
     try:
         yield
     except NotHere:
-        raise ClubMisused(language.say(_NOT_HERE)) from None
+        raise Misused(language.say(_NOT_HERE)) from None

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from device.cli.club_arguments import ClubMisused
+from club.joining import broker_passwords
+from club.league.past_games import past_game
+from club.store.database import ClubStore
+from device.cli.common_arguments import Misused
+from device.reports import text_lines
+from device.reports.games import evening
 from device.system.printing import put
+from display.dates import day
 from display.words import Language
-
-if TYPE_CHECKING:
-    from club.store.database import ClubStore
 
 
 def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> None:
-    """Ask whether a box is to join by this name, if that would replace a password. Raises ClubMisused where it is not
+    """Ask whether a box is to join by this name, if that would replace a password. Raises Misused where it is not
     to, where nobody is there to be asked, and where the password file can't be read."""
     told = _told(name, passwords, store, language)
     if told is None:
         return
     if not sys.stdin.isatty():
-        raise ClubMisused(f"{told} Choose another name; or, if this is meant, add --replace.")
+        raise Misused(f"{told} Choose another name; or, if this is meant, add --replace.")
     put(told, flush=True)
     put(f"Its password is replaced, and it can connect no more. If this is meant, type its name: {name}", flush=True)
     try:
@@ -29,17 +31,11 @@ def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> Non
     except KeyboardInterrupt:
         typed = ""
     if typed != name:
-        raise ClubMisused("the name was not typed; nothing was changed.")
+        raise Misused("the name was not typed; nothing was changed.")
 
 
 def _told(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
     """Who has this name already, in a sentence; None if nobody has."""
-    from club.joining import broker_passwords
-    from club.league.past_games import past_game
-    from device.reports import text_lines
-    from device.reports.games import evening
-    from display.dates import day
-
     with store.reading() as kept:
         box = next((one for one in kept.boxes.all() if one.name == name), None)
         last = kept.games.latest([name]).get(name)
@@ -53,5 +49,5 @@ def _told(name: str, passwords: Path, store: ClubStore, language: Language) -> s
     try:
         known = broker_passwords.has_password(passwords, name)
     except OSError as error:
-        raise ClubMisused(f"{passwords} can't be read: {error.strerror}.") from None
+        raise Misused(f"{passwords} can't be read: {error.strerror}.") from None
     return f"{name} has an account at the broker already, and is no box of this club." if known else None

@@ -1,0 +1,52 @@
+"""`tablekeeper courier`: carries a box's games to the hub of its club."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from club.cli.arguments import broker_address, check_name, readable_certificates
+from club.courier.carrying import Courier
+from club.courier.joining import Applicant, Joiner
+from club.joining.membership import kept
+from device.cli.common_arguments import Misused
+from device.system import gctuning
+from device.system.ending import ended_by_signals
+from device.system.exitcodes import FINE
+from device.system.printing import put
+
+
+def run(given: argparse.Namespace) -> int:
+    """Carry a box's games to its hub until a signal ends it. Raises Misused."""
+    if given.state is not None:
+        return _run_joining_courier(given)
+    if given.box is None or given.broker is None:
+        raise Misused("a courier needs --box and --broker, or --state where its box joins by digits.")
+    check_name(given.box)
+    with readable_certificates():
+        courier = Courier(given.box, given.door, broker_address(given, given.box), partial(put, flush=True))
+    gctuning.sweep()
+    with ended_by_signals(courier.stop):
+        courier.run()
+    return FINE
+
+
+def _run_joining_courier(given: argparse.Namespace) -> int:
+    """Carry for whichever club the box belongs to, after it has joined one."""
+    gctuning.sweep()
+    told = partial(put, flush=True)
+    joiner = Joiner(given.state, told)
+    joined = True
+    while joined:
+        member = kept(given.state)
+        if member is None:
+            told("this box belongs to no club yet: it joins one by its menu")
+            found: Courier | Applicant = Applicant(given.door, joiner)
+        else:
+            try:
+                found = Courier(member.box, given.door, member.address(given.state), told, joiner)
+            except OSError as error:
+                raise Misused(f"{given.state} can't be used: {error.strerror or error}.") from None
+        with ended_by_signals(found.stop):
+            joined = found.run()
+    return FINE

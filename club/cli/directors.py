@@ -1,0 +1,50 @@
+"""Who directs a club by the hub's pages, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from getpass import getpass
+
+from club.cli.arguments import password_of
+from club.store import passwords
+from club.store.database import ClubStore
+from club.store.schema import LONGEST_DIRECTOR
+from device.cli.common_arguments import Misused
+from device.system.printing import put
+from display.words import Language
+
+
+def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    """Give a director a password, or take their right away. Raises Misused."""
+    name = given.director
+    if not (0 < len(name) <= LONGEST_DIRECTOR and name.isprintable()):
+        raise Misused(f"“{name}” is no director's name: up to {LONGEST_DIRECTOR} letters that can be seen.")
+    if given.remove:
+        with store.transaction() as kept:
+            if not kept.directors.remove(name):
+                raise Misused(f"{name} is no director. There are: {', '.join(kept.directors.names()) or 'none'}.")
+        put(f"{name} directs no more.")
+        return
+    password = password_of(given.password) or _asked(name)
+    try:
+        with store.transaction() as kept:
+            kept.directors.enter(name, password)
+    except ValueError:
+        raise Misused(
+            f"the password must have {passwords.SHORTEST} to {passwords.LONGEST} characters; nothing was changed."
+        ) from None
+    put(f"{name} can log in by the hub's pages. Browsers that were logged in must do so again.")
+
+
+def _asked(name: str) -> str:
+    """A password that somebody types twice, or a line of standard input where nobody is there to type."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    try:
+        first, again = getpass(f"Password for {name}: "), getpass("Once more: ")
+    except (EOFError, KeyboardInterrupt):
+        raise Misused("no password was given; nothing was changed.") from None
+    if first != again:
+        raise Misused("the two passwords differ; nothing was changed.")
+    return first

@@ -1,0 +1,167 @@
+"""`tablekeeper hub`: judges what boxes say and keeps it, and looks into what is kept."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from contextlib import closing
+
+from club.cli import deciding, directors, joining_again, leaving_out
+from club.cli.arguments import check_name, place_of
+from club.joining import broker_passwords
+from club.joining.admitting import TRIES, VALID_S, JoiningDesk, JoiningEnd
+from club.league.past_games import past_game
+from club.store.database import ClubStore, StoreFailed
+from club.store.receiver import Receiver
+from device.cli.common_arguments import Misused, config_if_readable, language_of
+from device.reports import text_lines
+from device.system.ending import ended_by_signals
+from device.system.exitcodes import FINE
+from device.system.printing import put, put_cells
+from display.words import Language, counted
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run a hub, or look into its store. Raises Misused."""
+    language = language_of(given, config_if_readable(given))
+    try:
+        with closing(ClubStore.open(given.store)) as store:
+            if given.action == "run":
+                from club.cli import serving  # whoever looks into the store needs no web server
+
+                return serving.hear(given, store, language)
+            _ACTIONS[given.action](given, store, language)
+    except StoreFailed as failed:
+        raise Misused(language.say(failed.sentence)) from None
+    return FINE
+
+
+def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    check_name(given.box)
+    with store.transaction() as kept:
+        if any(box.name == given.box for box in kept.boxes.all()):
+            raise Misused(f"{given.box} is a box of this club already.")
+        box = kept.boxes.add(given.box)
+    put(f"{box.name} is table {box.seat}.")
+
+
+def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    """Show digits until a box has joined by them."""
+    check_name(given.box)
+    if not given.replace:
+        joining_again.ask(given.box, given.passwords, store, language)
+    host, port = place_of(given.listen, "0.0.0.0")
+    try:
+        desk = JoiningDesk(host, port, given.certificate, given.key)
+    except OSError as error:  # ssl's errors are some, too
+        raise Misused(f"nobody can join at {given.listen}: {error.strerror or error}.") from None
+    with closing(desk), ended_by_signals(desk.stop):
+        put(f"Type at the box: {desk.digits[:4]} {desk.digits[4:]}", flush=True)
+        put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {TRIES} wrong ones.", flush=True)
+        found = desk.admit(given.box, given.broker_port, lambda: _admitted(given, store))
+    if found is JoiningEnd.TRIED:
+        raise Misused(f"somebody has tried {TRIES} wrong digits: show new ones, and look who it was.")
+    if found is JoiningEnd.LATE:
+        raise Misused("nobody has joined in time.")
+    if found is JoiningEnd.JOINED:
+        put(f"{given.box} has joined.")
+
+
+def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
+    """Make a box one of the club, with a new password, which is returned."""
+    password = broker_passwords.new_password()
+    try:
+        broker_passwords.set_password(given.passwords, given.box, password)
+    except OSError as error:
+        raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
+    with store.transaction() as kept:
+        if any(box.name == given.box for box in kept.boxes.all()):
+            kept.boxes.admit(given.box)
+        else:
+            kept.boxes.add(given.box)
+    _have_read(given)
+    return password
+
+
+def _have_read(given: argparse.Namespace) -> None:
+    """Have the broker take up its passwords."""
+    pid_file = given.pid or broker_passwords.PID_FILE
+    if not broker_passwords.have_read(pid_file):
+        put(f"No broker was found by {pid_file}: have it read its passwords again.", flush=True)
+
+
+def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    _known(given.box, store)
+    with store.transaction() as kept:
+        kept.boxes.revoke(given.box)
+    if given.passwords is None:
+        put(f"Nothing of {given.box} is taken any more. Take it from the broker's password file, too.")
+        return
+    try:
+        broker_passwords.take_password(given.passwords, given.box)
+    except OSError as error:
+        raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
+    _have_read(given)
+    put(f"Nothing of {given.box} is taken any more, and the broker does not let it in.")
+
+
+def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    with store.reading() as kept:
+        for box in kept.boxes.all():
+            games = len(kept.games.marks(box.name))
+            held = language.say(counted("{n} game", "{n} games", games))
+            put_cells((str(box.seat), box.name, held, "revoked" if box.revoked else ""))
+
+
+def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    with store.reading() as kept:
+        tables = {box.name: box.seat for box in kept.boxes.all()}
+        for game in kept.games.all(given.box):
+            found = past_game(game)
+            if found is not None:
+                put_cells((str(tables[game.box]), game.mark.game, language.say(text_lines.game_line(found))))
+
+
+def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    with store.reading() as kept:
+        for one in kept.asides.all():
+            put_cells((one.box, one.game, language.say(one.sentence)))
+
+
+def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    _known(given.box, store)
+    with store.reading() as kept:
+        game = kept.games.find(given.box, given.game)
+        waiting = any((one.box, one.game) == (given.box, given.game) for one in kept.asides.all())
+    if game is None and not waiting:
+        raise Misused(f"there is no game {given.game} of {given.box}; `tablekeeper hub games` lists them.")
+    Receiver(store, time.time).send_again(given.box, given.game)
+    put(f"{given.box} sends game {given.game} again as soon as it hears of it. What was here of it is kept.")
+
+
+def _known(name: str, store: ClubStore) -> None:
+    with store.reading() as kept:
+        if all(box.name != name for box in kept.boxes.all()):
+            raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
+
+
+_ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] = {
+    "add": _add,
+    "join": _join,
+    "revoke": _revoke,
+    "director": directors.enter_director,
+    "boxes": _boxes,
+    "games": _games,
+    "aside": _aside,
+    "again": _again,
+    "asked": deciding.asked,
+    "seen": deciding.seen,
+    "records": deciding.records,
+    "choose": deciding.choose,
+    "give": deciding.give,
+    "move": deciding.move,
+    "leave-out": leaving_out.leave_out,
+    "take-in": leaving_out.take_in,
+    "left-out": leaving_out.left_out,
+}

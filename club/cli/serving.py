@@ -1,0 +1,80 @@
+"""A hub that runs: it hears boxes, and serves the club's pages to browsers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+
+from club.cli.arguments import broker_address, place_of, readable_certificates
+from club.hub.hub import AssistantOptions, Hub
+from club.hub.hub_pages import HubPages, PageOptions
+from club.hub.tally_keeper import TallyKeeper
+from club.hub.watchers import Watchers
+from club.store.database import ClubStore
+from device.cli.common_arguments import Misused
+from device.system import gctuning
+from device.system.ending import ended_by_signals
+from device.system.exitcodes import FINE
+from device.system.printing import put
+from display.words import Language
+from guard.names import server_names
+from guard.sockets import CannotServe
+
+HUB_SWITCH_S = 0.0005
+"""After so many seconds the hub's threads take turns: one that works out a page keeps no answer to a box waiting."""
+
+
+def hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
+    """Hear the boxes until a signal ends it, and serve pages where they are wanted. Raises Misused and StoreFailed."""
+    with readable_certificates():
+        assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
+        hub = Hub(store, broker_address(given, given.user), partial(put, flush=True), assistant)
+    gctuning.settle()
+    sys.setswitchinterval(HUB_SWITCH_S)
+    with (
+        ended_by_signals(hub.stop),
+        closing(TallyKeeper(store)),
+        _served_pages(given, store, language) as watchers,
+    ):
+        hub.run(watchers)
+    return FINE
+
+
+def _prefix(words: str) -> str:
+    """Where Home Assistant looks for devices. Raises Misused for what can't be a topic."""
+    if not words or not words.isprintable() or set(words) & set("+#$ ") or words.startswith("/") or words.endswith("/"):
+        raise Misused(f"“{words}” is no prefix for topics; Home Assistant's own is homeassistant.")
+    return words
+
+
+@contextmanager
+def _served_pages(given: argparse.Namespace, store: ClubStore, language: Language) -> Iterator[Watchers | None]:
+    """The pages for browsers, where they are wanted; those who watch them. Raises Misused and StoreFailed."""
+    if given.page is None:
+        yield None
+        return
+    host, port = place_of(given.page, "127.0.0.1")
+    if (given.page_certificate is None) != (given.page_key is None):
+        raise Misused("--page-certificate and --page-key go together: a certificate, and the key that it is of.")
+    options = PageOptions(
+        server_names(host, tuple(given.name)),
+        port,
+        not given.directors_only,
+        given.page_certificate,
+        given.page_key,
+        tuple(given.proxy),
+    )
+    try:
+        served = HubPages(store, language, options)
+    except CannotServe as error:
+        raise Misused(str(error)) from None
+    except ValueError as error:
+        raise Misused(f"a proxy of --proxy is named by its address, like 127.0.0.1: {error}.") from None
+    except OSError as error:  # ssl's errors are some, too
+        raise Misused(f"the pages' certificate can't be used: {error.strerror or error}.") from None
+    with closing(served):
+        put(f"The club is at {served.url}", flush=True)
+        yield served.watchers
