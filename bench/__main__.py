@@ -32,7 +32,7 @@ from bench import (
     starting,
     visitors,
 )
-from bench.figures import Measurement, NotTaken
+from tools.figures import Measurement, NotTaken
 from tools.interruption import until_interrupted
 
 PARTS = (

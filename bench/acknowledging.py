@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bench.figures import Measurement, scratch, seconds
 from device.journal import writer
 from device.session.keyscript import presses
 from device.table.controller import Controller
@@ -18,6 +17,7 @@ from hal.panel import panel
 from hal.signal.signal import Cue
 from hal.table.table import Event
 from tests.games.registered import deal, written
+from tools.figures import Measurement, scratch, seconds
 
 LIMIT = 1.4
 NAMES = ("Ann", "Bo", "Cleo", "Dan")

@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 
-from bench.figures import Measurement, scratch, seconds
 from bench.processes import beside
 from club.broker import topics
 from club.broker.link import BrokerLink, Published
@@ -34,6 +33,7 @@ from tests.club.databases import postgresql
 from tests.club.doors import AnswersAtOnce
 from tests.club.ports import free_port
 from tests.games.registered import deal, written
+from tools.figures import Measurement, scratch, seconds
 
 BOXES = 50
 DECLARATIONS = 250

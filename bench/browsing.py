@@ -15,11 +15,11 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.acknowledging import bare_journal, insert_row
-from bench.figures import Measurement, NotTaken, scratch, seconds
 from bench.processes import beside, peak_kib
 from tests.browser.chromium import MISSING, chromium
 from tests.browser.desks import Served
 from tests.browser.tables import Game, game, ready
+from tools.figures import Measurement, NotTaken, scratch, seconds
 
 LIMIT, COMPLETED_LIMIT, CROWD_LIMIT = 2.0, 1.8, 3.0
 WATCHERS = 50

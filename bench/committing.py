@@ -9,7 +9,6 @@ from functools import cache
 
 import psycopg
 
-from bench.figures import Measurement, seconds
 from club.store.database import ClubStore
 from club.store.receiver import Arrived, Receiver
 from device.outbox.codec import encode
@@ -18,6 +17,7 @@ from device.outbox.values import GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from tests.club.databases import postgresql
 from tests.games.registered import deal, written
+from tools.figures import Measurement, seconds
 
 TOGETHER = 200
 """Declarations that arrive together, as at a hub that has much to do; as many go into one batch of the bare inserts."""

@@ -8,7 +8,6 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from bench.figures import Measurement, ratio, scratch, seconds
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
 from device.pages import build as pages
@@ -20,6 +19,7 @@ from device.session.rows import JournalRow, RowKind
 from device.table.gamelog import GameLog
 from display.vocabulary import Page
 from tests.games.registered import deal, written
+from tools.figures import Measurement, ratio, scratch, seconds
 
 ACKNOWLEDGED = 1.5
 SHOWN = 2.0

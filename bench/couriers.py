@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from bench.figures import Measurement, scratch
 from bench.processes import beside, peak_kib, run
 from club.hub.hub import Hub
 from club.store.database import ClubStore
@@ -20,6 +19,7 @@ from device.run.door import ClubDoor
 from tests.club.brokers import HUB, Mosquitto, mosquitto
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows
+from tools.figures import Measurement, scratch
 
 GAMES = 100
 LIMIT_MB = 25.0

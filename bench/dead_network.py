@@ -13,7 +13,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.acknowledging import NAMES
-from bench.figures import Measurement, scratch
 from bench.processes import beside
 from device.journal import writer
 from device.run.door import ClubDoor
@@ -28,6 +27,7 @@ from hal.panel import panel
 from hal.signal.signal import Cue
 from hal.table.table import Event
 from tests.games.registered import deal, written
+from tools.figures import Measurement, scratch
 
 LIMIT = 1.05
 RUNS = 4

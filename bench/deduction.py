@@ -10,13 +10,13 @@ from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
 
-from bench.figures import Measurement, seconds
 from device.contract.declarations import Declaration
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends import tricks
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
 from tests.dealers import no_loose_ends as dealer
+from tools.figures import Measurement, seconds
 
 SEEDS = range(6)
 PLAYERS = (3, 5)

@@ -14,7 +14,6 @@ from functools import partial
 
 from PIL import Image
 
-from bench.figures import Measurement, seconds
 from bench.processes import peak_mb
 from device import games
 from device.gallery.samples import moments
@@ -35,6 +34,7 @@ from display.vocabulary import Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES, deal, header
+from tools.figures import Measurement, seconds
 
 LIMIT, MEMORY_LIMIT_MB = 0.6, 90.0
 SMALLEST, LIMIT_MS = 250, 1.0

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from bench.figures import Measurement, seconds
 from device.contract.declarations import Declaration
 from tests.games.registered import GAMES, deal, header
+from tools.figures import Measurement, seconds
 
 SEEDS = range(12)
 ENDLESS = "no-thanks"

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
 
-from bench.figures import NotTaken
 from bench.processes import beside
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
@@ -22,6 +21,7 @@ from device.outbox.values import Committed, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 from tests.club.brokers import HUB, Mosquitto
 from tests.games.registered import deal, written
+from tools.figures import NotTaken
 
 BOXES = 20
 PACE_S = 2.0

@@ -8,12 +8,12 @@ from contextlib import ExitStack, closing, contextmanager
 
 import psycopg
 
-from bench.figures import Measurement, scratch
 from bench.honest_boxes import BOXES, SECONDS, HonestBox, hub_at_work, p95_of_answers
 from bench.processes import beside, peak_kib
 from club.store.database import ClubStore
 from tests.club.brokers import Mosquitto, mosquitto
 from tests.club.databases import postgresql
+from tools.figures import Measurement, scratch
 
 HOSTILE = "hostile"
 NICE = ("nice", "-n", "19")

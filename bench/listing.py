@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figures import Measurement, ratio, scratch
 from bench.processes import peak_mb, run
 from device.journal import database
 from device.journal.store import Journal
 from tests.history.dealt_games import result_of, rows_of
+from tools.figures import Measurement, ratio, scratch
 
 RUNS = 7
 GAMES = 20_000

@@ -14,7 +14,6 @@ from unittest.mock import patch
 
 from PIL.Image import Image
 
-from bench.figures import Measurement
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
@@ -22,6 +21,7 @@ from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.pictures import noise
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
+from tools.figures import Measurement
 
 EDGE_S = 0.01
 """How soon an edge is seen."""

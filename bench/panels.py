@@ -8,7 +8,6 @@ from typing import Any
 
 from PIL.Image import Image
 
-from bench.figures import Measurement, ratio, scratch
 from bench.processes import peak_mb
 from device.session.keyscript import presses
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
@@ -18,6 +17,7 @@ from tests.games.registered import deal, written
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.pictures import noise
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
+from tools.figures import Measurement, ratio, scratch
 
 FEW_RUNS, MANY_RUNS, MANY_PIXELS = 9, 61, 400 * 300
 LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0

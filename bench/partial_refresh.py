@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from itertools import cycle
 
-from bench.figures import Measurement, ratio, scratch
 from device.journal import writer
 from device.session.keyscript import ACCEPT, key_groups
 from device.table.controller import Controller
@@ -19,6 +18,7 @@ from tests.games.registered import deal, written
 from tests.hal.simulated.epd import controller_on, epd_on, with_epd
 from tests.hal.simulated.pictures import noise
 from tests.hal.simulated.raspberry_pi import plugged
+from tools.figures import Measurement, ratio, scratch
 
 GAMES = ("no-loose-ends", "no-thanks", "loop", "wizard", "score-pad")
 PLAYERS, SEED = 4, 3

@@ -10,13 +10,13 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
-from bench.figures import Measurement, seconds
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent
 from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import SerialPods
 from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller, Terminal
+from tools.figures import Measurement, seconds
 
 LIMIT = 3.0
 ROUNDS = 9

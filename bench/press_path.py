@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
-from bench.figures import Measurement, scratch
 from device.journal import writer
 from device.session.keyscript import presses
 from device.table.controller import Controller
@@ -18,6 +17,7 @@ from hal.panel import panel
 from hal.signal.signal import Cue
 from hal.table.table import Event
 from tests.games.registered import deal, written
+from tools.figures import Measurement, scratch
 
 ROOMS = tuple(f"{Path(__file__).parents[1] / room}/" for room in ("device", "display", "guard", "hal", "values"))
 CALLS_LIMIT, MODULES_LIMIT = 130, 36

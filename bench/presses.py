@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from bench.figures import Measurement
 from device import games
 from device.session import record as records
 from tablekeeper.testing.registering import registered
@@ -20,6 +19,7 @@ from tests.dealers import loop, no_thanks
 from tests.games.first_level import after_setup, declared, first_level, lines
 from tests.games.loop.presses_by_plays import presses as by_plays
 from tests.games.no_thanks.by_card_keys import by_card
+from tools.figures import Measurement
 
 PLAYERS = 4
 FEWER = {"no-loose-ends": 3, "loop-2023": 3}

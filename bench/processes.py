@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.figures import NotTaken
+from tools.figures import NotTaken
 
 
 def run(*arguments: str | Path, path: Path | None = None) -> str:

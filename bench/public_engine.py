@@ -14,8 +14,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from bench.figures import Measurement, NotTaken, seconds
 from bench.games import evening, played_through
+from tools.figures import Measurement, NotTaken, seconds
 
 GAMES = 60
 PLAYERS = 4

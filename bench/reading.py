@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figures import Measurement, scratch
 from bench.processes import run
 from tests.games.registered import deal, written
 from tests.hostile.shapes import MOST, SHAPES
+from tools.figures import Measurement, scratch
 
 LIMIT_S, LIMIT_MB = 1.0, 64.0
 

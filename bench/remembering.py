@@ -7,7 +7,6 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from bench.figures import Measurement, ratio, scratch
 from bench.processes import peak_mb, run
 from device.history.results import Following
 from device.journal import database
@@ -17,6 +16,7 @@ from device.people.people import People
 from device.reports.games import past_games
 from device.session.rows import JournalRow, RowKind
 from tests.games.registered import deal, written
+from tools.figures import Measurement, ratio, scratch
 
 RUNS = 7
 FEW, MANY = 100, 10_000

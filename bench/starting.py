@@ -7,7 +7,6 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from bench.figures import Measurement, ratio, scratch
 from bench.processes import peak_mb, run
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
@@ -16,6 +15,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.undo import REDO, UNDO
 from tests.games.by_others import install, named
 from tests.games.registered import deal, written
+from tools.figures import Measurement, ratio, scratch
 
 RUNS = 11
 CORRECTIONS = 10_000

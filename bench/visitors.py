@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 
-from bench.figures import Measurement, scratch
 from bench.honest_boxes import BOXES, HonestBox, hub_at_work, p95_of_answers
 from bench.large_club import BOXES as ALL_BOXES
 from bench.large_club import GAMES, PEOPLE, fill
@@ -21,6 +20,7 @@ from club.store.database import ClubStore
 from tests.club.brokers import mosquitto
 from tests.club.databases import postgresql
 from tests.club.ports import free_port
+from tools.figures import Measurement, scratch
 
 PATHS = (
     "/", "/games", "/games?before=9000", "/statistics", "/statistics?table=people&page=7", "/aside", "/evenings",

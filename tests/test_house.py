@@ -110,6 +110,11 @@ def test_nobody_knows_the_club() -> None:
         assert not [name for name in imports(path) if name.split(".")[0] == "club"], path
 
 
+def test_the_tools_do_without_the_bench() -> None:
+    for path in files("tools"):
+        assert not [name for name in imports(path) if within(name, "bench")], path
+
+
 def packages_of(room: str) -> set[str]:
     return {path.parent.name for path in (ROOT / room).glob("*/__init__.py")}
 

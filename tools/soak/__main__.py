@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figures import Measurement
 from device.system.progress import Progress
+from tools.figures import Measurement
 from tools.interruption import until_interrupted
 from tools.soak.evening import SoakEvening
 from tools.soak.resource_usage import Usage, usage
