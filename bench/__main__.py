@@ -23,6 +23,7 @@ from bench import (
     panel_waits,
     panels,
     partial_refresh,
+    phones,
     pods,
     press_path,
     presses,
@@ -36,9 +37,9 @@ from tools.figures import Measurement, NotTaken
 from tools.interruption import until_interrupted
 
 PARTS = (
-    acknowledging, correcting, browsing, drawing, panels, partial_refresh, panel_waits, starting, listing, remembering,
-    games, public_engine, deduction, reading, pods, presses, press_path, committing, arriving, hostile_box, visitors,
-    couriers, dead_network,
+    acknowledging, correcting, browsing, phones, drawing, panels, partial_refresh, panel_waits, starting, listing,
+    remembering, games, public_engine, deduction, reading, pods, presses, press_path, committing, arriving, hostile_box,
+    visitors, couriers, dead_network,
 )  # fmt: skip
 
 

@@ -45,6 +45,10 @@ PATIENCE_S = 5.0
 MOST_A_SECOND = 50
 """Requests of browsers that are heard in a second: nobody types faster, and a hostile service takes no more time."""
 
+TOGETHER_S = 0.02
+"""For so many seconds news waits for what comes with it: the table has answered the press by then, and no finger on a
+phone feels it."""
+
 MOST_QUESTIONS = 16
 """Questions that wait for an answer. More are answered with nothing."""
 
@@ -216,6 +220,7 @@ class PageDoor:
         if self._wakeup in ready:
             self._wakeup.silence()
         if peer not in ready:
+            self._closed.wait(TOGETHER_S)
             return True
         data = peer.recv(_READ)
         frames.feed(data)
