@@ -9,7 +9,6 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,14 +16,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.sync_api import expect
 from websockets.sync.client import ClientConnection
 
 from device.cli.commands import main
-from device.config import DesktopSettings
-from device.journal import writer
 from device.outbox.framing import frame
-from device.reports.archive_client import ArchiveDocuments
-from device.run.mirror import mirror_of
 from device.run.page_service import PageService
 from device.run.page_wire import (
     Asking,
@@ -44,50 +40,16 @@ from device.run.page_wire import (
     from_table,
 )
 from device.system.exitcodes import MISUSED
-from device.table.controller import Controller
-from device.table.listeners import Listeners
-from device.table.table_settings import TableSettings
-from display.words import ENGLISH
 from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, read, write
-from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key
-from hal.signal.signal import Silent
 from hal.table.table import EditingKey, EditingKeyPressed, Pointed, WordsTyped
-from hal.table.threaded import ThreadedTable
-from tests.browser.real_panel import RealPanel
+from tests.browser.access import PHONE
+from tests.browser.boxes import Box
+from tests.browser.conftest import Look
 from tests.browser.sockets import ask, opened, told
 from tests.browser.timeouts import PATIENCE_S
 from tests.non_empty import non_empty
-
-
-class Box:
-    """A table behind a door, which plays until it is closed."""
-
-    def __init__(self, path: Path) -> None:
-        self.door, self.data = path / "door", path / "games"
-        self.data.mkdir(exist_ok=True)
-        clock = RealClock()
-        documents = ArchiveDocuments(self.data, ENGLISH)
-        self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents)
-        self.table = ThreadedTable(
-            clock, self.mirror.panel(RealPanel()), self.mirror.signal(Silent()), self.mirror.readout
-        )
-        self.mirror.attach(self.table)
-        self._loop = threading.Thread(target=self._play)
-        self._loop.start()
-
-    def _play(self) -> None:
-        # A journal belongs to the thread that opened it.
-        journal = writer.of(self.data)
-        settings = TableSettings(phones=self.mirror.phones)
-        Controller(self.table, journal, settings, Listeners(self.mirror.listener(ENGLISH))).run()
-        journal.close()
-
-    def close(self) -> None:
-        self.table.stop()
-        self._loop.join()
-        self.table.close()
-        self.mirror.close()
+from tests.scan_codes import decoded, needs_a_reader
 
 
 @pytest.fixture
@@ -209,6 +171,40 @@ def test_a_page_of_the_past_comes_through_the_door(service: PageService) -> None
         assert b'"number"' in answer.read()
 
 
+@needs_a_reader
+def test_phones_join_by_the_code_on_the_panel_and_play(box: Box, look: Look, tmp_path: Path) -> None:
+    """The whole way: what a camera reads off the real panel opens the page, and a tap there is a press at the table."""
+    service = PageService(box.door, "0.0.0.0", 0)
+    try:
+        assert box.mirror.phones is not None
+        while not box.mirror.phones.url():
+            with opened(f"127.0.0.1:{service.url.rstrip('/').rpartition(':')[2]}") as page:
+                ready(page)
+        box.press("hold D", "B", "D")
+        found: list[str] = []
+        while not found:
+            box.panel.done.wait(PATIENCE_S)
+            box.panel.done.clear()
+            box.panel.shown[-1].convert("RGB").save(tmp_path / "panel.png")
+            found = decoded([tmp_path / "panel.png"])
+        assert found[0].startswith(f"{service.url}#token=")
+        phones = [look(found[0], **PHONE) for _ in range(2)]
+        for phone in non_empty(phones):
+            expect(phone.locator("#answers")).to_be_visible()
+            assert "#" not in phone.url
+        phones[0].locator("#answers").get_by_role("button", name="back to the game").tap()
+        phones[1].locator("#answers").get_by_role("button", name="LOOP", exact=True).tap()
+        phones[0].locator("#answers").get_by_role("button", name="4", exact=True).tap()
+        expect(phones[1].locator("#question")).to_contain_text("Who sits in seat 1?")
+        # What a phone typed is on the next one after a sleep as well.
+        phones[1].reload()
+        expect(phones[1].locator("#answers")).to_be_visible()
+        box.press("hold A")
+        expect(phones[1].locator("#question")).to_have_text("How many players?")
+    finally:
+        service.close()
+
+
 def test_the_service_loads_nothing_of_the_table() -> None:
     """No journal, no rules, no drawing: a Pi Zero has no memory for them twice."""
     imports = ("sys", "device.cli.page", "device.run.page_service", "hal.browser.server", "hal.browser.web")
@@ -272,6 +268,16 @@ def test_a_flood_of_a_hostile_service_is_heard_slowly_and_the_table_plays(box: B
         while b"accepted" not in seen:
             seen += hostile.recv(65536)
             assert len(seen) < 10_000_000
+
+
+def test_a_service_that_reads_nothing_keeps_no_press_waiting(box: Box) -> None:
+    with socket.socket(socket.AF_UNIX) as hostile:
+        hostile.connect(str(box.door))
+        for _ in range(20):
+            box.press("C", "hold A")
+        box.press("C")
+        while not box.shows("How many players?"):
+            assert box.panel.done.wait(PATIENCE_S)
 
 
 REQUESTS: list[OfRealTable] = [
