@@ -17,7 +17,7 @@ from club.courier.door import KNOCK_S, DoorShut, TableDoor
 from club.courier.joining import Joiner
 from club.courier.opening import DoorOpener
 from club.courier.talking import DirectorTalk, StandingTalk
-from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.codec import Unreadable, decode
 from device.outbox.director import ClubStanding
 from device.outbox.values import ClubMessage, Committed, GameMark, GameRevision, Inventory, OtherRecord
 from device.system.wakeup import Wakeup
@@ -100,11 +100,11 @@ class Courier:
         while (event := self._link.next()) is not None:
             self._hear(event, door)
         if door.changed and self._link.connected:
-            self._say(self._delivery.in_play(time.monotonic()))
+            self._say(self._delivery.in_play(time.monotonic()), door)
         with suppress(OutboxSilent):  # its journal can't be read: nothing is taken for gone
             self._look(door)
         if self._link.connected:
-            self._say(self._delivery.due(time.monotonic()))
+            self._say(self._delivery.due(time.monotonic()), door)
             self._director.report(door)
         self._trouble.tell()
         joined = self._joins(door)
@@ -146,9 +146,9 @@ class Courier:
         for one in reversed(games):
             self._delivery.kept(one.game, one.number)
 
-    def _say(self, messages: Iterable[ClubMessage]) -> None:
+    def _say(self, messages: Iterable[ClubMessage], door: TableDoor) -> None:
         for message in messages:
-            self._link.publish(topics.said(self._box), encode(message))
+            self._link.publish(topics.said(self._box), door.as_said(message))
 
     def _joins(self, door: TableDoor) -> bool:
         """Join another club, if somebody has typed its digits."""

@@ -48,6 +48,8 @@ class TableDoor:
         """Whether something has changed at the table since this was last set to False."""
         self.wishes: TableWishes | None = None
         """What the table wants of its courier; None before it has said so."""
+        self._answer = b""
+        self._answered: ClubMessage | None = None
         try:
             self._socket.connect(str(path))
         except OSError as error:
@@ -95,6 +97,10 @@ class TableDoor:
             raise OutboxSilent
         return None
 
+    def as_said(self, message: ClubMessage) -> bytes:
+        """A message for the hub as bytes: those in which the table has just said it, if it has."""
+        return self._answer if message is self._answered else encode(message)
+
     def tell(self, message: ToTable) -> None:
         """Tell the table something. Raises DoorShut."""
         self._ask(message)
@@ -108,7 +114,8 @@ class TableDoor:
             while (message := self._next()) is not None:
                 if not self._note(message):
                     self._note_rest()
-                    return _understood(message)
+                    self._answer, self._answered = message, _understood(message)
+                    return self._answered
             self._receive()
 
     def _note_rest(self) -> None:

@@ -6,12 +6,13 @@ Each side reads what the other wrote as if a stranger had: it is what it should 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
 from hal.browser.invitations import LENGTH
 from hal.browser.requests import LONGEST_MESSAGE, LONGEST_RECORD
+from values.fields import IS_TRUE, FieldKind, choice, many, matching, such, whole, words
 from values.named_tuple import NamedTuple
 
 VERSION = 1
@@ -24,10 +25,7 @@ LONGEST_ANSWER = 16 * 1024 * 1024
 """Bytes of what the table says: a page of the past with its pictures, or a panel's picture, has a hundredth of it."""
 
 HIGHEST_NUMBER = 2**31 - 1
-MOST_WORDS = 50
-"""Words of a question: a form has at most twenty fields of two."""
-
-LONGEST_ADDRESS = 200
+"""Of questions."""
 
 
 class BadMessage(ValueError):
@@ -119,11 +117,33 @@ TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | TableAnswe
 ServiceMessage = Served | Requested | TableAsked
 
 
+_NUMBER = whole(HIGHEST_NUMBER)
+_WORDS = many(words(LONGEST_RECORD), 50)  # a form has at most twenty fields of two
+_CONTENT = FieldKind()
+"""Bytes, which stand after the JSON."""
+
+_FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
+    PageHello: (_NUMBER,),
+    TopicTold: (words(LONGEST_MESSAGE), FieldKind(), IS_TRUE, _CONTENT),
+    Grown: (_NUMBER, such(lambda found: isinstance(found, list))),
+    RecordKept: (_CONTENT,),
+    Invited: (words(LENGTH),),
+    TableAnswered: (_NUMBER, _WORDS, _CONTENT),
+}
+_FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
+    Served: (matching(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
+    Requested: (words(LONGEST_MESSAGE),),
+    TableAsked: (_NUMBER, choice(Asking), _WORDS, _CONTENT),
+}
+
+
 def encode(message: TableMessage | ServiceMessage) -> bytes:
     """A message as bytes."""
-    values = [value.value if isinstance(value, Asking) else value for value in message if not isinstance(value, bytes)]
-    content = next((value for value in message if isinstance(value, bytes)), b"")
-    said = json.dumps([type(message).__name__, *values], ensure_ascii=False, separators=(",", ":"))
+    kind = type(message)
+    each = list(zip({**_FROM_TABLE, **_FROM_SERVICE}[kind], message, strict=True))
+    values = [field.write(value) for field, value in each if field is not _CONTENT]
+    content = b"".join(value for field, value in each if field is _CONTENT)
+    said = json.dumps([kind.__name__, *values], ensure_ascii=False, separators=(",", ":"))
     return said.encode() + b"\n" + content
 
 
@@ -139,93 +159,13 @@ def from_service(data: bytes) -> ServiceMessage:
     return message
 
 
-_Reader = Callable[[list[Any], bytes], Any]
-
-
-def _decoded(data: bytes, readers: dict[str, _Reader]) -> Any:
+def _decoded(data: bytes, kinds: Mapping[type, tuple[FieldKind, ...]]) -> Any:
     said, _, content = data.partition(b"\n")
     try:
         name, *values = json.loads(said.decode())
-        return readers[name](values, content)
-    except (ValueError, TypeError, KeyError, RecursionError):
+        kind = next(kind for kind in kinds if kind.__name__ == name)
+        if kinds[kind][-1] is _CONTENT:
+            values.append(content)
+        return kind(*[field.read(value) for field, value in zip(kinds[kind], values, strict=True)])
+    except (ValueError, TypeError, StopIteration, RecursionError):
         raise BadMessage(f"{said[:80]!r}") from None
-
-
-def _served(values: list[Any], _: bytes) -> Served:
-    (url,) = values
-    if url and not url.startswith(("http://", "https://")):
-        raise ValueError(url)
-    return Served(_text(url, LONGEST_ADDRESS))
-
-
-def _requested(values: list[Any], _: bytes) -> Requested:
-    (request,) = values
-    return Requested(_text(request, LONGEST_MESSAGE))
-
-
-def _asked(values: list[Any], content: bytes) -> TableAsked:
-    number, what, words = values
-    return TableAsked(_number(number), Asking(what), _words(words), content)
-
-
-def _told(values: list[Any], picture: bytes) -> TopicTold:
-    topic, value, secret = values
-    return TopicTold(_text(topic, LONGEST_MESSAGE), value, secret is True, picture)
-
-
-def _grown(values: list[Any], _: bytes) -> Grown:
-    same, lines = values
-    if not isinstance(lines, list):
-        raise TypeError(lines)
-    return Grown(_number(same), lines)
-
-
-def _invited(values: list[Any], _: bytes) -> Invited:
-    (code,) = values
-    return Invited(_text(code, LENGTH))
-
-
-def _answered(values: list[Any], content: bytes) -> TableAnswered:
-    number, words = values
-    return TableAnswered(_number(number), _words(words), content)
-
-
-def _hello(values: list[Any], _: bytes) -> PageHello:
-    (version,) = values
-    return PageHello(_number(version))
-
-
-def _kept(values: list[Any], record: bytes) -> RecordKept:
-    if values:
-        raise ValueError(values)
-    return RecordKept(record)
-
-
-_FROM_TABLE: dict[str, _Reader] = {
-    "PageHello": _hello,
-    "TopicTold": _told,
-    "Grown": _grown,
-    "RecordKept": _kept,
-    "Invited": _invited,
-    "TableAnswered": _answered,
-}
-_FROM_SERVICE: dict[str, _Reader] = {"Served": _served, "Requested": _requested, "TableAsked": _asked}
-
-
-def _text(found: Any, longest: int) -> str:
-    if not isinstance(found, str) or len(found) > longest:
-        raise TypeError(found)
-    found.encode()  # half of a pair of surrogates is no text: this raises ValueError
-    return found
-
-
-def _number(found: Any) -> int:
-    if type(found) is not int or not 0 <= found <= HIGHEST_NUMBER:
-        raise ValueError(found)
-    return found
-
-
-def _words(found: Any) -> tuple[str, ...]:
-    if not isinstance(found, list) or len(found) > MOST_WORDS:
-        raise TypeError(found)
-    return tuple(_text(word, LONGEST_RECORD) for word in found)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any, Protocol
+from functools import partial
+from typing import Protocol
 
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
 from hal.table.table import Direct, EditingKey, EditingKeyPressed, Pointed, WordsTyped
+from values.fields import IS_TRUE, FieldKind, MessageKind, choice, such, whole, words
 from values.named_tuple import NamedTuple
 
 MOST_PODS = 9
@@ -194,79 +195,41 @@ def read(message: str) -> Request:
     """The request of a message. Raises BadRequest."""
     try:
         found = json.loads(message)
-        return _READERS[found["do"]](found)
+        request: Request = _BY_WORD[found["do"]].read(found)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise BadRequest(message[:80]) from None
+    return request
 
 
 def write(request: OfRealTable) -> str:
     """The message of a request, as a page sends it."""
-    return json.dumps(_written(request), ensure_ascii=False, separators=(",", ":"))
+    kind = _BY_CLASS[type(request)]
+    return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
 
 
-def _written(request: OfRealTable) -> dict[str, object]:
-    match request:
-        case KeyRequest(key, gesture, pod):
-            return {"do": "key", "key": key.value, "gesture": gesture.value, "pod": pod}
-        case CorrectLine(line):
-            return {"do": "correct", "line": line}
-        case CorrectPastGame(number):
-            return {"do": "game", "number": number}
-        case SwitchOff():
-            return {"do": "off"}
-    return _written_answer(request)
+_WORD = words(LONGEST_WORD)
+_POD = whole(MOST_PODS)
+_SEAT = FieldKind(lambda seat: None if seat is None else whole(HIGHEST_SEAT).read(seat))
+_KEYS = such(lambda keys: isinstance(keys, str) and len(keys) <= LONGEST_WORD and all(map(Key, keys)))
 
-
-def _written_answer(answer: Direct) -> dict[str, object]:
-    match answer:
-        case Pointed(turn, keys, held):
-            return {"do": "point", "turn": turn, "keys": keys, "held": held}
-        case WordsTyped(words):
-            return {"do": "say", "words": words}
-        case EditingKeyPressed(key):
-            return {"do": "edit", "key": key.value}
-
-
-def _stroke(found: dict[str, Any]) -> KeyRequest:
-    return KeyRequest(Key(found["key"]), Gesture(found["gesture"]), _number(found, "pod", MOST_PODS))
-
-
-def _pointed(found: dict[str, Any]) -> Pointed:
-    keys, held = _word(found, "keys"), found["held"] is True
-    if held and len(keys) != 1:
-        raise ValueError(keys)
-    return Pointed(_number(found, "turn", HIGHEST_TURN), "".join(Key(key).value for key in keys), held)
-
-
-def _word(found: dict[str, Any], name: str) -> str:
-    word = found[name]
-    if not isinstance(word, str) or len(word) > LONGEST_WORD:
-        raise TypeError(name)
-    # JSON can name half of a pair of surrogates, which is no text: this raises ValueError.
-    word.encode()
-    return word
-
-
-def _number(found: dict[str, Any], name: str, most: int) -> int:
-    number = found[name]
-    if type(number) is not int or not 0 <= number <= most:
-        raise ValueError(number)
-    return number
-
-
-_READERS: dict[str, Callable[[dict[str, Any]], Request]] = {
-    "key": _stroke,
-    "plug": lambda found: PlugPod(None if found["seat"] is None else _number(found, "seat", HIGHEST_SEAT)),
-    "unplug": lambda found: UnplugPod(_number(found, "pod", MOST_PODS)),
-    "correct": lambda found: CorrectLine(_number(found, "line", MOST_LINES)),
-    "point": _pointed,
-    "say": lambda found: WordsTyped(_word(found, "words")),
-    "edit": lambda found: EditingKeyPressed(EditingKey(found["key"])),
-    "game": lambda found: CorrectPastGame(_number(found, "number", MOST_GAMES)),
-    "off": lambda _: SwitchOff(),
-    "token": lambda found: Token(_word(found, "token")),
-    "ping": lambda found: Ping(_number(found, "number", HIGHEST_PING)),
-    "speed": lambda found: PanelSpeed(found["instant"] is True),
-    "panel": lambda found: Choose("panel", _word(found, "name")),
-    "language": lambda found: Choose("language", _word(found, "name")),
-}
+_MESSAGES = (
+    MessageKind("key", KeyRequest, {"key": choice(Key), "gesture": choice(Gesture), "pod": _POD}),
+    MessageKind("plug", PlugPod, {"seat": _SEAT}),
+    MessageKind("unplug", UnplugPod, {"pod": _POD}),
+    MessageKind("correct", CorrectLine, {"line": whole(MOST_LINES)}),
+    MessageKind(
+        "point", Pointed, {"turn": whole(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
+        lambda one: "held" if one.held and len(one.keys) != 1 else "",
+    ),
+    MessageKind("say", WordsTyped, {"words": _WORD}),
+    MessageKind("edit", EditingKeyPressed, {"key": choice(EditingKey)}),
+    MessageKind("game", CorrectPastGame, {"number": whole(MOST_GAMES)}),
+    MessageKind("off", SwitchOff),
+    MessageKind("token", Token, {"token": _WORD}),
+    MessageKind("ping", Ping, {"number": whole(HIGHEST_PING)}),
+    MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
+    MessageKind("panel", Choose, {"name": _WORD}, make=partial(Choose, "panel")),
+    MessageKind("language", Choose, {"name": _WORD}, make=partial(Choose, "language")),
+)  # fmt: skip
+_BY_WORD = {one.word: one for one in _MESSAGES}
+_BY_CLASS = {one.kind: one for one in _MESSAGES}

@@ -9,7 +9,8 @@ from pathlib import Path
 from club.courier.door import TableDoor
 from device.outbox.codec import encode
 from device.outbox.framing import frame
-from device.outbox.values import OutboxChanged, OutboxGames
+from device.outbox.values import GameMark, GameRevision, OutboxAsked, OutboxChanged, OutboxGames
+from device.session.rows import JournalRow, RowKind
 
 
 def test_a_change_that_comes_with_an_answer_is_known(tmp_path: Path) -> None:
@@ -21,3 +22,17 @@ def test_a_change_that_comes_with_an_answer_is_known(tmp_path: Path) -> None:
             peer.sendall(frame(encode(OutboxGames(0, 1, ()))) + frame(encode(OutboxChanged())))
             assert door.games() == []
             assert door.changed
+
+
+def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> None:
+    revision = GameRevision(GameMark("ff", 1, "0" * 32), None, 0, (JournalRow(RowKind.RECORD, "game loop"),))
+    spaced = encode(revision).replace(b",", b", ")
+    with closing(socket.socket(socket.AF_UNIX)) as table:
+        table.bind(str(tmp_path / "door"))
+        table.listen(1)
+        with closing(TableDoor(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
+            peer.sendall(frame(spaced))
+            said = door.revision("ff", None)
+            assert said == revision
+            assert door.as_said(said) == spaced
+            assert door.as_said(OutboxAsked(0)) == encode(OutboxAsked(0))

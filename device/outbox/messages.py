@@ -1,0 +1,165 @@
+"""The messages that table, courier, hub and director tell each other: of each, its word and what is in its fields."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from device.journal import identity, validate
+from device.outbox.digest import DIGEST_BYTES
+from device.outbox.director import (
+    LONGEST_PLACE,
+    LONGEST_WORDS,
+    MOST_PLACES,
+    ClubDoubt,
+    ClubStanding,
+    DirectorPhrase,
+    DirectorWords,
+    JoinAnswer,
+    JoinOutcome,
+    JoinWish,
+    NextSeating,
+    SeatPlace,
+    TableReport,
+    TableWishes,
+)
+from device.outbox.values import (
+    CommitState,
+    Committed,
+    GameMark,
+    GameRevision,
+    GameRows,
+    Inventory,
+    InventoryAsked,
+    NothingNew,
+    OtherRecord,
+    OutboxAsked,
+    OutboxChanged,
+    OutboxGames,
+    RevisionAsked,
+)
+from device.session.club_digits import DIGITS
+from device.session.rows import JournalRow, RowKind
+from values.fields import FLAG, FieldKind, MessageKind, choice, line, many, matching, optional, row, such, whole
+
+MOST_LINES_TOGETHER = 20_000
+"""Lines of one message; as many as a table's door lets out, if they are short."""
+
+INVENTORY_PAGE = 500
+"""Games on a page of an inventory."""
+
+_LONGEST_HUB = 200
+_RECORD_KINDS = (RowKind.RECORD.value, RowKind.FORCED.value, RowKind.STANDS.value)
+
+
+def _date(value: object) -> float | None:
+    """A date that can be; a wrong clock's is none."""
+    if isinstance(value, bool) or (isinstance(value, float) and not isfinite(value)):
+        return None
+    return validate.date(value)
+
+
+def _phrase(word: object) -> DirectorPhrase | None:
+    return None if word == "" else DirectorPhrase(word)
+
+
+def _is_line(value: object) -> bool:
+    return (
+        isinstance(value, str)
+        and len(value) <= validate.LONGEST_ROW
+        and validate.is_text(value)
+        and "\n" not in value
+    )  # fmt: skip
+
+
+NUMBER = whole(2**53)
+"""Of messages, tables, games and attempts."""
+COUNT = whole(2**31 - 1)
+"""Of revisions and of commits, so that every store can hold them."""
+PAGE = whole(2_000)
+"""Of an inventory: a million games."""
+IDENTITY = matching("(?:[0-9a-f]{2}){1,100}")
+KEY = matching(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
+MARK = row(GameMark, IDENTITY, COUNT, matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
+STATE = row(CommitState, matching("[0-9a-f]{16}"), COUNT)
+RECORD_KIND = FieldKind(lambda word: RowKind(_RECORD_KINDS[_RECORD_KINDS.index(word)]), choice(RowKind).write)
+RECORD = {
+    "lines": many(row(JournalRow, RECORD_KIND, such(_is_line)), MOST_LINES_TOGETHER),
+    "begun": FieldKind(_date, absent=None),
+    "key": KEY,
+}
+REPORT = {"called": FLAG, "words": NUMBER, "seating": NUMBER}
+# Messages of earlier programs lack these.
+LATER_FLAG = FLAG._replace(absent=False)
+COURIER = matching("(?:[0-9a-f]{16})?")._replace(absent="")
+DOUBTS = many(choice(ClubDoubt), len(ClubDoubt))._replace(absent=[])
+
+
+def _contradiction(one: GameRevision) -> str:
+    base, mark = one.base, one.mark
+    return "" if base is None or (base.game == mark.game and base.number <= mark.number) else "base"
+
+
+def _page_beyond(one: Inventory | OutboxGames) -> str:
+    return "" if one.page < one.pages else "page"
+
+
+MESSAGES = (
+    MessageKind(
+        "revision", GameRevision, {"mark": MARK, "base": optional(MARK), "keeps": whole(validate.MOST_ROWS), **RECORD},
+        _contradiction,
+    ),
+    MessageKind(
+        "other-record", OtherRecord, {"mark": MARK, "against": MARK, **RECORD},
+        lambda one: "" if one.against.game == one.mark.game else "against",
+    ),
+    MessageKind("committed", Committed, {"state": STATE, "mark": MARK, "refused": COUNT, "elsewhere": LATER_FLAG}),
+    MessageKind(
+        "inventory", Inventory,
+        {"state": STATE, "page": PAGE, "pages": PAGE, "games": many(MARK, INVENTORY_PAGE), "twice": LATER_FLAG},
+        _page_beyond,
+    ),
+    MessageKind("inventory-asked", InventoryAsked, {"courier": COURIER, "known": optional(STATE)}),
+    MessageKind("outbox-asked", OutboxAsked, {"page": PAGE}),
+    MessageKind(
+        "outbox", OutboxGames,
+        {"page": PAGE, "pages": PAGE, "games": many(row(GameRows, IDENTITY, COUNT), INVENTORY_PAGE)}, _page_beyond,
+    ),
+    MessageKind("changed", OutboxChanged),
+    MessageKind(
+        "revision-asked", RevisionAsked, {"game": IDENTITY, "base": optional(MARK)},
+        lambda one: "" if one.base is None or one.base.game == one.game else "base",
+    ),
+    MessageKind("nothing-new", NothingNew, {"game": IDENTITY}),
+    MessageKind(
+        "words", DirectorWords,
+        {
+            "number": NUMBER,
+            "phrase": FieldKind(_phrase, lambda phrase: "" if phrase is None else phrase.value),
+            "written": line(LONGEST_WORDS),
+        },
+        lambda one: "written" if one.phrase is not None and one.written else "",
+    ),
+    MessageKind(
+        "seating", NextSeating,
+        {"number": NUMBER, "table": NUMBER,
+         "places": many(row(SeatPlace, line(LONGEST_PLACE, 1), NUMBER), MOST_PLACES)},
+    ),
+    MessageKind("table", TableReport, REPORT),
+    MessageKind(
+        "standing", ClubStanding,
+        {
+            "box": matching("[a-z0-9][a-z0-9-]{0,31}|"),
+            "connected": FLAG,
+            "lacking": NUMBER,
+            "joining": optional(row(JoinAnswer, NUMBER, choice(JoinOutcome))),
+            "doubts": DOUBTS,
+        },
+        lambda one: "" if len(set(one.doubts)) == len(one.doubts) else "doubts",
+    ),
+    MessageKind(
+        "wishes", TableWishes,
+        {**REPORT, "join": optional(row(JoinWish, NUMBER, line(_LONGEST_HUB), matching(f"[0-9]{{{DIGITS}}}")))},
+        values=lambda one: (*one.report, one.join),
+        make=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
+    ),
+)  # fmt: skip

@@ -1,0 +1,160 @@
+"""Messages that somebody else wrote, by tables: which fields a message has, and of which kind each field is.
+
+A kind says how a field is read, in its bounds, and how it is written; what can't be there is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from operator import attrgetter
+from typing import Any
+
+from values.named_tuple import NamedTuple
+
+REQUIRED = object()
+"""Stands for a field that no message may lack."""
+
+
+class BadField(ValueError):
+    """Something is in the field of this `name` that can't be there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+class FieldKind(NamedTuple):
+    """What can be in a field: `read` gives the value, or raises ValueError or TypeError; `write` makes JSON of it.
+
+    A message that lacks the field is read as if it had `absent`, as JSON; where that is `unwritten`, it is left out.
+    """
+
+    read: Callable[[Any], Any] = _same
+    write: Callable[[Any], Any] = _same
+    absent: Any = REQUIRED
+    unwritten: bool = False
+
+
+class MessageKind(NamedTuple):
+    """A message: the word for it, its class, and its fields in the order of their values.
+
+    `contradicts` names a field that does not go with the others; "" for none. Where fields are not those of the class,
+    `values` are those of a message, and `make` makes one of them.
+    """
+
+    word: str
+    kind: type
+    fields: Mapping[str, FieldKind] = {}
+    contradicts: Callable[[Any], str] = lambda _: ""
+    values: Callable[[Any], Iterable[Any]] = iter
+    make: Callable[..., Any] | None = None
+
+    def read(self, found: Mapping[str, Any]) -> Any:
+        """The message of an object. Raises BadField."""
+        make = self.make or self.kind
+        message = make(*[_read(field, found, name) for name, field in self.fields.items()])
+        wrong = self.contradicts(message)
+        if wrong:
+            raise BadField(wrong)
+        return message
+
+    def write(self, message: Any) -> dict[str, Any]:
+        """The fields of a message."""
+        each = zip(self.fields.items(), self.values(message), strict=True)
+        found = [(name, field, field.write(value)) for (name, field), value in each]
+        return {name: value for name, field, value in found if not (field.unwritten and value == field.absent)}
+
+
+def _read(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
+    value = found.get(name, field.absent)
+    try:
+        if value is not REQUIRED:
+            return field.read(value)
+    except (ValueError, TypeError):
+        pass
+    raise BadField(name)
+
+
+def such(is_so: Callable[[Any], bool]) -> FieldKind:
+    """What is so."""
+
+    def read(value: Any) -> Any:
+        if not is_so(value):
+            raise ValueError(value)
+        return value
+
+    return FieldKind(read)
+
+
+FLAG = such(lambda value: isinstance(value, bool))
+"""True or false."""
+
+IS_TRUE = FieldKind(lambda value: value is True)
+"""True; whatever else there is means false."""
+
+
+def whole(most: int) -> FieldKind:
+    """A whole number from 0 to `most`."""
+    return such(lambda value: type(value) is int and 0 <= value <= most)
+
+
+def matching(pattern: str, most: int = 1_000) -> FieldKind:
+    """Text of at most so many characters that a pattern matches wholly."""
+    matches = re.compile(pattern).fullmatch
+    return such(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
+
+
+def words(most: int) -> FieldKind:
+    """Any text of at most so many characters. Half of a pair of surrogates, which JSON can name, is no text."""
+    return such(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
+
+
+def line(most: int, least: int = 0) -> FieldKind:
+    """Text that can be shown on a line, of at least and at most so many characters."""
+
+    def is_so(value: Any) -> bool:
+        return isinstance(value, str) and least <= len(value) <= most and value.isprintable() and value == value.strip()
+
+    return such(is_so)
+
+
+def choice(kind: type[Enum]) -> FieldKind:
+    """One of an enum, by its value."""
+    return FieldKind(kind, attrgetter("value"))
+
+
+def optional(kind: FieldKind) -> FieldKind:
+    """Something, or None, which stands for it where it is absent."""
+    return FieldKind(
+        lambda value: None if value is None else kind.read(value),
+        lambda value: None if value is None else kind.write(value),
+        absent=None,
+    )
+
+
+def row(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
+    """A named tuple, as a list of its values."""
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, list):
+            raise TypeError(value)
+        return make(*[kind.read(one) for kind, one in zip(kinds, value, strict=True)])
+
+    return FieldKind(read, lambda made: [kind.write(one) for kind, one in zip(kinds, made, strict=True)])
+
+
+def many(kind: FieldKind, most: int) -> FieldKind:
+    """At most so many, as a list."""
+
+    def read(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) > most:
+            raise TypeError(value)
+        return tuple(map(kind.read, value))
+
+    return FieldKind(read, lambda made: list(map(kind.write, made)))
