@@ -14,9 +14,9 @@ from club.store.database import StoreTransaction
 from club.store.known_games import KnownGame
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import KeptRecord
-from device.outbox.public import common
 from device.outbox.values import OtherRecord
 from device.session.rows import JournalRow
+from values.alike import alike
 
 MOST_COUNTED = 4
 """Records of a game that counted once and do no more: after so many only the director decides which one counts."""
@@ -95,13 +95,13 @@ class Contest:
 
     def _is_told(self) -> bool:
         """Whether anything is here, besides the set-up, that the box lacks."""
-        lacks = self._here[common(self._here, self._other.lines) :]
+        lacks = self._here[alike(self._here, self._other.lines) :]
         return any(line.text.partition(" ")[0] not in _SET_UP for line in lacks)
 
     def _spoken_before(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
         """The record that counted until another one of this box replaced it, and that the box goes on from now: one box
         has one journal, so there are two."""
-        shared = common(self._here, self._other.lines)
+        shared = alike(self._here, self._other.lines)
         found = (one for one in others if one.counted and len(one.lines) > shared)
         return next((one for one in found if _begins(self._other.lines, one.lines)), None)
 
@@ -124,9 +124,9 @@ class Contest:
 
     def _earlier(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
         """What the same journal had said earlier, as far as can be seen: both leave what is here at the same line."""
-        shared = common(self._here, self._other.lines)
+        shared = alike(self._here, self._other.lines)
         for one in others:
-            if not one.counted and common(self._here, one.lines) == shared < common(one.lines, self._other.lines):
+            if not one.counted and alike(self._here, one.lines) == shared < alike(one.lines, self._other.lines):
                 return one
         return None
 
@@ -138,4 +138,4 @@ class Contest:
 
 
 def _begins(whole: Sequence[JournalRow], beginning: Sequence[JournalRow]) -> bool:
-    return common(whole, beginning) == len(beginning)
+    return alike(whole, beginning) == len(beginning)

@@ -11,8 +11,8 @@ from club.store.judged_record import JudgedRecord
 from club.store.lines import NewLines
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import KeptRecord
-from device.outbox.public import common
 from device.outbox.values import GameMark
+from values.alike import alike
 
 
 class NotHere(Exception):
@@ -75,7 +75,7 @@ def move(kept: StoreTransaction, box: str, to: str, now: float, *, moved: bool) 
 
 def _put(kept: StoreTransaction, game: StoredGame, other: KeptRecord, now: float) -> None:
     here = kept.lines.of(game.number)
-    keeps = common(here, other.lines)
+    keeps = alike(here, other.lines)
     mark = GameMark(game.mark.game, other.mark.number, other.mark.digest)
     change = NewLines(game.number, mark, keeps, other.lines[keeps:], (), now)
     kept.lines.keep_first(game.number, keeps)

@@ -30,9 +30,9 @@ from club.store.scores import counted_bytes
 from device import games
 from device.journal.identity import opens
 from device.outbox.codec import Unreadable, decode
-from device.outbox.public import common
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
 from display.words import Text, text
+from values.alike import alike
 
 REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
 """Bytes of games whose state by the rules stays in memory, of all boxes and of one: four thousand usual games. Of
@@ -272,7 +272,7 @@ class _Batch:
         if outcome is ContestOutcome.KEPT:
             self._answers.refuse(box.name, other.mark.game, other.mark.number)
         elif outcome is not ContestOutcome.BEHIND:
-            keeps = common(known.record.lines[: known.length], other.lines)
+            keeps = alike(known.record.lines[: known.length], other.lines)
             self._kept.lines.keep_first(known.game, keeps)
             known.become(other.mark, record)
             self._commit(box, known, NewLines(known.game, other.mark, keeps, other.lines[keeps:], (), self._now))

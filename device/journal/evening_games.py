@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Collection, MutableSequence, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -17,6 +17,7 @@ from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import counting
 from hal.clock.wallclock import BootMoment, Calendar
+from values.alike import alike
 
 REMEMBERED = 2
 """How many games stay in memory though the file has them: the one in play, and the one to go back to."""
@@ -129,17 +130,7 @@ def recognise(journal: Journal, mirror: GameMirror) -> None:
         if number is not None and journal.identity(number) == mirror.identity:
             there = journal.kept_rows(number)
             mirror.number, mirror.there = number, len(there)
-            mirror.same = _alike(there, mirror.rows)
-
-
-def _alike(one: Iterable[JournalRow], other: Iterable[JournalRow]) -> int:
-    """How many rows are the same, from the first."""
-    count = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        count += 1
-    return count
+            mirror.same = alike(there, mirror.rows)
 
 
 class GameMirrors:

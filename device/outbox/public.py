@@ -11,6 +11,7 @@ from device.session import past
 from device.session import session as sessions
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from device.session.undo import counting
+from values.alike import alike
 
 _VEIL = "#"
 """How a line begins that stands for a secret; no line of a record does."""
@@ -30,7 +31,7 @@ class GameReader:
 
     def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
         """As `sessions.read`."""
-        known = min(common(self._rows, rows), len(self._sessions) - 1)
+        known = min(alike(self._rows, rows), len(self._sessions) - 1)
         found = sessions.read(rows[known:], self._sessions[known])
         before = sum(row.kind is not RowKind.TABLE for row in rows[:known])
         self._rows, self._sessions = rows, [*self._sessions[:known], *found.sessions]
@@ -87,7 +88,7 @@ def revision(
         return None
     if base.number > len(kept) or digest(before) != base.digest:
         return OtherRecord(mark, base, lines, begun, key)
-    keeps = common(before, lines)
+    keeps = alike(before, lines)
     return GameRevision(mark, base, keeps, lines[keeps:], begun, "" if base.number else key)
 
 
@@ -95,11 +96,3 @@ def gone(base: GameMark) -> OtherRecord | None:
     """What a hub must hear that has a game of which this box has nothing; None if the hub has none of its lines."""
     nothing = digest(())
     return None if base.digest == nothing else OtherRecord(GameMark(base.game, 0, nothing), base, ())
-
-
-def common(one: Sequence[JournalRow], other: Sequence[JournalRow]) -> int:
-    """How many first lines are the same."""
-    for at, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return at
-    return min(len(one), len(other))

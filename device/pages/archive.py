@@ -31,8 +31,14 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
         keymap=key_map(now.level) if prompt.level.choices else KeyMap(),
         typed=now.said,
         begun=now.begun,
-        holds=(GO_BACK, *((MORE,) if found.more is not None else ()), *(() if incomplete else (THE_GAME,)), MENU),
+        holds=archive_holds(view, incomplete=incomplete),
     )
+
+
+def archive_holds(view: ArchiveView, *, incomplete: bool = False) -> tuple[Hold, ...]:
+    """What holding keys does there; less where half a code is typed."""
+    more = () if view.page.more is None else (MORE,)
+    return (GO_BACK, *more, *(() if incomplete else (THE_GAME,)), MENU)
 
 
 def awaited(place: ArchivePlace) -> ArchiveView:

@@ -134,6 +134,17 @@ def asking(
     )
 
 
+def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory) -> tuple[Hold, ...]:
+    """What holding keys does at a moment at which nothing is typed and nothing said."""
+    if isinstance(view, ArchiveView):
+        from device.pages.archive import archive_holds  # only now is it needed
+
+        return archive_holds(view)
+    if isinstance(view, AskAgainView):
+        session = view.session
+    return _holds(session, view, None, memory, typing(prompt.level, ""))
+
+
 def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
     """What stands in the place of the question, as a number in the making, with whose it is, or a line that was chosen;
     None where nothing does."""

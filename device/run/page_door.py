@@ -36,8 +36,9 @@ from device.run.page_wire import (
 )
 from device.system.unix_socket import listening
 from device.system.wakeup import Wakeup, readable
-from hal.browser.broadcaster import Lines, alike
+from hal.browser.broadcaster import Lines
 from hal.browser.invitations import Invitations
+from values.alike import alike
 
 PATIENCE_S = 5.0
 """For how many seconds what is new waits for a service that does not read."""

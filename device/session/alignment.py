@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
+from values.alike import alike
 from values.named_tuple import NamedTuple
 
 MOST_COMPARED = 250_000
@@ -23,8 +23,8 @@ class Stretch(NamedTuple):
 
 def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
     """The stretches that are not the same, in order."""
-    begin = _alike(one, other)
-    tail = _alike(one[begin:][::-1], other[begin:][::-1])
+    begin = alike(one, other)
+    tail = alike(one[begin:][::-1], other[begin:][::-1])
     ours, theirs = one[begin : len(one) - tail], other[begin : len(other) - tail]
     if not ours and not theirs:
         return
@@ -36,8 +36,3 @@ def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
     for tag, start, end, other_start, other_end in SequenceMatcher(None, ours, theirs).get_opcodes():
         if tag != "equal":
             yield Stretch(begin + start, begin + end, begin + other_start, begin + other_end)
-
-
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines are the same, from the first."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

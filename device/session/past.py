@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
-from itertools import groupby, pairwise, takewhile
-from operator import eq
+from itertools import groupby, pairwise
 
 from device.contract.refusal import Refusal, Refused
 from device.session import edits
@@ -17,6 +16,7 @@ from device.session.public import public
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step
 from device.session.undo import undone
+from values.alike import alike
 from values.named_tuple import NamedTuple
 
 _ACCEPT = step(Step.ACCEPT)
@@ -118,7 +118,7 @@ class Past:
         assert found.misfit is None
         at = found.place
         rows = [step.row for step in found.steps]
-        kept = _same_at_the_end(self.rows[at:], rows)
+        kept = alike(self.rows[at:][::-1], rows[::-1])
         marked = self._marked_before(at)
         length = at + len(rows)
         replaced = tuple(self.rows[at : len(self.rows) - kept])
@@ -179,11 +179,6 @@ def _sessions(session: Session, place: int, rows: Iterable[JournalRow], marks: I
         led = left and left[0].place == at + 1 and left[0].led
         found.append(session._replace(reopened=left[0].reopened) if led else session)
     return found
-
-
-def _same_at_the_end(one: Sequence[JournalRow], other: Sequence[JournalRow]) -> int:
-    """How many rows at the end are the same."""
-    return len(list(takewhile(bool, map(eq, reversed(one), reversed(other)))))
 
 
 def of(rows: Iterable[JournalRow]) -> Past:

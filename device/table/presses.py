@@ -39,7 +39,6 @@ from device.table.health import Health
 from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.stillness import Stillness
-from display.vocabulary import Hold
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
@@ -137,9 +136,9 @@ class Presses:
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
             case Empty() as empty:
-                self._responder.refuse(
-                    wrong_keys(empty, _holds(self._state), left=_left(self._state, press)), press.source
-                )
+                state = self._state
+                held = pages.holds(state.session, state.view, state.prompt, state.memory)
+                self._responder.refuse(wrong_keys(empty, held, left=_left(state, press)), press.source)
             case Barred(sentence):
                 self._responder.refuse(not_possible(sentence, left=_left(self._state, press)), press.source)
             case NotAsked(seat):
@@ -238,10 +237,6 @@ def _told(health: Health, doing: Doing) -> bool:
 def _left(state: TableState, press: Press) -> bool:
     """Whether there is something of the entry besides the keys that were wrong."""
     return bool(state.entry.typed(press.source))
-
-
-def _holds(state: TableState) -> tuple[Hold, ...]:
-    return pages.asking(state.session, state.view, state.prompt, memory=state.memory).holds
 
 
 def _alike(state: TableState) -> SameNameView | None:

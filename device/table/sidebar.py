@@ -34,6 +34,7 @@ from hal.table.sidebar import (
     SidebarSpot,
     SidebarSpots,
 )
+from values.alike import alike
 
 
 class RecordTranscript:
@@ -53,7 +54,7 @@ class RecordTranscript:
 
     def update(self, game: int, lines: list[str]) -> None:
         """The record's lines are these now."""
-        same = _alike(self._lines, lines) if game == self._game else -1
+        same = alike(self._lines, lines) if game == self._game else -1
         self._game, self._lines = game, lines
         self._refusals = [refusal for refusal in self._refusals if refusal[0] <= same]
 
@@ -69,14 +70,6 @@ class RecordTranscript:
                 found.append(SidebarEntry(sentence, refused=True))
                 after, sentence = next(refusals)
         return tuple(found)
-
-
-def _alike(one: list[str], other: list[str]) -> int:
-    """How many lines are the same, from the first."""
-    count = 0
-    while count < min(len(one), len(other)) and one[count] == other[count]:
-        count += 1
-    return count
 
 
 class SidebarFiller:

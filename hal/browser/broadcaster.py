@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from itertools import takewhile
 from typing import Protocol
+
+from values.alike import alike
 
 TRANSCRIPT = "transcript"
 """The one topic that grows. A browser is told what is new of it: `[same, lines]`, the first `same` stay as they are."""
@@ -200,13 +201,6 @@ class Broadcaster:
         for viewer in self._viewers:
             if viewer.trusted or newest == public:
                 viewer.tell(topic, newest)
-
-
-def alike(one: Lines, other: Lines) -> int:
-    """How many lines are the same, from the first."""
-    if one == other[: len(one)]:
-        return len(one)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def encode(topic: str, value: object) -> str:
