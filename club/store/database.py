@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, update
 from sqlalchemy.engine import make_url
@@ -30,6 +30,8 @@ from club.store.scores import SeatScores
 from club.store.talk import Talk
 from club.store.tallies import Tallies
 from display.words import ENGLISH, Text, text
+
+T = TypeVar("T")
 
 EXAMPLE = "sqlite:///club.db"
 """How a database is named."""
@@ -150,93 +152,59 @@ class ClubStore:
         self._engine.dispose()
 
 
+class _Part(Generic[T]):
+    """A part of a store, in the transaction of which it is asked for."""
+
+    def __init__(self, kind: Callable[[Connection], T]) -> None:
+        self._kind = kind
+
+    def __get__(self, transaction: StoreTransaction, _: object) -> T:
+        return self._kind(transaction.connection)
+
+
 class StoreTransaction:
     """What can be read and written of a store, within one transaction."""
 
+    boxes = _Part(Boxes)
+    """The boxes of the club."""
+    games = _Part(Games)
+    """The games of all boxes."""
+    lines = _Part(RecordLines)
+    """The lines of their records, and the revisions that brought them."""
+    asides = _Part(Asides)
+    """What was set aside for the director."""
+    left_out = _Part(LeftOut)
+    """Games that count nowhere."""
+    notices = _Part(Notices)
+    """What the director is told and asked."""
+    others = _Part(OtherRecords)
+    """Records of games that do not count."""
+    talk = _Part(Talk)
+    """What director and tables tell each other."""
+    connections = _Part(Connections)
+    """Which boxes are connected to the broker."""
+    evenings = _Part(Evenings)
+    """Evenings, seasons, who is here and who sits where."""
+    scores = _Part(SeatScores)
+    """What each person came to in each game."""
+    kinds = _Part(Kinds)
+    """Kinds of games."""
+    tallies = _Part(Tallies)
+    """What everybody comes to in evenings, seasons, kinds and all games."""
+    ratings = _Part(Ratings)
+    """Ratings after each game, and everybody's last."""
+    directors = _Part(Directors)
+    """Who may direct."""
+
     def __init__(self, connection: Connection, pipelines: ExitStack) -> None:
         """`pipelines` is closed before the transaction ends."""
-        self._connection = connection
+        self.connection = connection
         self._pipelines = pipelines
 
     def only_write(self, while_it_ends: Callable[[], None] = lambda: None) -> None:
         """Nothing is read from now on: what is written goes to the database together with the end of the transaction,
         where it has that. `while_it_ends` is called then, before anything is durable; elsewhere never."""
-        self._pipelines.enter_context(sent_together(self._connection, while_it_ends))
-
-    @property
-    def boxes(self) -> Boxes:
-        """The boxes of the club."""
-        return Boxes(self._connection)
-
-    @property
-    def games(self) -> Games:
-        """The games of all boxes."""
-        return Games(self._connection)
-
-    @property
-    def lines(self) -> RecordLines:
-        """The lines of their records, and the revisions that brought them."""
-        return RecordLines(self._connection)
-
-    @property
-    def asides(self) -> Asides:
-        """What was set aside for the director."""
-        return Asides(self._connection)
-
-    @property
-    def left_out(self) -> LeftOut:
-        """Games that count nowhere."""
-        return LeftOut(self._connection)
-
-    @property
-    def notices(self) -> Notices:
-        """What the director is told and asked."""
-        return Notices(self._connection)
-
-    @property
-    def others(self) -> OtherRecords:
-        """Records of games that do not count."""
-        return OtherRecords(self._connection)
-
-    @property
-    def talk(self) -> Talk:
-        """What director and tables tell each other."""
-        return Talk(self._connection)
-
-    @property
-    def connections(self) -> Connections:
-        """Which boxes are connected to the broker."""
-        return Connections(self._connection)
-
-    @property
-    def evenings(self) -> Evenings:
-        """Evenings, seasons, who is here and who sits where."""
-        return Evenings(self._connection)
-
-    @property
-    def scores(self) -> SeatScores:
-        """What each person came to in each game."""
-        return SeatScores(self._connection)
-
-    @property
-    def kinds(self) -> Kinds:
-        """Kinds of games."""
-        return Kinds(self._connection)
-
-    @property
-    def tallies(self) -> Tallies:
-        """What everybody comes to in evenings, seasons, kinds and all games."""
-        return Tallies(self._connection)
-
-    @property
-    def ratings(self) -> Ratings:
-        """Ratings after each game, and everybody's last."""
-        return Ratings(self._connection)
-
-    @property
-    def directors(self) -> Directors:
-        """Who may direct."""
-        return Directors(self._connection)
+        self._pipelines.enter_context(sent_together(self.connection, while_it_ends))
 
 
 def _club(connection: Connection) -> tuple[int, str]:

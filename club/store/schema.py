@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -17,6 +19,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
 
 from device.session.names import LONGEST_NAME
 
@@ -34,267 +37,252 @@ METADATA = MetaData()
 _NUMBER = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows by itself only where the type is INTEGER."""
 
-CLUB = Table(
+
+def _table(name: str, *parts: SchemaItem) -> Table:
+    return Table(name, METADATA, *parts)
+
+
+def _column(name: str, kind: Any, **more: Any) -> Column[Any]:
+    """A column that has a value in every row."""
+    return Column(name, kind, nullable=False, **more)
+
+
+CLUB = _table(
     "club",
-    METADATA,
     Column("number", Integer, primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("store", String(16), nullable=False),
+    _column("version", Integer),
+    _column("store", String(16)),
 )
 """One row: which version the tables have, and what tells this store from another."""
 
-BOX = Table(
+BOX = _table(
     "box",
-    METADATA,
     Column("name", String(32), primary_key=True),
-    Column("seat", Integer, nullable=False, unique=True),
-    Column("commits", Integer, nullable=False),
-    Column("revoked", Boolean, nullable=False),
+    _column("seat", Integer, unique=True),
+    _column("commits", Integer),
+    _column("revoked", Boolean),
 )
 """A box by the name it has at the broker, which table of the club it is, and how many of its revisions are here."""
 
-GAME = Table(
+GAME = _table(
     "game",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("box", ForeignKey("box.name"), nullable=False),
-    Column("identity", String(200), nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("digest", String(32), nullable=False),
-    Column("length", Integer, nullable=False),
+    _column("box", ForeignKey("box.name")),
+    _column("identity", String(200)),
+    _column("revision", Integer),
+    _column("digest", String(32)),
+    _column("length", Integer),
     Column("begun", Float),
-    Column("received", Float, nullable=False),
-    Column("changed", Float, nullable=False),
-    Column("kind", String(40), nullable=False),
-    Column("finished", Boolean, nullable=False),
-    Column("facts", Text, nullable=False),
+    _column("received", Float),
+    _column("changed", Float),
+    _column("kind", String(40)),
+    _column("finished", Boolean),
+    _column("facts", Text),
     UniqueConstraint("box", "identity"),
     Index("game_by_identity", "identity"),
     Index("game_by_change", "changed"),
 )
 """A game as it stands here: its last committed revision, and what it has come to (`device.history.encoding`)."""
 
-LINE = Table(
+LINE = _table(
     "line",
-    METADATA,
     Column("game", ForeignKey("game.number"), primary_key=True),
     Column("place", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("text", Text, nullable=False),
+    _column("kind", String(16)),
+    _column("text", Text),
 )
 """The lines of each game's record, by place from 1."""
 
-REVISION = Table(
+REVISION = _table(
     "revision",
-    METADATA,
     Column("game", ForeignKey("game.number"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("digest", String(32), nullable=False),
-    Column("keeps", Integer, nullable=False),
-    Column("length", Integer, nullable=False),
-    Column("received", Float, nullable=False),
+    _column("digest", String(32)),
+    _column("keeps", Integer),
+    _column("length", Integer),
+    _column("received", Float),
 )
 """Each revision that was committed: which lines it kept, and how many there were then."""
 
-REPLACED = Table(
+REPLACED = _table(
     "replaced",
-    METADATA,
     Column("game", ForeignKey("game.number"), primary_key=True),
     Column("revision", Integer, primary_key=True),
     Column("place", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("text", Text, nullable=False),
+    _column("kind", String(16)),
+    _column("text", Text),
 )
 """Lines that a revision took back or corrected, as they were before it: nothing that was committed is removed."""
 
-ASIDE = Table(
+ASIDE = _table(
     "aside",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("box", ForeignKey("box.name"), nullable=False),
-    Column("identity", String(200), nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("digest", String(32), nullable=False),
-    Column("sentence", Text, nullable=False),
-    Column("message", LargeBinary, nullable=False),
-    Column("received", Float, nullable=False),
-    Column("settled", Boolean, nullable=False),
+    _column("box", ForeignKey("box.name")),
+    _column("identity", String(200)),
+    _column("revision", Integer),
+    _column("digest", String(32)),
+    _column("sentence", Text),
+    _column("message", LargeBinary),
+    _column("received", Float),
+    _column("settled", Boolean),
     Index("aside_by_game", "box", "identity"),
 )
 """What was set aside for the director, with the sentence that says why. At most one of a game is not settled."""
 
-TOLD = Table(
+TOLD = _table(
     "told",
-    METADATA,
     Column("number", _NUMBER, primary_key=True, autoincrement=False),
-    Column("box", ForeignKey("box.name"), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("message", LargeBinary, nullable=False),
-    Column("told", Float, nullable=False),
-    Column("done", Boolean, nullable=False),
+    _column("box", ForeignKey("box.name")),
+    _column("kind", String(16)),
+    _column("message", LargeBinary),
+    _column("told", Float),
+    _column("done", Boolean),
     UniqueConstraint("box", "kind"),
 )
 """What was told the tables, of each kind the last; its number grows, and is the message's own."""
 
-CALL = Table(
+CALL = _table(
     "call",
-    METADATA,
     Column("box", ForeignKey("box.name"), primary_key=True),
-    Column("since", Float, nullable=False),
+    _column("since", Float),
 )
 """Which tables call their director now."""
 
-SEASON = Table(
+SEASON = _table(
     "season",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("title", String(LONGEST_TITLE), nullable=False, unique=True),
-    Column("begun", Float, nullable=False),
+    _column("title", String(LONGEST_TITLE), unique=True),
+    _column("begun", Float),
 )
 """Seasons group evenings."""
 
-EVENING = Table(
+EVENING = _table(
     "evening",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("title", String(LONGEST_TITLE), nullable=False),
+    _column("title", String(LONGEST_TITLE)),
     Column("season", ForeignKey("season.number")),
-    Column("begun", Float, nullable=False),
+    _column("begun", Float),
     Column("ended", Float),
 )
 """An evening, from when the director began it until it was ended; one at a time."""
 
-PLAYED = Table(
+PLAYED = _table(
     "played",
-    METADATA,
     Column("game", ForeignKey("game.number"), primary_key=True),
-    Column("evening", ForeignKey("evening.number"), nullable=False, index=True),
+    _column("evening", ForeignKey("evening.number"), index=True),
 )
 """To which evening a game belongs: the one in which its end came here, or the one that the director says."""
 
-PRESENT = Table(
+PRESENT = _table(
     "present",
-    METADATA,
     Column("evening", ForeignKey("evening.number"), primary_key=True),
     Column("name", String(LONGEST_NAME), primary_key=True),
 )
 """Who is here on an evening."""
 
-DRAW = Table(
+DRAW = _table(
     "draw",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("evening", ForeignKey("evening.number"), nullable=False, index=True),
-    Column("made", Float, nullable=False),
-    Column("told", Boolean, nullable=False),
+    _column("evening", ForeignKey("evening.number"), index=True),
+    _column("made", Float),
+    _column("told", Boolean),
 )
 """A pairing of an evening: who sits where; `told` once the tables have been told."""
 
-PLACE = Table(
+PLACE = _table(
     "place",
-    METADATA,
     Column("draw", ForeignKey("draw.number"), primary_key=True),
     Column("name", String(LONGEST_NAME), primary_key=True),
-    Column("seat", Integer, nullable=False),
+    _column("seat", Integer),
 )
 """At which table somebody sits by a draw; 0 for who sits out."""
 
-DIRECTOR = Table(
+DIRECTOR = _table(
     "director",
-    METADATA,
     Column("name", String(LONGEST_DIRECTOR), primary_key=True),
-    Column("password", String(200), nullable=False),
+    _column("password", String(200)),
 )
 """Who may direct, with what their passwords are checked by (`club.store.passwords`)."""
 
-LOGIN = Table(
+LOGIN = _table(
     "login",
-    METADATA,
     Column("token", String(64), primary_key=True),
-    Column("director", ForeignKey("director.name"), nullable=False),
-    Column("until", Float, nullable=False),
+    _column("director", ForeignKey("director.name")),
+    _column("until", Float),
 )
 """Browsers that a director has logged in with: the digest of what each says, and until when it is believed."""
 
-CONNECTED = Table(
+CONNECTED = _table(
     "connected",
-    METADATA,
     Column("box", ForeignKey("box.name"), primary_key=True),
-    Column("online", Boolean, nullable=False),
-    Column("since", Float, nullable=False),
+    _column("online", Boolean),
+    _column("since", Float),
 )
 """Whether a box is connected to the broker, and since when the hub knows."""
 
-PAST_CALL = Table(
+PAST_CALL = _table(
     "past_call",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("box", ForeignKey("box.name"), nullable=False),
-    Column("since", Float, nullable=False),
-    Column("until", Float, nullable=False),
+    _column("box", ForeignKey("box.name")),
+    _column("since", Float),
+    _column("until", Float),
 )
 """Calls for the director that are over: from when to when a table called."""
 
-NOTICE = Table(
+NOTICE = _table(
     "notice",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("box", String(32), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("subject", String(200), nullable=False),
-    Column("since", Float, nullable=False),
-    Column("answer", String(16), nullable=False),
+    _column("box", String(32)),
+    _column("kind", String(16)),
+    _column("subject", String(200)),
+    _column("since", Float),
+    _column("answer", String(16)),
     UniqueConstraint("box", "kind", "subject"),
 )
 """What the director is told and asked of boxes and games (`club.store.notices`), and what the answer was."""
 
-OTHER = Table(
+OTHER = _table(
     "other",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("game", ForeignKey("game.number"), nullable=False, index=True),
-    Column("revision", Integer, nullable=False),
-    Column("digest", String(32), nullable=False),
-    Column("lines", Text, nullable=False),
-    Column("received", Float, nullable=False),
-    Column("counted", Boolean, nullable=False),
+    _column("game", ForeignKey("game.number"), index=True),
+    _column("revision", Integer),
+    _column("digest", String(32)),
+    _column("lines", Text),
+    _column("received", Float),
+    _column("counted", Boolean),
 )
 """Records of a game other than the one that counts, whole; `counted` where it did once."""
 
-TOUCHED = Table(
-    "touched", METADATA, Column("number", _NUMBER, primary_key=True), Column("game", _NUMBER, nullable=False)
-)
+TOUCHED = _table("touched", Column("number", _NUMBER, primary_key=True), _column("game", _NUMBER))
 """Games that have changed since they were counted; a game may be there several times."""
 
-KIND = Table(
+KIND = _table(
     "kind",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("title", String(200), nullable=False),
-    Column("words", Text, nullable=False),
-    Column("lowest_wins", Boolean, nullable=False),
-    Column("unrated", Boolean, nullable=False),
+    _column("game", String(40)),
+    _column("title", String(200)),
+    _column("words", Text),
+    _column("lowest_wins", Boolean),
+    _column("unrated", Boolean),
     UniqueConstraint("game", "title"),
 )
 """Kinds of games (`device.history.kinds`), with their titles as sentences (`club.store.sentences`), where a table
 has not said them itself; `unrated` where some
 may not be rated yet."""
 
-SCORE = Table(
+SCORE = _table(
     "score",
-    METADATA,
     Column("game", _NUMBER, primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person", String(LONGEST_NAME), nullable=False),
-    Column("kind", _NUMBER, nullable=False),
-    Column("played", Float, nullable=False),
+    _column("person", String(LONGEST_NAME)),
+    _column("kind", _NUMBER),
+    _column("played", Float),
     Column("evening", _NUMBER),
-    Column("finished", Boolean, nullable=False),
-    Column("rates", Boolean, nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("won", Integer, nullable=False),
-    Column("points", BigInteger, nullable=False),
+    _column("finished", Boolean),
+    _column("rates", Boolean),
+    _column("place", Integer),
+    _column("won", Integer),
+    _column("points", BigInteger),
     Column("share", BigInteger),
     Index("score_by_person", "person", "game"),
     Index("score_by_person_and_kind", "kind", "person"),
@@ -304,79 +292,72 @@ SCORE = Table(
 """What each person came to in each game, as it was last counted: `played` orders games for ratings, `rates` whether
 this one says who is better; `share` is what a league gives, in units of `club.league.keeping`, where it gives any."""
 
-PARTNER = Table(
+PARTNER = _table(
     "partner",
-    METADATA,
     Column("game", _NUMBER, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("side", Integer, nullable=False),
+    _column("side", Integer),
 )
 """The side of each seat, of games in which there are partners."""
 
-TALLY = Table(
+TALLY = _table(
     "tally",
-    METADATA,
     Column("sort", String(8), primary_key=True),
     Column("of", _NUMBER, primary_key=True, autoincrement=False),
     Column("person", String(LONGEST_NAME), primary_key=True),
-    Column("played", Integer, nullable=False),
-    Column("won", Integer, nullable=False),
-    Column("shares", BigInteger, nullable=False),
-    Column("points", BigInteger, nullable=False),
-    Column("least", BigInteger, nullable=False),
-    Column("most", BigInteger, nullable=False),
+    _column("played", Integer),
+    _column("won", Integer),
+    _column("shares", BigInteger),
+    _column("points", BigInteger),
+    _column("least", BigInteger),
+    _column("most", BigInteger),
     Index("tally_by_shares", "sort", "of", "shares", "won", "person"),
     Index("tally_by_wins", "sort", "of", "won", "person"),
 )
 """What everybody comes to in an evening, a season, a kind of game, or all games: sums of their scores."""
 
-EVENING_KIND = Table(
+EVENING_KIND = _table(
     "evening_kind",
-    METADATA,
     Column("evening", _NUMBER, primary_key=True, autoincrement=False),
     Column("kind", _NUMBER, primary_key=True, autoincrement=False),
-    Column("games", Integer, nullable=False),
+    _column("games", Integer),
 )
 """How many games of each kind were played to their ends on an evening."""
 
-RATED = Table(
+RATED = _table(
     "rated",
-    METADATA,
     Column("game", _NUMBER, primary_key=True, autoincrement=False),
     Column("person", String(LONGEST_NAME), primary_key=True),
-    Column("kind", _NUMBER, nullable=False),
-    Column("played", Float, nullable=False),
-    Column("mean", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("games", Integer, nullable=False),
+    _column("kind", _NUMBER),
+    _column("played", Float),
+    _column("mean", Float),
+    _column("deviation", Float),
+    _column("games", Integer),
     Index("rated_in_order", "kind", "played", "game"),
 )
 """Everybody's rating in a kind of game after each game of it, as far as games are rated."""
 
-RATING = Table(
+RATING = _table(
     "rating",
-    METADATA,
     Column("kind", _NUMBER, primary_key=True, autoincrement=False),
     Column("person", String(LONGEST_NAME), primary_key=True),
-    Column("mean", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("games", Integer, nullable=False),
+    _column("mean", Float),
+    _column("deviation", Float),
+    _column("games", Integer),
 )
 """The last of these."""
 
-LEFT_OUT = Table(
+LEFT_OUT = _table(
     "left_out",
-    METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("what", String(200), nullable=False),
-    Column("since", Float, nullable=False),
+    _column("what", String(200)),
+    _column("since", Float),
 )
 """What a director has left out at a time: games count nowhere as long as they are left out."""
 
-LEFT_OUT_GAME = Table(
+LEFT_OUT_GAME = _table(
     "left_out_game",
-    METADATA,
     Column("game", ForeignKey("game.number"), primary_key=True),
-    Column("number", ForeignKey("left_out.number"), nullable=False, index=True),
+    _column("number", ForeignKey("left_out.number"), index=True),
 )
 """The games that are left out, each by the number of what it was left out with."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from importlib import import_module
 from typing import Generic, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
@@ -204,12 +205,17 @@ class Sentences(NamedTuple, Generic[S]):
 
 
 class Late(Generic[S]):
-    """The same from a module that is loaded with the first sentence: a start has none."""
+    """The same from the `SENTENCES` of a module, which is loaded with the first sentence: a start has none."""
 
-    __slots__ = ("load",)
+    __slots__ = ("_module",)
 
-    def __init__(self, load: Callable[[], Sentences[S]]) -> None:
-        self.load = load
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def load(self) -> Sentences[S]:
+        """The sentences."""
+        sentences: Sentences[S] = import_module(self._module).SENTENCES
+        return sentences
 
     def in_words(self, declaration: Declaration, player: str) -> Text:
         """See `Game.in_words`."""

@@ -32,62 +32,28 @@ def _printable(name: str) -> str:
     return re.sub(r"[^!-~]", "?", name)[:LONGEST_NAME]
 
 
-def _not_signed(file: str) -> Text:
-    return text("{file} was not taken: it is not signed for this card, or not whole. Copy it once more.", file=file)
-
-
-def _too_large(file: str) -> Text:
-    return text("{file} was not taken: it is too large to be a program for this card.", file=file)
-
-
-def _no_program(file: str) -> Text:
-    return text("{file} was not taken: there is no program in it.", file=file)
-
-
-def _no_room(file: str) -> Text:
-    return text("{file} was not taken: there is no room for it on the card.", file=file)
-
-
-def _no_file(file: str) -> Text:
-    return text("{file} was not taken: it is no file. Copy the program itself.", file=file)
-
-
-def _broken(file: str) -> Text:
-    return text("{file} was not taken: it is signed, but broken. Ask whoever made it for another one.", file=file)
-
-
-def _unreadable(file: str) -> Text:
-    return text("{file} was not taken: the stick or the card fails to read it. Copy it once more.", file=file)
-
-
-def _spoilt(_: str) -> Text:
-    return text(
+_SENTENCES: dict[str, Callable[[str], Text]] = {
+    "not-signed": lambda file: text(
+        "{file} was not taken: it is not signed for this card, or not whole. Copy it once more.", file=file
+    ),
+    "too-large": lambda file: text("{file} was not taken: it is too large to be a program for this card.", file=file),
+    "no-program": lambda file: text("{file} was not taken: there is no program in it.", file=file),
+    "no-room": lambda file: text("{file} was not taken: there is no room for it on the card.", file=file),
+    "no-file": lambda file: text("{file} was not taken: it is no file. Copy the program itself.", file=file),
+    "broken": lambda file: text(
+        "{file} was not taken: it is signed, but broken. Ask whoever made it for another one.", file=file
+    ),
+    "unreadable": lambda file: text(
+        "{file} was not taken: the stick or the card fails to read it. Copy it once more.", file=file
+    ),
+    "plays": lambda _: text("Tablekeeper {version} plays from now on.", version=__version__),
+    "never-started": lambda _: text(
+        "A newer program was begun three times and never ready: Tablekeeper {version} goes on.", version=__version__
+    ),
+    "spoilt": lambda _: text(
         "The newer program was not ready five times running: Tablekeeper {version} of the card goes on. Copy the newer"
         " one once more.",
         version=__version__,
-    )
-
-
-def _plays(_: str) -> Text:
-    return text("Tablekeeper {version} plays from now on.", version=__version__)
-
-
-def _never_started(_: str) -> Text:
-    return text(
-        "A newer program was begun three times and never ready: Tablekeeper {version} goes on.", version=__version__
-    )
-
-
-_SENTENCES: dict[str, Callable[[str], Text]] = {
-    "not-signed": _not_signed,
-    "too-large": _too_large,
-    "no-program": _no_program,
-    "no-room": _no_room,
-    "no-file": _no_file,
-    "broken": _broken,
-    "unreadable": _unreadable,
-    "plays": _plays,
-    "never-started": _never_started,
-    "spoilt": _spoilt,
+    ),
 }
 """By the outcome's name in `tools/image/on_card/programs.py`."""

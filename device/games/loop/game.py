@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Game, Late, Sentences
+from device.contract.game import Game, Late
 from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop.codes import Code
 from device.games.loop.options import OPTIONS
@@ -23,13 +23,7 @@ _NOTES = (
 )
 
 
-def _sentences() -> Sentences[State]:
-    from device.games.loop.sentences import SENTENCES
-
-    return SENTENCES
-
-
-_LATE = Late(_sentences)
+_LATE: Late[State] = Late("device.games.loop.sentences")
 
 
 GAME: Game[State] = Game(

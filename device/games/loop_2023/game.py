@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Game, Late, Sentences
+from device.contract.game import Game, Late
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.options import OPTIONS
@@ -25,13 +25,7 @@ _NOTES = (
 )
 
 
-def _sentences() -> Sentences[State]:
-    from device.games.loop_2023.sentences import SENTENCES
-
-    return SENTENCES
-
-
-_LATE = Late(_sentences)
+_LATE: Late[State] = Late("device.games.loop_2023.sentences")
 
 
 GAME: Game[State] = Game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from device.contract.game import Game, Late, Sentences
+from device.contract.game import Game, Late
 from device.contract.refusal import Waiver
 from device.games.no_loose_ends import (
     DIRECTIVES,
@@ -45,13 +45,7 @@ _NOTES = (
 _REVOKE: Waiver[state.State] = revoke(Code.REVOKE, partial(rules.apply, waive_revoke=True))
 
 
-def _sentences() -> Sentences[state.State]:
-    from device.games.no_loose_ends.sentences import SENTENCES
-
-    return SENTENCES
-
-
-_LATE = Late(_sentences)
+_LATE: Late[state.State] = Late("device.games.no_loose_ends.sentences")
 
 
 GAME: Game[state.State] = Game(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.game import Game, Late, Sentences
+from device.contract.game import Game, Late
 from device.contract.secrets import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
 from device.games.no_thanks.codes import Code
@@ -22,13 +22,7 @@ _NOTES = (
 )
 
 
-def _sentences() -> Sentences[State]:
-    from device.games.no_thanks.sentences import SENTENCES
-
-    return SENTENCES
-
-
-_LATE = Late(_sentences)
+_LATE: Late[State] = Late("device.games.no_thanks.sentences")
 
 
 def _shown_in_words(declaration: Declaration, player: str) -> Text:

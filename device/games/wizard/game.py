@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Game, Late, Sentences, Variant
+from device.contract.game import Game, Late, Variant
 from device.contract.refusal import Waiver
 from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
@@ -26,13 +26,7 @@ _NOTES = (
 _REVOKE: Waiver[state.State] = revoke(Code.REVOKE, rules.let_stand)
 
 
-def _sentences() -> Sentences[state.State]:
-    from device.games.wizard.sentences import SENTENCES
-
-    return SENTENCES
-
-
-_LATE = Late(_sentences)
+_LATE: Late[state.State] = Late("device.games.wizard.sentences")
 
 
 WIZARD = Variant(text("Wizard"), lowest_wins=False, bgg=1465)
