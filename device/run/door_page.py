@@ -12,20 +12,11 @@ from hal.browser.desk_inputs import DeskEvent, DeskInputs
 from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.panels import MirroredPanel, PictureStore
-from hal.browser.requests import (
-    BadRequest,
-    CorrectLine,
-    CorrectPastGame,
-    Documents,
-    KeyRequest,
-    SwitchOff,
-    read,
-)
+from hal.browser.requests import BadRequest, Documents, OfRealTable, read
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
-from hal.table.table import EditingKeyPressed, Pointed, WordsTyped
 
 
 class DoorPage:
@@ -76,14 +67,5 @@ class DoorPage:
             wanted = read(request)
         except BadRequest:
             return
-        match wanted:
-            case KeyRequest():
-                self._inputs.press(wanted)
-            case Pointed() | WordsTyped() | EditingKeyPressed():
-                self._inputs.answer(wanted)
-            case CorrectLine(line):
-                self._inputs.correct(line)
-            case CorrectPastGame(number):
-                self._inputs.correct_game(number)
-            case SwitchOff():
-                self._inputs.off()
+        if isinstance(wanted, OfRealTable):
+            self._inputs.do(wanted)

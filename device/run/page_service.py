@@ -43,19 +43,7 @@ from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
 from hal.browser.panels import KEPT
-from hal.browser.requests import (
-    Choose,
-    CorrectLine,
-    CorrectPastGame,
-    Document,
-    DocumentFile,
-    Fields,
-    KeyRequest,
-    OfRealTable,
-    SwitchOff,
-    write,
-)
-from hal.table.table import Direct
+from hal.browser.requests import Document, DocumentFile, Fields, OfRealTable, Permitted, write
 
 ANSWER_S = 30.0
 """For how many seconds a question waits for its answer: an edit of a record may take 20."""
@@ -261,39 +249,13 @@ class RemoteTable:
         # One clock of the machine dates the refreshes of the table and tells the time here.
         return time.monotonic()
 
-    def _request(self, request: OfRealTable) -> None:
-        self._say(Requested(write(request)))
-
-    def press(self, stroke: KeyRequest) -> None:
-        self._request(stroke)
-
-    def plug(self, seat: int | None) -> None:
-        """The pods of a real table are no pictures."""
-
-    def unplug(self, pod: int) -> None:
-        """The same."""
-
-    def correct(self, line: int) -> None:
-        self._request(CorrectLine(line))
-
-    def answer(self, direct: Direct) -> None:
-        self._request(direct)
-
-    def correct_game(self, number: int) -> None:
-        self._request(CorrectPastGame(number))
-
-    def off(self) -> None:
-        self._request(SwitchOff())
+    def do(self, request: Permitted) -> None:
+        if isinstance(request, OfRealTable):  # a real panel takes its time, and its pods are no pictures
+            self._say(Requested(write(request)))
 
     def edit(self, record: bytes, since: str) -> str | None:
         found = self.questions.ask(Asking.EDIT, (since,), record)
         return None if found is None else found.words[0]
-
-    def hurry(self, *, instant: bool) -> None:
-        """A real panel takes its time."""
-
-    def choose(self, choice: Choose) -> None:
-        """Panel and language are chosen at the table."""
 
     def play(self, record: bytes) -> str:
         return ""

@@ -8,11 +8,20 @@ from queue import Empty, SimpleQueue
 
 from hal.browser.broadcaster import Topics
 from hal.browser.pods import DeskPods, Seating
-from hal.browser.requests import KeyRequest
+from hal.browser.requests import CorrectLine, CorrectPastGame, KeyRequest, Permitted, PlugPod, SwitchOff, UnplugPod
 from hal.clock.clock import Clock
 from hal.keys.keys import Key, Press, Together
 from hal.pods.events import PodEvent
-from hal.table.table import Beside, Direct, GameChosen, GameStopped, LineChosen, RecordEdited
+from hal.table.table import (
+    Beside,
+    EditingKeyPressed,
+    GameChosen,
+    GameStopped,
+    LineChosen,
+    Pointed,
+    RecordEdited,
+    WordsTyped,
+)
 
 EDITED_S = 20.0
 """How long a table may take to answer a record that was edited; one that is closed meanwhile never does."""
@@ -43,37 +52,33 @@ class DeskInputs:
         self._post = None
         self._topics.publish("open", False)
 
-    def press(self, stroke: KeyRequest) -> None:
-        """A key of the box or of a pod."""
+    def do(self, request: Permitted) -> None:
+        """Do what a browser asks for, as far as it is for the table."""
+        if isinstance(request, KeyRequest):
+            self._press(request)
+        elif self.pods is not None and isinstance(request, PlugPod):
+            self.pods.plug(request.seat)
+        elif self.pods is not None and isinstance(request, UnplugPod):
+            self.pods.unplug(request.pod)
+        elif isinstance(request, SwitchOff):
+            self._hand_in(Together(frozenset((Key.A, Key.D)), self._clock.now()))
+        else:
+            self._choose(request)
+
+    def _press(self, stroke: KeyRequest) -> None:
         # A pod may have been pulled out by somebody else meanwhile.
         if not stroke.pod or (self.pods is not None and self.pods.there(stroke.pod)):
             self._hand_in(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
 
-    def off(self) -> None:
-        """Both keys that switch off."""
-        self._hand_in(Together(frozenset((Key.A, Key.D)), self._clock.now()))
-
-    def plug(self, seat: int | None) -> None:
-        """Plug in one pod more, at a seat or for everybody."""
-        if self.pods is not None:
-            self.pods.plug(seat)
-
-    def unplug(self, pod: int) -> None:
-        """Pull a pod out."""
-        if self.pods is not None:
-            self.pods.unplug(pod)
-
-    def correct(self, line: int) -> None:
-        """Choose a line of the record to correct."""
-        self._hand_in(LineChosen(line))
-
-    def answer(self, direct: Direct) -> None:
-        """An answer that comes without the four keys."""
-        self._hand_in(direct)
-
-    def correct_game(self, number: int) -> None:
-        """Choose a game of the past to correct."""
-        self._hand_in(GameChosen(number))
+    def _choose(self, request: Permitted) -> None:
+        """Choose what is to be corrected, or answer without the four keys."""
+        match request:
+            case CorrectLine(line):
+                self._hand_in(LineChosen(line))
+            case CorrectPastGame(number):
+                self._hand_in(GameChosen(number))
+            case Pointed() | WordsTyped() | EditingKeyPressed():
+                self._hand_in(request)
 
     def stop_game(self, number: int) -> str | None:
         """Have the table stop a game of the past, by its number. Nothing, or why it is not stopped; None if no table

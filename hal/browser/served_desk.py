@@ -15,13 +15,13 @@ from hal.browser.requests import (
     DocumentFile,
     Documents,
     Fields,
-    KeyRequest,
     NoRequests,
+    PanelSpeed,
+    Permitted,
     RequestHandler,
     stopped_game,
 )
 from hal.clock.clock import Clock
-from hal.table.table import Direct
 
 
 @dataclass(slots=True)
@@ -50,39 +50,19 @@ class ServedDesk:
     def now(self) -> float:
         return self.clock.now()
 
-    def press(self, stroke: KeyRequest) -> None:
-        self.inputs.press(stroke)
-
-    def plug(self, seat: int | None) -> None:
-        self.inputs.plug(seat)
-
-    def unplug(self, pod: int) -> None:
-        self.inputs.unplug(pod)
-
-    def correct(self, line: int) -> None:
-        self.inputs.correct(line)
-
-    def answer(self, direct: Direct) -> None:
-        self.inputs.answer(direct)
-
-    def correct_game(self, number: int) -> None:
-        self.inputs.correct_game(number)
+    def do(self, request: Permitted) -> None:
+        match request:
+            case PanelSpeed(instant):
+                self.panel.hurry(instant=instant)
+            case Choose("panel", name):
+                self._handler().panel(name)
+            case Choose(_, name):
+                self._handler().language(name)
+            case _:
+                self.inputs.do(request)
 
     def edit(self, record: bytes, since: str) -> str | None:
         return self.inputs.edit(record, since)
-
-    def off(self) -> None:
-        self.inputs.off()
-
-    def hurry(self, *, instant: bool) -> None:
-        self.panel.hurry(instant=instant)
-
-    def choose(self, choice: Choose) -> None:
-        handler = self._handler()
-        if choice.what == "panel":
-            handler.panel(choice.name)
-        else:
-            handler.language(choice.name)
 
     def play(self, record: bytes) -> str:
         return self._handler().play(record)

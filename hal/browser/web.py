@@ -31,23 +31,19 @@ from hal.browser.long_files import LongFile
 from hal.browser.requests import (
     LONGEST_RECORD,
     BadRequest,
-    Choose,
-    CorrectLine,
-    CorrectPastGame,
     Document,
     DocumentFile,
     Fields,
     KeyRequest,
-    PanelSpeed,
+    Permitted,
     Ping,
     PlugPod,
-    SwitchOff,
     Token,
     UnplugPod,
 )
 from hal.browser.token_limiter import TokenLimiter
 from hal.table.sidebar import version
-from hal.table.table import Direct, EditingKeyPressed, Pointed, WordsTyped
+from hal.table.table import Direct
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -102,29 +98,14 @@ class ServedTable(Protocol):
     def now(self) -> float:
         """The time by the clock that dates the panel's refreshes."""
 
-    def press(self, stroke: KeyRequest) -> None: ...
-
-    def plug(self, seat: int | None) -> None: ...
-
-    def unplug(self, pod: int) -> None: ...
-
-    def correct(self, line: int) -> None: ...
-
-    def answer(self, direct: Direct) -> None: ...
-
-    def correct_game(self, number: int) -> None: ...
+    def do(self, request: Permitted) -> None:
+        """Do what a browser asks for that may press keys."""
 
     def edit(self, record: bytes, since: str) -> str | None:
         """Have the table show what a record would change that was edited as text, by the version that it was made of.
 
         The sentence that says why it can't, or nothing; None where no table answers. May take long.
         """
-
-    def off(self) -> None: ...
-
-    def hurry(self, *, instant: bool) -> None: ...
-
-    def choose(self, choice: Choose) -> None: ...
 
     def play(self, record: bytes) -> str:
         """Go on from a record. Returns once its game is kept, or with the sentence that says why it is not."""
@@ -406,39 +387,15 @@ class _Visit:
         else:
             self._say_may()
 
-    async def _do(self, request: requests.Permitted) -> None:
+    async def _do(self, request: Permitted) -> None:
         """Do what needs permission."""
-        match request:
-            case KeyRequest() | Pointed() | WordsTyped() | EditingKeyPressed():
-                self._answer(request)
-            case PlugPod():
-                # Where pods sit is written down.
-                await asyncio.to_thread(self._table.plug, request.seat)
-            case UnplugPod():
-                await asyncio.to_thread(self._table.unplug, request.pod)
-            case CorrectLine() | CorrectPastGame():
-                self._correct(request)
-            case SwitchOff():
-                self._table.off()
-            case PanelSpeed():
-                self._table.hurry(instant=request.instant)
-            case Choose():
-                self._table.choose(request)
-
-    def _correct(self, request: CorrectLine | CorrectPastGame) -> None:
-        """Correct a line of the game on the panel, or another game."""
-        if isinstance(request, CorrectLine):
-            self._table.correct(request.line)
+        if isinstance(request, KeyRequest | Direct):
+            self._table.broadcaster.prefer(self._viewer)
+        if isinstance(request, PlugPod | UnplugPod):
+            # Where pods sit is written down.
+            await asyncio.to_thread(self._table.do, request)
         else:
-            self._table.correct_game(request.number)
-
-    def _answer(self, request: KeyRequest | Direct) -> None:
-        """Press a key, or answer without."""
-        self._table.broadcaster.prefer(self._viewer)
-        if isinstance(request, KeyRequest):
-            self._table.press(request)
-        else:
-            self._table.answer(request)
+            self._table.do(request)
 
     def end(self) -> None:
         """It is over."""

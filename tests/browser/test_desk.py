@@ -44,7 +44,7 @@ def told(desk: Desk, topic: str) -> object:
 
 def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
     assert told(desk, "open") is False
-    desk.served.press(STROKE)
+    desk.served.do(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
 
 
@@ -69,13 +69,13 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
     table = desk.table(panel.kind("what-red"))
     assert told(desk, "open") is True
-    desk.served.press(STROKE)
+    desk.served.do(STROKE)
     event = table.next(None)
     assert isinstance(event, Press)
     assert (event.key, event.gesture) == STROKE[:2]
     desk.leave(table)
     assert told(desk, "open") is False
-    desk.served.press(STROKE)
+    desk.served.do(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
 
 

@@ -18,7 +18,7 @@ from display.words import Text
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk import Desk, DeskSettings
 from hal.browser.pods import COLUMNS, ROWS, DeskPods
-from hal.browser.requests import MOST_PODS, KeyRequest
+from hal.browser.requests import MOST_PODS, KeyRequest, PlugPod, UnplugPod
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
@@ -118,12 +118,12 @@ def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
     posted: list[object] = []
     desk.attach(posted.append)
     stroke = KeyRequest(Key.B, Gesture.HOLD, 1)
-    desk.served.press(stroke)
+    desk.served.do(stroke)
     assert posted == []
-    desk.served.plug(None)
-    desk.served.press(stroke)
-    desk.served.unplug(1)
-    desk.served.press(stroke)
+    desk.served.do(PlugPod(None))
+    desk.served.do(stroke)
+    desk.served.do(UnplugPod(1))
+    desk.served.do(stroke)
     arrived, held, left = posted
     assert isinstance(arrived, PodEvent)
     assert isinstance(held, Press)

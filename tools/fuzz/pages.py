@@ -26,9 +26,9 @@ from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
-from hal.browser.requests import Choose, Document, Fields, KeyRequest
+from hal.browser.requests import Choose, CorrectLine, Document, Fields, KeyRequest, PlugPod, UnplugPod
 from hal.browser.web import CSP, application
-from hal.table.table import Direct, Pointed
+from hal.table.table import Pointed
 from tools.fuzz.journals import game_rows
 
 TOKEN = "the right token"
@@ -89,42 +89,23 @@ class FuzzedTable:
     def now(self) -> float:
         return 1.0
 
-    def press(self, stroke: KeyRequest) -> None:
-        assert 0 <= stroke.pod <= requests.MOST_PODS
-        self.pressed += 1
-
-    def plug(self, seat: int | None) -> None:
-        assert seat is None or seat >= 0
-        self.pressed += 1
-
-    def unplug(self, pod: int) -> None:
-        assert 0 <= pod <= requests.MOST_PODS
-        self.pressed += 1
-
-    def correct(self, line: int) -> None:
-        assert 0 <= line <= requests.MOST_LINES
+    def do(self, request: requests.Permitted) -> None:
+        match request:
+            case KeyRequest(_, _, pod) | UnplugPod(pod):
+                assert 0 <= pod <= requests.MOST_PODS
+            case PlugPod(seat):
+                assert seat is None or seat >= 0
+            case CorrectLine(line):
+                assert 0 <= line <= requests.MOST_LINES
+            case Choose(_, name):
+                name.encode()
+            case Pointed(_, keys):
+                assert set(keys) <= set("ABCD")
         self.pressed += 1
 
     def edit(self, record: bytes, since: str) -> str | None:
         self.pressed += 1
         return f"not as {since}" if record else None
-
-    def off(self) -> None:
-        self.pressed += 1
-
-    def hurry(self, *, instant: bool) -> None:
-        self.pressed += 1
-
-    def choose(self, choice: Choose) -> None:
-        choice.name.encode()
-        self.pressed += 1
-
-    def answer(self, direct: Direct) -> None:
-        assert not isinstance(direct, Pointed) or set(direct.keys) <= set("ABCD")
-        self.pressed += 1
-
-    def correct_game(self, number: int) -> None:
-        self.pressed += 1
 
     def play(self, record: bytes) -> str:
         assert len(record) <= requests.LONGEST_RECORD + 1
