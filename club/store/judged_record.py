@@ -13,18 +13,15 @@ from device.outbox.values import GameRevision
 from device.session import record as records
 from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
-from display.words import ENGLISH, Text, text
+from device.system.not_done import NotDone
+from display.words import Text, text
 
 LINE_BYTES = 135
 """What a judged line takes in memory besides its letters."""
 
 
-class RecordDoubtful(Exception):
+class RecordDoubtful(NotDone):
     """A record that is not to count; `sentence` says why."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
 
 
 class RecordContradicts(RecordDoubtful):

@@ -10,6 +10,7 @@ from device.journal.deleted import KEPT_DAYS
 from device.reports import deleting, text_lines
 from device.reports.games import evening
 from device.reports.reading import PastError, has_journal
+from device.system.not_done import NotDone
 from device.system.printing import complain, put
 from display.dates import day
 from display.words import Language, text
@@ -61,5 +62,5 @@ def _changed(
         raise PastError(f"there is no journal in {data}.")
     try:
         return change(data, number, deleting.today())
-    except deleting.DeletingRefused as refused:
+    except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None

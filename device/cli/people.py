@@ -8,6 +8,7 @@ from device.people.people import known_names
 from device.reports import changes
 from device.reports.reading import PastError, kept_people, played_names
 from device.session.archive import Change, PeopleChange
+from device.system.not_done import NotDone
 from device.system.printing import put_cells
 from display.words import Language
 
@@ -26,5 +27,5 @@ def change_people(language: Language, data: Path, action: str, names: list[str])
     name, other = (*names, "", "")[:2]
     try:
         return language.say(changes.make(data, PeopleChange(Change(action), name, other)))
-    except changes.ChangeRefused as refused:
+    except NotDone as refused:
         raise PastError(language.say(refused.sentence)) from None

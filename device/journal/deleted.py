@@ -14,9 +14,10 @@ from pathlib import Path
 from device.journal import validate
 from device.journal.identity import told
 from device.system import atomicfile, files
+from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
-from display.words import ENGLISH, Text, text
+from display.words import ENGLISH, text
 
 FILE = "deleted.json"
 LARGEST = 4_000_000
@@ -31,14 +32,6 @@ _IDENTITY = re.compile("[0-9a-f]{16}|[0-9a-f]{32}")
 Deletions = Mapping[str, float | None]
 """When games were deleted, by their identities as others are told them, in seconds since 1970; None where the machine
 did not know the date."""
-
-
-class DeletedError(Exception):
-    """The file can't be written; `sentence` is for people."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
 
 
 def can_be_taken_back(when: float | None, now: float | None) -> bool:
@@ -75,7 +68,7 @@ class DeletedGames:
     def changing(self) -> Iterator[dict[str, float | None]]:
         """The deleted games, to be changed: at the end they are kept such that they outlive a power cut.
 
-        Raises DeletedError; what was there is then kept.
+        Raises NotDone; what was there is then kept.
         """
         try:
             with atomicfile.changing(self._path.parent):
@@ -83,14 +76,14 @@ class DeletedGames:
                 yield found
                 self._write(found)
         except OSError as error:
-            raise DeletedError(unwritten(self._path, error)) from None
+            raise NotDone(unwritten(self._path, error)) from None
 
     def _write(self, found: Deletions) -> None:
         import json  # most tables have no such file
 
         content = json.dumps(found, indent=1).encode() + b"\n"
         if len(content) > LARGEST:
-            raise DeletedError(text("So many games are deleted already that no more can be."))
+            raise NotDone(text("So many games are deleted already that no more can be."))
         atomicfile.write(self._path, content)
         self._read_at, self._found = files.stamp(self._path), found
 

@@ -14,7 +14,8 @@ from device.outbox.messages import INVENTORY_PAGE as INVENTORY_PAGE
 from device.outbox.messages import MESSAGES
 from device.outbox.messages import MOST_LINES_TOGETHER as MOST_LINES_TOGETHER
 from device.outbox.values import ClubMessage
-from display.words import ENGLISH, Text, text
+from device.system.not_done import NotDone
+from display.words import Text, text
 from values.fields import BadField
 
 VERSION = 1
@@ -32,12 +33,8 @@ _BY_WORD = {one.word: one for one in MESSAGES}
 _BY_CLASS = {one.kind: one for one in MESSAGES}
 
 
-class Unreadable(ValueError):
+class Unreadable(NotDone, ValueError):
     """A message that is none; `sentence` says why."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
 
 
 def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:

@@ -11,7 +11,8 @@ from functools import cached_property
 
 from device.contract.setup import TableSetup
 from device.session.names import seen_key
-from display.words import ENGLISH, Text, text
+from device.system.not_done import NotDone
+from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 MOST_PEOPLE = 1000
@@ -21,14 +22,6 @@ MOST_SPELLINGS = 100
 """Spellings of one person's name that are kept."""
 
 _IDENTITY_BYTES = 4
-
-
-class PeopleRefused(Exception):
-    """A change that can't be made; `sentence` is for people."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
 
 
 class Person(NamedTuple):
@@ -73,7 +66,7 @@ class People(NamedTuple):
         return frozenset(person.name for person in self.persons if person.hidden)
 
     def added(self, name: str) -> People:
-        """With somebody who has not played yet. Raises PeopleRefused if the name is somebody's."""
+        """With somebody who has not played yet. Raises NotDone if the name is somebody's."""
         if seen_key(name) in self._by_name:
             self._refuse_taken(name)
         return self._with(Person(name, (name,)))
@@ -81,7 +74,7 @@ class People(NamedTuple):
     def renamed(self, old: str, new: str) -> People:
         """With a person under another name, who keeps what was played under the old one.
 
-        Raises PeopleRefused if the new name is somebody else's.
+        Raises NotDone if the new name is somebody else's.
         """
         person = self.person(old)
         known = self._by_name.get(seen_key(new))
@@ -90,18 +83,18 @@ class People(NamedTuple):
         spellings = person.spellings
         if all(seen_key(new) != seen_key(one) for one in spellings):
             if len(spellings) == MOST_SPELLINGS:
-                raise PeopleRefused(_too_many(old))
+                raise NotDone(_too_many(old))
             spellings = (*spellings, new)
         return self._with(person._replace(name=new, spellings=spellings), person)
 
     def merged(self, other: str, into: str) -> People:
-        """With two people as one, under the second name. Raises PeopleRefused if they are one already."""
+        """With two people as one, under the second name. Raises NotDone if they are one already."""
         leaving, staying = self.person(other), self.person(into)
         if leaving.key == staying.key:
-            raise PeopleRefused(text("{one} and {other} are one person already.", one=other, other=into))
+            raise NotDone(text("{one} and {other} are one person already.", one=other, other=into))
         spellings = (*staying.spellings, *leaving.spellings)
         if len(spellings) > MOST_SPELLINGS:
-            raise PeopleRefused(_too_many(into))
+            raise NotDone(_too_many(into))
         return self._with(staying._replace(spellings=spellings), leaving, staying)
 
     def with_hidden(self, name: str, hidden: bool) -> People:
@@ -110,12 +103,12 @@ class People(NamedTuple):
         return self._with(person._replace(hidden=hidden), person)
 
     def split(self, spelling: str) -> People:
-        """With a spelling as somebody of their own. Raises PeopleRefused if it is the only one of its person."""
+        """With a spelling as somebody of their own. Raises NotDone if it is the only one of its person."""
         person = self.person(spelling)
         key = seen_key(spelling)
         rest = tuple(one for one in person.spellings if seen_key(one) != key)
         if not rest:
-            raise PeopleRefused(text("{name} is one name of one person already.", name=spelling))
+            raise NotDone(text("{name} is one name of one person already.", name=spelling))
         name = person.name if person.key != key else rest[0]
         staying = person._replace(name=name, spellings=rest)
         return self._with(staying, person)._with(Person(spelling, (spelling,)))
@@ -131,12 +124,12 @@ class People(NamedTuple):
         at = next((place for place, one in enumerate(self.persons) if one in instead_of), len(kept))
         kept.insert(at, person)
         if len(kept) > MOST_PEOPLE:
-            raise PeopleRefused(text("{most} people are known, as many as are kept.", most=MOST_PEOPLE))
+            raise NotDone(text("{most} people are known, as many as are kept.", most=MOST_PEOPLE))
         return people_of(tuple(kept))
 
     def _refuse_taken(self, name: str) -> None:
         person = self.person(name)
-        raise PeopleRefused(text("{name} is a name of {person} already: merge the two.", name=name, person=person.name))
+        raise NotDone(text("{name} is a name of {person} already: merge the two.", name=name, person=person.name))
 
 
 def people_of(persons: tuple[Person, ...]) -> People:

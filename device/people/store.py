@@ -10,8 +10,9 @@ from device.contract.refusal import Refused
 from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, people_of
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
+from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
-from display.words import ENGLISH, Text, text
+from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 FILE = "people.json"
@@ -20,14 +21,6 @@ MOST_UNDONE = 10
 
 LARGEST = 4_000_000
 """Bytes of the file; a thousand people take a tenth of that."""
-
-
-class PeopleError(Exception):
-    """The file can't be read or written; `sentence` is for people."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
 
 
 class PeopleBefore(NamedTuple):
@@ -64,7 +57,7 @@ class PeopleStore:
         return self._before[-1] if self._before else None
 
     def keep(self, people: People, change: tuple[str, ...] = ()) -> None:
-        """Write people down, such that it outlives a power cut. Raises PeopleError; what was there is then kept.
+        """Write people down, such that it outlives a power cut. Raises NotDone; what was there is then kept.
 
         With a `change`, an undo can take it back, as it can the few before it.
         """
@@ -73,7 +66,7 @@ class PeopleStore:
         self._write(people, before[-MOST_UNDONE:])
 
     def undo(self) -> None:
-        """Bring again what was there before the last change that is not undone. Raises PeopleError."""
+        """Bring again what was there before the last change that is not undone. Raises NotDone."""
         self.people()
         *before, last = self._before
         self._write(last.people, tuple(before))
@@ -82,17 +75,17 @@ class PeopleStore:
         try:
             atomicfile.write(self._path, _written(people, before))
         except OSError as error:
-            raise PeopleError(unwritten(self._path, error)) from error
+            raise NotDone(unwritten(self._path, error)) from error
         self._read_at, self._people, self._before, self.trouble = files.stamp(self._path), people, before, None
 
     @contextmanager
     def changing(self) -> Iterator[People]:
-        """The people to change and `keep` again, while nobody else changes them. Raises PeopleError."""
+        """The people to change and `keep` again, while nobody else changes them. Raises NotDone."""
         try:
             with atomicfile.changing(self._path.parent):
                 yield self.people()
         except OSError as error:
-            raise PeopleError(unwritten(self._path, error)) from error
+            raise NotDone(unwritten(self._path, error)) from error
 
     def _read(self) -> None:
         self.trouble = None

@@ -7,27 +7,20 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.people.people import People, PeopleRefused
-from device.people.store import PeopleBefore, PeopleError, PeopleStore
+from device.people.people import People
+from device.people.store import PeopleBefore, PeopleStore
 from device.reports.games import twice_in
 from device.reports.reading import has_journal, never_played, past_journal
 from device.session.archive import Change, PeopleChange
 from device.session.names import check_name, seen_key
-from display.words import ENGLISH, Text, text
+from device.system.not_done import NotDone
+from display.words import Text, text
 
 _OF_TWO = (Change.RENAME, Change.MERGE)
 
 
-class ChangeRefused(Exception):
-    """A change that can't be made; `sentence` is for people."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
-
-
 def make(data: Path, wanted: PeopleChange) -> Text:
-    """Change who is who in a directory. Returns what was done. Raises ChangeRefused, and PastError of the journal."""
+    """Change who is who in a directory. Returns what was done. Raises NotDone, and PastError of the journal."""
     store = PeopleStore(data)
     with _refusing(), store.changing() as people:
         if wanted.change is Change.UNDO:
@@ -38,7 +31,7 @@ def make(data: Path, wanted: PeopleChange) -> Text:
 
 
 def check(data: Path, wanted: PeopleChange) -> None:
-    """Find out whether a change could be made. Raises ChangeRefused, and PastError of the journal."""
+    """Find out whether a change could be made. Raises NotDone, and PastError of the journal."""
     with _refusing():
         _checked(data, PeopleStore(data).people(), wanted)
 
@@ -52,19 +45,17 @@ def undoable(data: Path) -> Text | None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Raise whatever is wrong with a change as ChangeRefused."""
+    """Raise whatever is wrong with a change as NotDone."""
     try:
         yield
     except Refused as refused:
-        raise ChangeRefused(refused.refusal.sentence) from None
-    except (PeopleRefused, PeopleError) as error:
-        raise ChangeRefused(error.sentence) from None
+        raise NotDone(refused.refusal.sentence) from None
 
 
 def _undo(store: PeopleStore) -> Text:
     before = store.undoable
     if before is None:
-        raise ChangeRefused(text("There is nothing to take back."))
+        raise NotDone(text("There is nothing to take back."))
     said = _done_before(store.people(), before)
     store.undo()
     return text("Taken back: {change}", change=said)
@@ -80,7 +71,7 @@ def _done_before(people: People, before: PeopleBefore) -> Text:
 
 
 def _checked(data: Path, people: People, wanted: PeopleChange) -> People:
-    """The people after a change that is checked. Raises Refused, PeopleRefused, ChangeRefused, and PastError."""
+    """The people after a change that is checked. Raises Refused, NotDone and PastError."""
     for name in (wanted.name, wanted.other) if wanted.change in _OF_TWO else (wanted.name,):
         check_name(name)
     _check_known(data, people, wanted)
@@ -133,13 +124,13 @@ def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
     unknown = never_played(data, people, others)
     for name in others:
         if name in unknown:
-            raise ChangeRefused(text("Nobody has played as {name}; “tablekeeper people” lists everybody.", name=name))
+            raise NotDone(text("Nobody has played as {name}; “tablekeeper people” lists everybody.", name=name))
 
 
 def _check_deleted(data: Path, people: People, name: str) -> None:
     """Refuse to forget somebody who has played, be it in a deleted game: what they played would be somebody's still."""
     if not never_played(data, people, (name,)):
-        raise ChangeRefused(text("{name} has played: hide them instead.", name=name))
+        raise NotDone(text("{name} has played: hide them instead.", name=name))
 
 
 def _check_merged(data: Path, people: People, name: str) -> None:
@@ -149,6 +140,6 @@ def _check_merged(data: Path, people: People, name: str) -> None:
     with past_journal(data) as journal:
         number = twice_in(journal, people, name)
     if number is not None:
-        raise ChangeRefused(
+        raise NotDone(
             text("In game {number}, {name} would sit at two seats: these are two people.", number=number, name=name)
         )

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from device.history.past import PastGame
-from device.journal.deleted import KEPT_DAYS, DeletedError, DeletedGames, can_be_taken_back
+from device.journal.deleted import KEPT_DAYS, DeletedGames, can_be_taken_back
 from device.reports.games import GameDeleted, past_game, past_games
 from device.reports.reading import kept_people, past_journal
-from display.words import ENGLISH, Text, text
+from device.system.not_done import NotDone
+from display.words import Text, text
 from hal.clock import wallclock
 from values.named_tuple import NamedTuple
 
 DELETE = "delete game"
 TAKE_BACK = "take game back"
 """What forms say that they change."""
-
-
-class DeletingRefused(Exception):
-    """A game is not deleted, or not taken back; `sentence` is for people."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
 
 
 class DeletedGame(NamedTuple):
@@ -41,40 +32,40 @@ def today() -> float | None:
 
 
 def deletable(data: Path, number: int) -> PastGame:
-    """The game of that number, which can be deleted. Raises DeletingRefused, and PastError of the journal."""
+    """The game of that number, which can be deleted. Raises NotDone, and PastError of the journal."""
     try:
         with past_journal(data) as journal:
             if journal.current() == number:
-                raise DeletingRefused(
+                raise NotDone(
                     text("Game {number} is in play: it can be deleted once another one is begun.", number=number)
                 )
             found = past_game(journal, kept_people(data), number)
     except GameDeleted:
-        raise DeletingRefused(text("Game {number} is deleted already.", number=number)) from None
+        raise NotDone(text("Game {number} is deleted already.", number=number)) from None
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         found = None
     if found is None:
-        raise DeletingRefused(text("There is no game of this number."))
+        raise NotDone(text("There is no game of this number."))
     return found
 
 
 def delete(data: Path, number: int, now: float | None) -> PastGame:
     """Leave a game out of all that is shown from `now` on, in seconds since 1970. Returns it.
 
-    Raises DeletingRefused, and PastError of the journal.
+    Raises NotDone, and PastError of the journal.
     """
-    with _changing(data) as deleted:
+    with DeletedGames(data).changing() as deleted:
         game = deletable(data, number)
         deleted[game.identity] = now
     return game
 
 
 def take_back(data: Path, number: int, now: float | None) -> PastGame:
-    """Have a game that was deleted be as it was. Returns it. Raises DeletingRefused, and PastError of the journal."""
-    with _changing(data) as deleted:
+    """Have a game that was deleted be as it was. Returns it. Raises NotDone, and PastError of the journal."""
+    with DeletedGames(data).changing() as deleted:
         game = _deleted_game(data, number)
         if not can_be_taken_back(deleted[game.identity], now):
-            raise DeletingRefused(too_late(number))
+            raise NotDone(too_late(number))
         del deleted[game.identity]
     return game
 
@@ -106,14 +97,5 @@ def _deleted_game(data: Path, number: int) -> PastGame:
     except GameDeleted as deleted:
         return deleted.game
     except (ValueError, OverflowError):
-        raise DeletingRefused(text("There is no game of this number.")) from None
-    raise DeletingRefused(text("Game {number} is not deleted.", number=number))
-
-
-@contextmanager
-def _changing(data: Path) -> Iterator[dict[str, float | None]]:
-    try:
-        with DeletedGames(data).changing() as deleted:
-            yield deleted
-    except DeletedError as error:
-        raise DeletingRefused(error.sentence) from None
+        raise NotDone(text("There is no game of this number.")) from None
+    raise NotDone(text("Game {number} is not deleted.", number=number))

@@ -27,13 +27,12 @@ from device.reports import (
     web_people,
     web_statistics,
 )
-from device.reports.changes import ChangeRefused
-from device.reports.deleting import DeletingRefused
 from device.reports.games import GameDeleted, GameFilter, past_game, past_games
 from device.reports.html import document, element
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.reports.sheet import RulesAway
 from device.session.archive import Change, PeopleChange
+from device.system.not_done import NotDone
 from display.languages import language
 from display.words import Language, Text, text
 from hal.browser.requests import STOP, Document, Fields, game_number
@@ -243,42 +242,35 @@ FILES: dict[str, tuple[str, Make]] = {
 
 def change(data: Path, fields: Fields, code: str) -> str:
     """Do what a form of a page asks for. Nothing, or the sentence that says why it can't be done."""
-    told, speaking = dict(fields), language(code)
-    of_a_game = OF_A_GAME.get(told.get("change", ""))
-    if of_a_game is not None:
-        return _of_a_game(of_a_game, data, told, speaking)
     try:
-        what = Change(told.get("change", ""))
-    except ValueError:
-        return speaking.say(text("Nothing is known of such a change."))
-    name, other = (told.get(each, "").strip() for each in ("name", "other"))
-    try:
-        changes.make(data, PeopleChange(what, name, other))
-    except ChangeRefused as refused:
-        return speaking.say(refused.sentence)
+        _change(data, dict(fields))
+    except NotDone as refused:
+        return language(code).say(refused.sentence)
     except (JournalError, PastError) as error:
         return str(error)
     return ""
 
 
-def _of_a_game(change: GameChange, data: Path, told: Mapping[str, str], speaking: Language) -> str:
-    """Change something about a game. Nothing, or the sentence that says why it can't be done."""
-    number, none = game_number(told.get("number", "")), text("There is no game of this number.")
-    if number is None:
-        return speaking.say(none)
+def _change(data: Path, told: Mapping[str, str]) -> None:
+    """Raises NotDone, JournalError and PastError."""
+    word = told.get("change", "")
+    of_a_game, number = OF_A_GAME.get(word), game_number(told.get("number", ""))
+    if of_a_game is None:
+        if word not in [change.value for change in Change]:
+            raise NotDone(text("Nothing is known of such a change."))
+        name, other = (told.get(each, "").strip() for each in ("name", "other"))
+        changes.make(data, PeopleChange(Change(word), name, other))
+        return
     try:
-        change(data, number, told)
+        if number is None:
+            raise ValueError(told)
+        of_a_game(data, number, told)
     except ValueError:
-        return speaking.say(none)
-    except (notes.NoteRefused, DeletingRefused) as refused:
-        return speaking.say(refused.sentence)
-    except (JournalError, PastError) as error:
-        return str(error)
-    return ""
+        raise NotDone(text("There is no game of this number.")) from None
 
 
 def _note(data: Path, number: int, told: Mapping[str, str]) -> None:
-    """Keep what is written about a game. Raises ValueError if there is none, and NoteRefused."""
+    """Keep what is written about a game. Raises ValueError if there is none, and NotDone."""
     with past_journal(data) as journal:
         found = past_game(journal, kept_people(data), number)
     if found is None:
@@ -287,8 +279,8 @@ def _note(data: Path, number: int, told: Mapping[str, str]) -> None:
 
 
 def _unanswered(_: Path, __: int, ___: Mapping[str, str]) -> None:
-    """Only a table can stop a game, and it would have answered before. Raises DeletingRefused."""
-    raise DeletingRefused(text("The table does not answer. Try again."))
+    """Only a table can stop a game, and it would have answered before. Raises NotDone."""
+    raise NotDone(text("The table does not answer. Try again."))
 
 
 GameChange = Callable[[Path, int, Mapping[str, str]], object]

@@ -7,9 +7,10 @@ import unicodedata
 from pathlib import Path
 
 from device.system import atomicfile, files
+from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
-from display.words import ENGLISH, Text, text
+from display.words import ENGLISH, text
 from values.named_tuple import NamedTuple
 
 FILE = "notes.json"
@@ -28,14 +29,6 @@ class GameNote(NamedTuple):
 
     note: str = ""
     place: str = ""
-
-
-class NoteRefused(Exception):
-    """A note that is not kept; `sentence` is for people."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
 
 
 Notes = dict[str, GameNote]
@@ -59,32 +52,32 @@ def read(data: Path) -> Notes:
 
 
 def write(data: Path, identity: str, written: GameNote) -> None:
-    """Keep what is written about a game now. Raises NoteRefused; what was there is then kept."""
+    """Keep what is written about a game now. Raises NotDone; what was there is then kept."""
     wanted = GameNote(_plain(written.note, LONGEST_NOTE), _plain(written.place, LONGEST_PLACE))
     try:
         with atomicfile.changing(data):
             _keep(data, identity, wanted)
     except OSError as error:
-        raise NoteRefused(unwritten(data / FILE, error)) from None
+        raise NotDone(unwritten(data / FILE, error)) from None
 
 
 def _keep(data: Path, identity: str, wanted: GameNote) -> None:
-    """Raises NoteRefused for more than is kept, and OSError."""
+    """Raises NotDone for more than is kept, and OSError."""
     found = {key: note for key, note in read(data).items() if key != identity}
     if wanted != GameNote():
         found[identity] = wanted
     content = json.dumps({key: note._asdict() for key, note in found.items()}, ensure_ascii=False, indent=1).encode()
     if len(content) > LARGEST:
-        raise NoteRefused(text("So much is written about games already that no more is kept."))
+        raise NotDone(text("So much is written about games already that no more is kept."))
     atomicfile.write(data / FILE, content + b"\n")
 
 
 def _plain(words: str, longest: int) -> str:
-    """Words on one line, of what can be seen. Raises NoteRefused for too many."""
+    """Words on one line, of what can be seen. Raises NotDone for too many."""
     composed = unicodedata.normalize("NFC", " ".join(words.split()))
     plain = "".join(letter for letter in composed if letter.isprintable())
     if len(plain) > longest:
-        raise NoteRefused(text("{count} letters are too many: {most} are kept.", count=len(plain), most=longest))
+        raise NotDone(text("{count} letters are too many: {most} are kept.", count=len(plain), most=longest))
     return plain
 
 

@@ -13,7 +13,6 @@ from device.history.past import slim
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
 from device.reports import changes
-from device.reports.changes import ChangeRefused
 from device.reports.games import GameFilter, past_games
 from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.reports.text_lines import person_facts
@@ -26,6 +25,7 @@ from device.session.archive import (
     PersonPlace,
     SpellPlace,
 )
+from device.system.not_done import NotDone
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
 
@@ -131,7 +131,7 @@ def changed(data: Path, place: ChangePlace, most: int) -> ArchivePage:
     wanted = place.change
     try:
         done = changes.make(data, wanted)
-    except ChangeRefused as refused:
+    except NotDone as refused:
         before = place.up if isinstance(place.up, PersonPlace) else PeoplePlace()
         page = one(data, before, most) if isinstance(before, PersonPlace) else everybody(data, before, most)
         return replace(page, notice=Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,)))

@@ -9,7 +9,7 @@ from device.contract.declarations import GameEnd
 from device.history.past import PastGame
 from device.journal.deleted import KEPT_DAYS, can_be_taken_back
 from device.reports import deleting
-from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame, DeletingRefused
+from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame
 from device.reports.games import GameFilter, evening, past_game
 from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
@@ -18,6 +18,7 @@ from device.reports.text_lines import game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
 from device.session.winners import leaders
+from device.system.not_done import NotDone
 from display.dates import day
 from display.words import Language, Text, text
 from hal.browser.requests import STOP
@@ -31,7 +32,7 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
     heading = say(text("Delete game {number}?", number=str(number)))
     try:
         game = deleting.deletable(data, number)
-    except DeletingRefused as refused:
+    except NotDone as refused:
         return document(language, "", heading, element("p", say(refused.sentence)), _back(number, language))
     means = (
         text(

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from device.people.people import People, known_names
-from device.reports.changes import ChangeRefused, check, undoable
+from device.reports.changes import check, undoable
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, document, element, link, shared_parts, table
 from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.session.archive import Change, PeopleChange
 from device.session.names import LONGEST_NAME
+from device.system.not_done import NotDone
 from display.words import Language, Text, counted, text
 from values.named_tuple import NamedTuple
 
@@ -69,7 +70,7 @@ def _confirmation(data: Path, people: People, wanted: PeopleChange, language: La
     leave = link(PATH, say(text("Leave it as it is")))
     try:
         check(data, wanted)
-    except ChangeRefused as refused:
+    except NotDone as refused:
         return document(language, "", heading, element("p", say(refused.sentence)), element("p", leave))
     lines = (
         _games(data, people, one),

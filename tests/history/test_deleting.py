@@ -13,7 +13,7 @@ from device.journal import deleted as deletions
 from device.journal.deleted import FILE, KEPT_DAYS, DeletedGames
 from device.journal.store import Journal
 from device.reports import deleting, documents
-from device.reports.deleting import DeletingRefused, delete, take_back
+from device.reports.deleting import delete, take_back
 from device.reports.panel_pages import look
 from device.session.archive import (
     EveningPlace,
@@ -25,6 +25,7 @@ from device.session.archive import (
     StatisticsPlace,
 )
 from device.session.rows import JournalRow, RowKind
+from device.system.not_done import NotDone
 from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
@@ -174,7 +175,7 @@ def test_a_club_is_told_of_a_deleted_game_as_before(data: Path) -> None:
 
 
 def test_the_game_in_play_is_not_deleted(data: Path) -> None:
-    with pytest.raises(DeletingRefused, match="Game 4 is in play"):
+    with pytest.raises(NotDone, match="Game 4 is in play"):
         delete(data, 4, NOW)
     assert not (data / FILE).exists()
 
@@ -182,15 +183,15 @@ def test_the_game_in_play_is_not_deleted(data: Path) -> None:
 @pytest.mark.parametrize("number", [0, 9, 2**70])
 def test_a_game_that_is_not_there_is_neither_deleted_nor_taken_back(data: Path, number: int) -> None:
     for change in (delete, take_back):
-        with pytest.raises(DeletingRefused, match="There is no game of this number"):
+        with pytest.raises(NotDone, match="There is no game of this number"):
             change(data, number, NOW)
 
 
 def test_what_is_done_already_is_said(data: Path) -> None:
-    with pytest.raises(DeletingRefused, match="Game 2 is not deleted"):
+    with pytest.raises(NotDone, match="Game 2 is not deleted"):
         take_back(data, DELETED, NOW)
     delete(data, DELETED, NOW)
-    with pytest.raises(DeletingRefused, match="Game 2 is deleted already"):
+    with pytest.raises(NotDone, match="Game 2 is deleted already"):
         delete(data, DELETED, NOW)
 
 
@@ -201,7 +202,7 @@ def test_thirty_days_later_a_game_is_not_taken_back_and_stays_left_out(
     late = NOW + KEPT_DAYS * DAY_S
     assert [one.game.number for one in deleting.deleted_games(data, late - 1)] == [DELETED]
     assert deleting.deleted_games(data, late) == []
-    with pytest.raises(DeletingRefused, match="more than 30 days ago"):
+    with pytest.raises(NotDone, match="more than 30 days ago"):
         take_back(data, DELETED, late)
     assert WHO not in PLACES["history"](data, capsys)
 
@@ -267,7 +268,7 @@ def test_a_file_that_makes_no_sense_is_told_and_set_aside_and_the_table_starts(
 def test_what_is_no_file_is_told_and_nothing_is_deleted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / FILE).mkdir()
     assert WHO in PLACES["history"](data, capsys)
-    with pytest.raises(DeletingRefused, match=r"deleted.json can't be written"):
+    with pytest.raises(NotDone, match=r"deleted.json can't be written"):
         delete(data, DELETED, NOW)
     with closing(Journal.read(data)) as found:
         found.deleted.games()

@@ -8,9 +8,10 @@ import pytest
 
 from device.journal.store import Journal
 from device.reports import documents, notes
-from device.reports.notes import FILE, GameNote, NoteRefused
+from device.reports.notes import FILE, GameNote
 from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile
+from device.system.not_done import NotDone
 from tests.table.evenings import ROUND, TOTALS
 
 LINES = ("game no-loose-ends", "players Ann Bo", *TOTALS, *3 * ROUND)
@@ -55,9 +56,9 @@ def test_a_game_that_is_not_there_has_no_note(tmp_path: Path, number: str) -> No
 
 def test_a_note_that_is_too_long_is_refused_and_the_one_before_kept(tmp_path: Path) -> None:
     notes.write(tmp_path, "a", GameNote("Before"))
-    with pytest.raises(NoteRefused, match="501 letters are too many: 500 are kept"):
+    with pytest.raises(NotDone, match="501 letters are too many: 500 are kept"):
         notes.write(tmp_path, "a", GameNote("x" * 501))
-    with pytest.raises(NoteRefused, match="60"):
+    with pytest.raises(NotDone, match="60"):
         notes.write(tmp_path, "a", GameNote("", "x" * 61))
     assert notes.read(tmp_path) == {"a": GameNote("Before")}
 
@@ -87,14 +88,14 @@ def test_a_file_that_makes_no_sense_is_set_aside_and_new_notes_are_kept(
 
 def test_what_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "no directory").touch()
-    with pytest.raises(NoteRefused, match=r"notes.json can't be written: "):
+    with pytest.raises(NotDone, match=r"notes.json can't be written: "):
         notes.write(tmp_path / "no directory", "a", GameNote("A note"))
 
 
 def test_a_note_is_not_written_while_somebody_else_changes_the_file(tmp_path: Path) -> None:
     """Both would write all that they had read, and one note would be lost."""
     notes.write(tmp_path, "a", GameNote("Before"))
-    with atomicfile.changing(tmp_path), pytest.raises(NoteRefused, match=r"changing .*notes.json just now. Try again."):
+    with atomicfile.changing(tmp_path), pytest.raises(NotDone, match=r"changing .*notes.json just now. Try again."):
         notes.write(tmp_path, "b", GameNote("After"))
     notes.write(tmp_path, "b", GameNote("After"))
     assert notes.read(tmp_path) == {"a": GameNote("Before"), "b": GameNote("After")}

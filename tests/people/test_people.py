@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.people.people import People, PeopleRefused, Person, known_names
-from device.people.store import FILE, MOST_UNDONE, PeopleError, PeopleStore, parse
+from device.people.people import People, Person, known_names
+from device.people.store import FILE, MOST_UNDONE, PeopleStore, parse
+from device.system.not_done import NotDone
 from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo", "Cléo", "cléo ", "ANN", "Dan", "Eve")
@@ -35,18 +36,18 @@ def test_name_can_be_spelled_otherwise() -> None:
 
 def test_somebody_elses_name_is_refused() -> None:
     people = People().added("Bo").renamed("Ann", "Anna")
-    with pytest.raises(PeopleRefused, match="merge"):
+    with pytest.raises(NotDone, match="merge"):
         people.renamed("Bo", "Ann")
-    with pytest.raises(PeopleRefused, match="merge"):
+    with pytest.raises(NotDone, match="merge"):
         people.added("anna")
 
 
 def test_two_spellings_of_one_person_become_one() -> None:
     people = People().merged("Tom", into="Thomas")
     assert people.person("Tom") == people.person("Thomas") == Person("Thomas", ("Thomas", "Tom"))
-    with pytest.raises(PeopleRefused, match="already"):
+    with pytest.raises(NotDone, match="already"):
         people.merged("Thomas", into="Tom")
-    with pytest.raises(PeopleRefused, match="already"):
+    with pytest.raises(NotDone, match="already"):
         People().merged("Tom", into="TOM")
 
 
@@ -56,7 +57,7 @@ def test_a_name_is_split_off_from_the_person_whose_it_was_taken_for() -> None:
     assert people.person("Tom") == Person("Tom", ("Tom",))
     whole = People().renamed("Ann", "Anna").split("Anna")
     assert (whole.person("Ann").name, whole.person("Anna").name) == ("Ann", "Anna")
-    with pytest.raises(PeopleRefused, match="already"):
+    with pytest.raises(NotDone, match="already"):
         people.split("Tom")
 
 
@@ -124,7 +125,7 @@ def test_no_spelling_is_ever_two_peoples_and_none_is_lost(changes: list[tuple[st
                     people = people.merged(one, other)
                 case _:
                     people = people.with_hidden(one, True)
-        except PeopleRefused:
+        except NotDone:
             continue
         said |= {one} | ({other} if change != "hide" else set())
         if change != "hide":
@@ -155,7 +156,7 @@ def test_people_are_kept_and_read_by_whoever_asks_after(tmp_path: Path) -> None:
 
 def test_nobody_else_changes_people_meanwhile(tmp_path: Path) -> None:
     one, other = PeopleStore(tmp_path), PeopleStore(tmp_path)
-    with one.changing(), pytest.raises(PeopleError, match="Try again"), other.changing():
+    with one.changing(), pytest.raises(NotDone, match="Try again"), other.changing():
         raise AssertionError("two at once")
 
 
@@ -194,5 +195,5 @@ def test_pipe_in_the_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None
 def test_directory_that_cant_be_written_to_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     store = PeopleStore(tmp_path / "file")
-    with pytest.raises(PeopleError, match="can't be written"):
+    with pytest.raises(NotDone, match="can't be written"):
         store.keep(People())
