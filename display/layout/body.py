@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from display.layout import centre
+from display.layout.look import Look, least_in_play, least_total
 from display.layout.regions import Regions
-from display.layout.scale import Scale, least_in_play, least_total
 from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
-from display.words import Language
 
 STRIP_LINES = 3
 """What lies in the middle is a strip in a room lower than so many lines of small type."""
@@ -36,58 +35,56 @@ def has_centre(board: Board) -> bool:
     return bool(board.centre or board.tokens or board.centre_title)
 
 
-def make_room(body: Body, places: Regions, scale: Scale, language: Language, height: int) -> Regions:
+def make_room(body: Body, places: Regions, look: Look) -> Regions:
     """The places: on the smallest panels many players leave no room above them, or none beside the keys, and many
     cards need more above the players.
-
-    `height` is the lesser side.
     """
-    if not scale.compact:
-        return _seated(body, places, scale)
+    if not look.compact:
+        return _seated(body, places, look)
     if places.keys.y0 != places.body.y0:
-        return _stacked(body, places, scale) if scale.roomy else places
+        return _stacked(body, places, look) if look.roomy else places
     if isinstance(body, Board) and has_centre(body):
         from display.layout import centre, player_rows
 
-        least = len(body.rows) * player_rows.least_row(least_in_play(height, len(body.rows)), scale)
+        least = len(body.rows) * player_rows.least_row(least_in_play(look, len(body.rows)), look)
         if least > places.players.height:
             return places.with_centre_above_keys()
-        more = centre.least_height(body, places.centre.width, scale, language) - places.centre.height
+        more = centre.least_height(body, places.centre.width, look) - places.centre.height
         return places.with_higher_centre(more) if 0 < more <= places.players.height - least else places
-    if players(body) * line_height(scale.least) > places.table.height:
-        return _above_keys(body, places, scale)
+    if players(body) * line_height(look.least) > places.table.height:
+        return _above_keys(body, places, look)
     return places
 
 
-def _stacked(body: Body, places: Regions, scale: Scale) -> Regions:
+def _stacked(body: Body, places: Regions, look: Look) -> Regions:
     """The places of a page that stands upright, on the larger of the smallest panels: few players leave the keys some
     of their room, where cards take some of theirs, and so do sentences."""
     if isinstance(body, Board) and has_centre(body) and len(body.rows) <= FEW_STACKED:
         return places.with_higher_keys(places.body.height * LEFT_TO_KEYS // 100)
     if isinstance(body, Paragraphs):
         return places.with_higher_keys(places.body.height * SENTENCES_LEAVE // 100)
-    return _seated(body, places, scale)
+    return _seated(body, places, look)
 
 
-def _seated(body: Body, places: Regions, scale: Scale) -> Regions:
+def _seated(body: Body, places: Regions, look: Look) -> Regions:
     """The places on a page that stands upright while it is asked who sits where, which takes little: what is asked,
     letters above all, has the rest."""
     if places.players.x1 != places.keys.x1 or not isinstance(body, Board) or not _is_seating(body):
         return places
-    high = len(body.rows) * (line_height(scale.name) + scale.gap)
-    return places.with_players_above_keys(min(high, places.players.y1 - places.body.y0), scale.gap)
+    high = len(body.rows) * (line_height(look.name) + look.gap)
+    return places.with_players_above_keys(min(high, places.players.y1 - places.body.y0), look.gap)
 
 
-def _above_keys(body: Body, places: Regions, scale: Scale) -> Regions:
+def _above_keys(body: Body, places: Regions, look: Look) -> Regions:
     """The places of more players than a column has room for, where they can stand in several."""
     if isinstance(body, Sheet) and _is_ranked(body):
         from display.layout import poster
 
-        return places.with_players_above_keys(poster.least_height(len(body.rows), scale), scale.gap)
+        return places.with_players_above_keys(poster.least_height(len(body.rows), look), look.gap)
     if isinstance(body, Board) and _is_seating(body):
         from display.layout import seat_list
 
-        return places.with_players_above_keys(seat_list.height(len(body.rows), scale), scale.gap)
+        return places.with_players_above_keys(seat_list.height(len(body.rows), look), look.gap)
     return places
 
 
@@ -100,76 +97,72 @@ def _is_seating(board: Board) -> bool:
     return not any(row.code or row.marks or row.total is not None for row in board.rows)
 
 
-def draw(
-    page: Page, body: Body, box: Box, places: Regions, scale: Scale, language: Language, height: int
-) -> list[Item]:
-    """The body in its place; `height` is the panel's lesser side in pixels."""
-    digits = least_total(height, players(body))
+def draw(page: Page, body: Body, box: Box, places: Regions, look: Look) -> list[Item]:
+    """The body in its place."""
+    digits = least_total(look, players(body))
     if isinstance(body, Board):
-        return _board(body, page.keymap.players, places, scale, language, height)
+        return _board(body, page.keymap.players, places, look)
     if isinstance(body, Sheet):
         from display.layout import poster, score_sheet
 
         if _is_ranked(body):
-            return poster.draw(body, box, places.centre if box != places.body else None, scale, language)
-        return score_sheet.draw(body, box, digits, scale, language)
+            return poster.draw(body, box, places.centre if box != places.body else None, look)
+        return score_sheet.draw(body, box, digits, look)
     if isinstance(body, Breakdown):
         from display.layout import breakdown
 
-        return breakdown.draw(body, box, digits, scale, language)
+        return breakdown.draw(body, box, digits, look)
     assert isinstance(body, Paragraphs)
     from display.layout import paragraphs
 
     beside_keys = page.keymap.asked is not None
-    return paragraphs.draw(body, box, scale, language, large=beside_keys)
+    return paragraphs.draw(body, box, look, large=beside_keys)
 
 
-def centre_alone(body: Body, box: Box, scale: Scale, language: Language) -> list[Item]:
+def centre_alone(body: Body, box: Box, look: Look) -> list[Item]:
     """What lies in the middle of a board, where the keys leave the players no room."""
     assert isinstance(body, Board)
-    return list(centre.draw(body, box, scale, language))
+    return list(centre.draw(body, box, look))
 
 
-def _centre(board: Board, box: Box, scale: Scale, language: Language) -> Sequence[Item]:
+def _centre(board: Board, box: Box, look: Look) -> Sequence[Item]:
     """What lies in the middle, as a strip where a notice leaves it no more room."""
-    if not scale.compact and box.height < STRIP_LINES * line_height(scale.small):
+    if not look.compact and box.height < STRIP_LINES * line_height(look.small):
         from display.layout import centre_strip
 
-        strip = centre_strip.fitted(board, box.width, scale, language)
-        return centre_strip.draw(strip, box, scale) if strip else ()
-    return centre.draw(board, box, scale, language)
+        strip = centre_strip.fitted(board, box.width, look)
+        return centre_strip.draw(strip, box, look) if strip else ()
+    return centre.draw(board, box, look)
 
 
-def _board(
-    board: Board, keyed: frozenset[str], places: Regions, scale: Scale, language: Language, height: int
-) -> list[Item]:
+def _board(board: Board, keyed: frozenset[str], places: Regions, look: Look) -> list[Item]:
     """The players, and what lies in the middle. Letters of players that are not `keyed` are no keys to press."""
     items: list[Item] = []
     room = places.players
     if has_centre(board) and places.centre.height > 0:
-        items += _centre(board, places.centre, scale, language)
-    elif scale.compact or places.players.x1 == places.body.x1:
+        items += _centre(board, places.centre, look)
+    elif look.compact or places.players.x1 == places.body.x1:
         room = places.table
-    digits = least_in_play(height, len(board.rows))
-    if board.scoreboards and not scale.compact:
+    digits = least_in_play(look, len(board.rows))
+    if board.scoreboards and not look.compact:
         from display.layout import player_tiles
 
-        return items + player_tiles.draw(board, keyed, room, digits, scale, language)
-    if scale.compact and _is_seating(board) and len(board.rows) * line_height(scale.least) > room.height:
+        return items + player_tiles.draw(board, keyed, room, digits, look)
+    if look.compact and _is_seating(board) and len(board.rows) * line_height(look.least) > room.height:
         from display.layout import seat_list
 
-        return items + seat_list.draw(board.rows, room, scale)
-    return items + _rows(board, keyed, room, digits, scale, language)
+        return items + seat_list.draw(board.rows, room, look)
+    return items + _rows(board, keyed, room, digits, look)
 
 
-def _rows(board: Board, keyed: frozenset[str], room: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+def _rows(board: Board, keyed: frozenset[str], room: Box, digits: int, look: Look) -> list[Item]:
     """Rows that are high enough for any letters, or on the smallest panels lower ones where there are too many."""
     from display.layout import player_rows
 
-    crowded = len(board.rows) * player_rows.least_row(digits, scale) > room.height
-    if scale.compact and crowded and not _is_seating(board):
+    crowded = len(board.rows) * player_rows.least_row(digits, look) > room.height
+    if look.compact and crowded and not _is_seating(board):
         from display.layout import low_rows
 
-        if low_rows.have_room(board.rows, keyed, room, digits, scale):
-            return low_rows.draw(board.rows, room, digits, scale, language)
-    return player_rows.rows(board.rows, keyed, room, digits, scale, language)
+        if low_rows.have_room(board.rows, keyed, room, digits, look):
+            return low_rows.draw(board.rows, room, digits, look)
+    return player_rows.rows(board.rows, keyed, room, digits, look)

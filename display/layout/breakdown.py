@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from display.layout import score_sheet
-from display.layout.scale import Scale, steps
-from display.layout.text_items import TextRun, label_text, left_aligned, right_aligned, run_items, run_width, text_run
+from display.layout.look import Look, steps
+from display.layout.text_items import TextRun, left_aligned, right_aligned, run_items, run_width, text_run
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import (
     ELLIPSIS,
@@ -25,7 +25,7 @@ from display.text_metrics import (
     wrap,
 )
 from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
-from display.words import Language, Text, figure, signed
+from display.words import Text, figure, signed
 from values.named_tuple import NamedTuple
 
 LEAST_CLEAR = 4
@@ -89,7 +89,7 @@ class BreakdownRoom(NamedTuple):
 
     box: Box
     digits: int
-    scale: Scale
+    look: Look
     name: int
     won: int
     larger: bool = False
@@ -97,37 +97,37 @@ class BreakdownRoom(NamedTuple):
     @property
     def dense(self) -> BreakdownRoom:
         """The same room with what was won in smaller type than the totals."""
-        return self._replace(won=size_at_most(max(self.scale.small, self.won * 3 // 5)))
+        return self._replace(won=size_at_most(max(self.look.small, self.won * 3 // 5)))
 
     @property
     def tight(self) -> BreakdownRoom:
         """The densest, with names a step smaller."""
-        return self.dense._replace(name=max(self.scale.least, size_at_most(self.scale.small - 1)))
+        return self.dense._replace(name=max(self.look.least, size_at_most(self.look.small - 1)))
 
     @property
     def tightest(self) -> BreakdownRoom:
         """The same with names in the least type, before any is cut; causes need not be as small."""
-        return self.dense._replace(name=self.scale.least, larger=True)
+        return self.dense._replace(name=self.look.least, larger=True)
 
     def column(self, across: int) -> int:
         """How wide each of so many columns is."""
-        return (self.box.width - (across - 1) * 2 * self.scale.gap) // across
+        return (self.box.width - (across - 1) * 2 * self.look.gap) // across
 
     def columns(self, wide: int) -> int:
         """How many columns of a width there are at most."""
-        return (self.box.width + 2 * self.scale.gap) // (wide + 2 * self.scale.gap)
+        return (self.box.width + 2 * self.look.gap) // (wide + 2 * self.look.gap)
 
 
-def draw(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
     """Accounts in one or more columns: the type shrinks, then causes are summed up.
 
     Where nobody's points have a cause that is told, they stand on one line with the total.
     What each player won stands alone where there is no room for causes, and on the smallest panels for all of them.
     """
-    room = BreakdownRoom(box, digits, scale, scale.small, size_for_height(digits))
-    planned = _with_causes(_people(breakdown, language), room)
+    room = BreakdownRoom(box, digits, look, look.small, size_for_height(digits))
+    planned = _with_causes(_people(breakdown, look), room)
     if planned is None:
-        return score_sheet.draw(_points_alone(breakdown), box, digits, scale, language)
+        return score_sheet.draw(_points_alone(breakdown), box, digits, look)
     return planned()
 
 
@@ -135,7 +135,7 @@ def _with_causes(people: People, room: BreakdownRoom) -> Callable[[], list[Item]
     """Accounts with all causes, or on larger panels some; None where there is no room for them, or nothing is told."""
     if people and not any(told.whys for told in people):
         return None
-    return _whole(people, room) or (None if room.scale.compact else _summed_up(people, room))
+    return _whole(people, room) or (None if room.look.compact else _summed_up(people, room))
 
 
 def _points_alone(told: Breakdown) -> Sheet:
@@ -167,14 +167,14 @@ def _points_of(account: PlayerBreakdown, kind: Text) -> str:
     return signed(sum(found)) if found else ""
 
 
-def _people(breakdown: Breakdown, language: Language) -> People:
-    return tuple([_breakdown_text(account, language) for account in breakdown.players])
+def _people(breakdown: Breakdown, look: Look) -> People:
+    return tuple([_breakdown_text(account, look) for account in breakdown.players])
 
 
-def _breakdown_text(account: PlayerBreakdown, language: Language) -> BreakdownText:
+def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
     whys = tuple(
         [
-            CauseText(label_text(why, language), tuple([text_run(card, language) for card in cards]), points)
+            CauseText(look.say(why), tuple([text_run(card, look.language) for card in cards]), points)
             for why, points, cards, _ in account.causes
         ]
     )
@@ -207,19 +207,19 @@ def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, boo
     On the smallest panels no name is cut: so little would be left of it that points alone say more. Small names give
     way there before causes do, which are read below them.
     """
-    largest, least = min(room.scale.text, size_for_height(room.digits)), room.scale.least
-    read = min(largest, room.scale.causes)
+    largest, least = min(room.look.text, size_for_height(room.digits)), room.look.least
+    read = min(largest, room.look.causes)
     roomy = [(each, largest, read, False) for each in (room, room.dense)]
-    rooms = (room, room.dense, room.tight, *([room.tightest] if room.scale.compact else []))
+    rooms = (room, room.dense, room.tight, *([room.tightest] if room.look.compact else []))
     smaller = [(each, size, size, False) for size in steps(read, least) for each in rooms]
-    if room.scale.compact:
+    if room.look.compact:
         return (*roomy, *smaller)
     return (*roomy, *smaller, (room.tightest, read, least, False), (room, largest, least, True))
 
 
 def _summed_up(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:
     """Accounts in the least type, of each as many causes as there is room for; None if that is none before the rest."""
-    size = room.scale.least
+    size = room.look.least
     longest = max(len(told.whys) for told in people)
     for most in range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
@@ -242,7 +242,7 @@ def _ways(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
 def _bounds(people: int, causes: int, room: BreakdownRoom, size: int) -> range:
     """In how many columns so many people and causes may fit whatever they say: each cause takes a line."""
     high = people * _apart(_least_name(room, size), room) + causes * line_height(size)
-    return range(max(1, -(-high // (room.box.height + room.scale.gap))), min(people, room.columns(9 * size)) + 1)
+    return range(max(1, -(-high // (room.box.height + room.look.gap))), min(people, room.columns(9 * size)) + 1)
 
 
 def _narrowest(people: People, room: BreakdownRoom, size: int) -> int:
@@ -305,20 +305,20 @@ def _even(lines: list[int], apart: int, size: int, across: int, room: BreakdownR
     if across == 1 or _placed(lines, apart, size, across, room) is None:
         return _placed(lines, apart, size, across, room)
     share = (len(lines) * apart + sum(lines) * line_height(size)) // across
-    lower = range(share, room.box.height + room.scale.gap, max(1, line_height(size) // 2))
+    lower = range(share, room.box.height + room.look.gap, max(1, line_height(size) // 2))
     ways = (_placed(lines, apart, size, across, room._replace(box=_lower(room, high))) for high in lower)
     return next(filter(None, ways), None) or _placed(lines, apart, size, across, room)
 
 
 def _lower(room: BreakdownRoom, high: int) -> Box:
     """The box of a room for columns that are so high with the space below them."""
-    return room.box._replace(y1=room.box.y0 + high - room.scale.gap)
+    return room.box._replace(y1=room.box.y0 + high - room.look.gap)
 
 
 def _placed(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]] | None:
     """Where accounts with so many lines begin; None if they do not fit."""
-    step, wide = line_height(size), room.column(across) + 2 * room.scale.gap
-    deepest = room.box.height + room.scale.gap
+    step, wide = line_height(size), room.column(across) + 2 * room.look.gap
+    deepest = room.box.height + room.look.gap
     corners = []
     column = y = 0
     for count in lines:
@@ -377,7 +377,7 @@ def _name_sizes(people: People, wide: int, room: BreakdownRoom, size: int) -> tu
     """Sizes of names to choose from, from the largest that totals leave room for to the least."""
     least = _least_name(room, size)
     rooms = [(told.name, wide - _figures(told, room) - _clear(room)) for told in people]
-    sizes = steps(min(room.scale.text, size_for_height(room.digits)), least)
+    sizes = steps(min(room.look.text, size_for_height(room.digits)), least)
     fitting = [each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)]
     return tuple(fitting) or (least,)
 
@@ -386,17 +386,17 @@ def _head(name: int, room: BreakdownRoom) -> tuple[int, int]:
     """The baseline that a name shares with its total, and where the line below them lies."""
     large = size_for_height(room.digits)
     baseline = max(capital_height(large) + overshoot(large), ascent(name))
-    return baseline, baseline + max(descent(name), overshoot(large)) + room.scale.line
+    return baseline, baseline + max(descent(name), overshoot(large)) + room.look.line
 
 
 def _apart(name: int, room: BreakdownRoom) -> int:
     """How far one account is from the next without the lines of its causes."""
-    return _head(name, room)[1] + 2 * room.scale.line + room.scale.gap
+    return _head(name, room)[1] + 2 * room.look.line + room.look.gap
 
 
 def _drawn(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, most: int) -> list[Item]:
     wide, name, corners = shape
-    high = _head(name, room)[1] + 2 * room.scale.line
+    high = _head(name, room)[1] + 2 * room.look.line
     items: list[Item] = []
     for told, (x, y) in zip(people, corners, strict=True):
         items += _account_head(told, Box(x, y, x + wide, y + high), room, name)
@@ -413,7 +413,7 @@ def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int)
     items: list[Item] = [
         left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
         right_aligned(told.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL),
-        Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.scale.line)),
+        Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.look.line)),
     ]
     if told.won:
         right = box.x1 - text_width(told.total, large) - _apart_figures(room)
@@ -429,11 +429,11 @@ def _figures(told: BreakdownText, room: BreakdownRoom) -> int:
 
 def _clear(room: BreakdownRoom) -> int:
     """The least space between a name and the figures after it."""
-    return max(LEAST_CLEAR, room.scale.gap)
+    return max(LEAST_CLEAR, room.look.gap)
 
 
 def _apart_figures(room: BreakdownRoom) -> int:
-    return max(room.scale.gap, room.digits * 2 // 3)
+    return max(room.look.gap, room.digits * 2 // 3)
 
 
 def _causes(told: BreakdownText, x: int, y: int, wide: int, size: int, most: int) -> list[Item]:

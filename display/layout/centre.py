@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from display.layout import chips
-from display.layout.scale import Scale, largest_fitting, largest_of, steps
+from display.layout.look import Look, largest_fitting, largest_of, steps
 from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
-    label_text,
     left_aligned,
     line_count,
     paragraph,
@@ -19,7 +18,6 @@ from display.layout.text_items import (
 from display.scene import Box, Frame, Item, Part, Symbol
 from display.text_metrics import ascent, capital_height, is_flat, line_height, shorten, text_width
 from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
-from display.words import Language
 
 CARD_WIDTH = 72
 """Per cent of its height that a card is wide."""
@@ -32,117 +30,112 @@ IN_A_ROW = 5
 
 
 @lru_cache(maxsize=8)
-def draw(board: Board, box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
+def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
     """The middle of a table in a box: its title, cards from the left, dots and words beside them.
 
     On the smallest panels the title stands at the right of the cards, where it has room there.
     """
-    named = "" if board.centre_title is None else label_text(board.centre_title, language)
-    above, below = ("", named) if scale.compact else (named, "")
-    items, box = _title_above(above, box, scale)
-    cards, said = _parted(board, language)
-    drawn, x = _cards(cards, box, bool(board.tokens or said), scale, language)
+    named = "" if board.centre_title is None else look.say(board.centre_title)
+    above, below = ("", named) if look.compact else (named, "")
+    items, box = _title_above(above, box, look)
+    cards, said = _parted(board, look)
+    drawn, x = _cards(cards, box, bool(board.tokens or said), look)
     beside = box._replace(x0=x)
     if board.tokens or said:
-        return (*items, *drawn, *_beside_cards(board.tokens, said, bool(cards), beside, scale))
-    return (*items, *drawn, *_title_beside(below, beside, scale))
+        return (*items, *drawn, *_beside_cards(board.tokens, said, bool(cards), beside, look))
+    return (*items, *drawn, *_title_beside(below, beside, look))
 
 
-def least_height(board: Board, wide: int, scale: Scale, language: Language) -> int:
+def least_height(board: Board, wide: int, look: Look) -> int:
     """How high the middle of a table is at least for all its cards to be there; 0 without any."""
-    cards, words = _parted(board, language)
+    cards, words = _parted(board, look)
     if not cards:
         return 0
     room = wide * 3 // 5 if board.tokens or words else wide
-    gap = _between_chips(scale)
-    return chips.chip_flow(chips.chip_strip(cards, language), False, scale.least, room, gap, scale.line).height(gap)
+    return chips.chip_flow(chips.chip_strip(cards, look), False, look.least, room, look).height(look)
 
 
-def _parted(board: Board, language: Language) -> tuple[tuple[Mark, ...], str]:
+def _parted(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
     """The cards in the middle, and what stands there in words."""
     cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
-    words = [label_text(mark.label, language) for mark in board.centre if not isinstance(mark.label, Face)]
+    words = [look.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]
     return cards, " · ".join(words)
 
 
-def _between_chips(scale: Scale) -> int:
-    return max(2, scale.gap // 2)
-
-
-def _title_above(named: str, box: Box, scale: Scale) -> tuple[list[Item], Box]:
+def _title_above(named: str, box: Box, look: Look) -> tuple[list[Item], Box]:
     """A title at the top of a box, and the room below it; all of it without one."""
     if not named:
         return [], box
-    size = scale.small
+    size = look.small
     title = left_aligned(shorten(named, size, True, box.width), box.x0, box.y0 + ascent(size), size)
-    return [title], box._replace(y0=box.y0 + line_height(size) + scale.gap // 2)
+    return [title], box._replace(y0=box.y0 + line_height(size) + look.gap // 2)
 
 
-def _title_beside(named: str, box: Box, scale: Scale) -> list[Item]:
+def _title_beside(named: str, box: Box, look: Look) -> list[Item]:
     """A title at the foot of a box, on one line; nothing where it has no room."""
-    size, high = scale.small, line_height(scale.small)
+    size, high = look.small, line_height(look.small)
     if not named or text_width(named, size) > box.width or high > box.height:
         return []
     return [left_aligned(named, box.x0, baseline_in(box._replace(y0=box.y1 - high), size), size)]
 
 
-def _beside_cards(tokens: int, said: str, beside: bool, box: Box, scale: Scale) -> list[Item]:
+def _beside_cards(tokens: int, said: str, beside: bool, box: Box, look: Look) -> list[Item]:
     """Tokens as dots, and words below them."""
     items: list[Item] = []
     if said:
-        items, high = _said(said, beside or bool(tokens), box, scale)
-        box = box._replace(y1=box.y1 - high - scale.line)
-    return items + _dots(tokens, box, scale) if tokens else items
+        items, high = _said(said, beside or bool(tokens), box, look)
+        box = box._replace(y1=box.y1 - high - look.line)
+    return items + _dots(tokens, box, look) if tokens else items
 
 
-def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, scale: Scale, language: Language) -> tuple[list[Item], int]:
+def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple[list[Item], int]:
     """Cards side by side, those that are joined touching, and where the room beside them begins."""
     if not cards:
         return [], box.x0
     room = box.width * 3 // 5 if shared else box.width
-    gaps = scale.gap * sum(not mark.joined for mark in cards[1:])
+    gaps = look.gap * sum(not mark.joined for mark in cards[1:])
     wide = min(box.height * CARD_WIDTH // 100, (room - gaps) // len(cards))
-    high = min(box.height, wide * 100 // CARD_WIDTH + scale.gap)
-    if wide < 2 * scale.least or not _are_read(cards, Box(0, 0, wide, high), scale, language):
-        largest = scale.marks if shared else max(scale.marks, scale.question)
-        return _chips(cards, box._replace(x1=box.x0 + room), largest, scale, language)
+    high = min(box.height, wide * 100 // CARD_WIDTH + look.gap)
+    if wide < 2 * look.least or not _are_read(cards, Box(0, 0, wide, high), look):
+        largest = look.marks if shared else max(look.marks, look.question)
+        return _chips(cards, box._replace(x1=box.x0 + room), largest, look)
     items: list[Item] = []
     x = box.x0
     for mark in cards:
         if items:
-            x += -scale.line if mark.joined else scale.gap
-        items += _card(mark, Box(x, box.y0, x + wide, box.y0 + high), scale, language)
+            x += -look.line if mark.joined else look.gap
+        items += _card(mark, Box(x, box.y0, x + wide, box.y0 + high), look)
         x += wide
-    return items, x + 2 * scale.gap
+    return items, x + 2 * look.gap
 
 
-def _chips(cards: tuple[Mark, ...], box: Box, largest: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
+def _chips(cards: tuple[Mark, ...], box: Box, largest: int, look: Look) -> tuple[list[Item], int]:
     """Cards that can't be drawn large: number, symbol and letter of each in one row."""
-    gap, sizes = _between_chips(scale), steps(largest, scale.least)
-    flowed, _ = chips.fit(chips.chip_strip(cards, language), sizes, box.width, box.height, gap, scale.line)
-    return chips.place(flowed, box.x0, box.y0, gap, scale.line), box.x0 + flowed.width + 2 * scale.gap
+    sizes = steps(largest, look.least)
+    flowed, _ = chips.fit(chips.chip_strip(cards, look), sizes, box.width, box.height, look)
+    return chips.place(flowed, box.x0, box.y0, look), box.x0 + flowed.width + 2 * look.gap
 
 
-def _are_read(cards: tuple[Mark, ...], box: Box, scale: Scale, language: Language) -> bool:
+def _are_read(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
     """Whether letters of suits below numbers can be told apart on cards of this size: in smaller type a B is an E."""
     for mark in cards:
         face = mark.label
         if not isinstance(face, Face) or face.number is None or face.suit is None:
             continue
-        _, below = _halves(_inside(mark, box, scale))
-        if _suit_size(str(text_run(face, language)[-1]), below) < scale.least:
+        _, below = _halves(_inside(mark, box, look))
+        if _suit_size(str(text_run(face, look.language)[-1]), below) < look.least:
             return False
     return True
 
 
-def _inside(mark: Mark, box: Box, scale: Scale) -> Box:
+def _inside(mark: Mark, box: Box, look: Look) -> Box:
     """The room in the frame of a card. One that is asked about has a thick one."""
-    margin = _thickness(mark, box, scale) + 1
+    margin = _thickness(mark, box, look) + 1
     return box.inset(margin, margin)
 
 
-def _thickness(mark: Mark, box: Box, scale: Scale) -> int:
-    return min(3 * scale.line, box.width // 8) if mark.style is Style.HOT else scale.line
+def _thickness(mark: Mark, box: Box, look: Look) -> int:
+    return min(3 * look.line, box.width // 8) if mark.style is Style.HOT else look.line
 
 
 def _halves(inner: Box) -> tuple[Box, Box]:
@@ -151,13 +144,13 @@ def _halves(inner: Box) -> tuple[Box, Box]:
     return upper, inner._replace(y0=upper.y1)
 
 
-def _card(mark: Mark, box: Box, scale: Scale, language: Language) -> list[Item]:
+def _card(mark: Mark, box: Box, look: Look) -> list[Item]:
     """A card: its number as large as it gets, and below that its suit."""
-    items: list[Item] = [Frame(box, _thickness(mark, box, scale))]
-    inner = _inside(mark, box, scale)
+    items: list[Item] = [Frame(box, _thickness(mark, box, look))]
+    inner = _inside(mark, box, look)
     face = mark.label
     assert isinstance(face, Face)
-    run = text_run(face, language)
+    run = text_run(face, look.language)
     symbol = next((piece for piece in run if isinstance(piece, InlineSymbol)), None)
     written = [piece for piece in run if isinstance(piece, str)]
     if symbol is None:
@@ -207,10 +200,10 @@ def _suit_fits(letter: str, box: Box, size: int) -> bool:
     return high <= box.height and _suit_width(letter, size) <= box.width
 
 
-def _said(said: str, beside: bool, box: Box, scale: Scale) -> tuple[list[Item], int]:
+def _said(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Item], int]:
     """Words at the foot of the room beside the cards, or large where there are none; and how high they are."""
     high = box.height
-    for size in steps(scale.text if beside else scale.question, scale.least):
+    for size in steps(look.text if beside else look.question, look.least):
         high = line_count(said, size, True, box.width) * line_height(size)
         if high * 100 <= box.height * (WORDS if beside else 100):
             break
@@ -218,10 +211,10 @@ def _said(said: str, beside: bool, box: Box, scale: Scale) -> tuple[list[Item], 
     return paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
 
 
-def _dots(count: int, box: Box, scale: Scale) -> list[Item]:
+def _dots(count: int, box: Box, look: Look) -> list[Item]:
     """So many tokens as dots, in rows by fives, as large as the room holds."""
-    gap = max(1, scale.gap // 2)
-    side, across = _dot_size(count, box, gap, scale)
+    gap = max(1, look.gap // 2)
+    side, across = _dot_size(count, box, gap, look)
     if side < 3:
         return []
     items: list[Item] = []
@@ -233,13 +226,13 @@ def _dots(count: int, box: Box, scale: Scale) -> list[Item]:
     return items
 
 
-def _dot_size(count: int, box: Box, gap: int, scale: Scale) -> tuple[int, int]:
+def _dot_size(count: int, box: Box, gap: int, look: Look) -> tuple[int, int]:
     """The side of the largest dots that fit, and how many stand in a row: fives."""
     best = (0, IN_A_ROW)
     for fives in range(1, 6):
         across = fives * IN_A_ROW
         down = -(-count // across)
         wide = (box.width - (across - 1) * gap - (fives - 1) * gap) // across
-        side = min(wide, (box.height - (down - 1) * gap) // down, 2 * scale.small)
+        side = min(wide, (box.height - (down - 1) * gap) // down, 2 * look.small)
         best = max(best, (side - 1 + side % 2, across), key=lambda each: each[0])
     return best

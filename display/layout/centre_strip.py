@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout import chips
-from display.layout.scale import Scale, steps
-from display.layout.text_items import baseline_in, label_text, left_aligned
+from display.layout.look import Look, steps
+from display.layout.text_items import baseline_in, left_aligned
 from display.scene import Box, Item, Symbol
 from display.text_metrics import capital_height, line_height, text_width
 from display.vocabulary import Board, Face, Ink, Shape
-from display.words import Language
 from values.named_tuple import NamedTuple
 
 IN_A_ROW = 5
@@ -38,56 +37,50 @@ class StripFit(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def fitted(board: Board, wide: int, scale: Scale, language: Language) -> StripFit | None:
+def fitted(board: Board, wide: int, look: Look) -> StripFit | None:
     """What lies in the middle, all of it, in a width; None where it has no room or nothing but a title is there."""
-    said = _text(board, language)
+    said = _text(board, look)
     if not (said.cards or said.tokens or said.said):
         return None
-    return next((fit for fit in _ways(said, scale) if _needed(fit, scale) <= wide), None)
+    return next((fit for fit in _ways(said, look) if _needed(fit, look) <= wide), None)
 
 
-def _text(board: Board, language: Language) -> StripText:
+def _text(board: Board, look: Look) -> StripText:
     cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
-    words = [label_text(mark.label, language) for mark in board.centre if not isinstance(mark.label, Face)]
-    title = "" if board.centre_title is None else label_text(board.centre_title, language)
-    return StripText(title, chips.chip_strip(cards, language) if cards else None, board.tokens, " · ".join(words))
+    words = [look.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]
+    title = "" if board.centre_title is None else look.say(board.centre_title)
+    return StripText(title, chips.chip_strip(cards, look) if cards else None, board.tokens, " · ".join(words))
 
 
-def _ways(said: StripText, scale: Scale) -> Iterator[StripFit]:
+def _ways(said: StripText, look: Look) -> Iterator[StripFit]:
     """Ways to set a strip, the best first: on one line as large as it goes, or below its title."""
-    titled = text_width(said.title, scale.small)
-    read = scale.keys[1]
-    yield from (StripFit(said, size, titled, False, chips.chip_height(size)) for size in steps(scale.text, read))
-    above = line_height(scale.small) + scale.line
-    yield from (
-        StripFit(said, size, titled, True, above + chips.chip_height(size)) for size in steps(read, scale.small)
-    )
+    titled = text_width(said.title, look.small)
+    read = look.keys[1]
+    yield from (StripFit(said, size, titled, False, chips.chip_height(size)) for size in steps(look.text, read))
+    above = line_height(look.small) + look.line
+    yield from (StripFit(said, size, titled, True, above + chips.chip_height(size)) for size in steps(read, look.small))
 
 
-def _needed(fit: StripFit, scale: Scale) -> int:
+def _needed(fit: StripFit, look: Look) -> int:
     """How wide a strip is."""
-    below = sum(wide + 2 * scale.gap for wide in _widths(fit, scale) if wide) - 2 * scale.gap
+    below = sum(wide + 2 * look.gap for wide in _widths(fit, look) if wide) - 2 * look.gap
     if fit.above or not fit.titled:
         return max(below, fit.titled)
-    return fit.titled + 2 * scale.gap + below
+    return fit.titled + 2 * look.gap + below
 
 
-def _widths(fit: StripFit, scale: Scale) -> tuple[int, int, int]:
+def _widths(fit: StripFit, look: Look) -> tuple[int, int, int]:
     """How wide cards, tokens and words are, each on one line."""
     said, size = fit.text, fit.size
-    cards = sum(_card_widths(fit, scale))
-    return cards, _dots_width(said.tokens, size, scale), text_width(said.said, size)
+    cards = sum(_card_widths(fit, look))
+    return cards, _dots_width(said.tokens, size, look), text_width(said.said, size)
 
 
-def _card_widths(fit: StripFit, scale: Scale) -> Iterator[int]:
+def _card_widths(fit: StripFit, look: Look) -> Iterator[int]:
     if fit.text.cards is not None:
         for at, chip in enumerate(fit.text.cards.open):
-            between = 0 if not at else -scale.line if chip.joined else _card_gap(scale)
+            between = 0 if not at else -look.line if chip.joined else look.chip_gap
             yield between + chips.chip_width(chip, fit.size)
-
-
-def _card_gap(scale: Scale) -> int:
-    return max(2, scale.gap // 2)
 
 
 def _dot_step(size: int) -> int:
@@ -95,35 +88,35 @@ def _dot_step(size: int) -> int:
     return (capital_height(size) | 1) + max(1, size // 6)
 
 
-def _dots_width(count: int, size: int, scale: Scale) -> int:
-    return count * _dot_step(size) + max(0, count - 1) // IN_A_ROW * scale.gap
+def _dots_width(count: int, size: int, look: Look) -> int:
+    return count * _dot_step(size) + max(0, count - 1) // IN_A_ROW * look.gap
 
 
-def draw(fit: StripFit, box: Box, scale: Scale) -> tuple[Item, ...]:
+def draw(fit: StripFit, box: Box, look: Look) -> tuple[Item, ...]:
     """A strip from the top left of a box."""
     said, size, x = fit.text, fit.size, box.x0
     line = box._replace(y0=box.y0 + fit.height - chips.chip_height(size), y1=box.y0 + fit.height)
     items: list[Item] = []
     if said.title:
         place = box._replace(y1=line.y0) if fit.above else line
-        items.append(left_aligned(said.title, x, baseline_in(place, scale.small), scale.small))
-        x += 0 if fit.above else fit.titled + 2 * scale.gap
-    cards, dots, _ = _widths(fit, scale)
+        items.append(left_aligned(said.title, x, baseline_in(place, look.small), look.small))
+        x += 0 if fit.above else fit.titled + 2 * look.gap
+    cards, dots, _ = _widths(fit, look)
     if said.cards is not None:
-        flowed = chips.chip_flow(said.cards, False, size, cards, _card_gap(scale), scale.line)
-        items += chips.place(flowed, x, line.y0, _card_gap(scale), scale.line)
-        x += cards + 2 * scale.gap
+        flowed = chips.chip_flow(said.cards, False, size, cards, look)
+        items += chips.place(flowed, x, line.y0, look)
+        x += cards + 2 * look.gap
     if dots:
-        items += _dots(said.tokens, x, line, size, scale)
-        x += dots + 2 * scale.gap
+        items += _dots(said.tokens, x, line, size, look)
+        x += dots + 2 * look.gap
     if said.said:
         items.append(left_aligned(said.said, x, baseline_in(line, size), size))
     return tuple(items)
 
 
-def _dots(count: int, x: int, line: Box, size: int, scale: Scale) -> Iterator[Item]:
+def _dots(count: int, x: int, line: Box, size: int, look: Look) -> Iterator[Item]:
     side = capital_height(size) | 1
     top = line.y0 + (line.height - side) // 2
     for at in range(count):
-        left = x + at * _dot_step(size) + at // IN_A_ROW * scale.gap
+        left = x + at * _dot_step(size) + at // IN_A_ROW * look.gap
         yield Symbol(Box(left, top, left + side, top + side), Shape.DISC, Ink.RED)

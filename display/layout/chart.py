@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from display.layout.scale import Scale
+from display.layout.look import Look
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Item, Part, Polyline
 from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
@@ -55,14 +55,14 @@ def _sizes(chart: Chart, size: int) -> ChartSizes:
     return ChartSizes(low, high, left, names, max([text_width(name, size) for name in names]))
 
 
-def plan(chart: Chart, box: Box, scale: Scale) -> Callable[[], list[Item]] | None:
+def plan(chart: Chart, box: Box, look: Look) -> Callable[[], list[Item]] | None:
     """What draws a chart in a box; None if the box is too small for it."""
-    size, count = scale.small, len(chart.courses)
+    size, count = look.small, len(chart.courses)
     measured, rounds = _sizes(chart, size), len(chart.courses[0].totals) - 1
-    plot = _plot(box, measured.left, min(measured.widest, _most(box)), size, scale)
+    plot = _plot(box, measured.left, min(measured.widest, _most(box)), size, look)
     if plot.width < max(6, rounds) * size or plot.height < max(4, count) * line_height(size):
         return None
-    return partial(_draw, chart, measured, box, size, scale)
+    return partial(_draw, chart, measured, box, size, look)
 
 
 def _most(box: Box) -> int:
@@ -70,13 +70,13 @@ def _most(box: Box) -> int:
     return box.width // 2
 
 
-def _plot(box: Box, left: int, right: int, size: int, scale: Scale) -> Box:
+def _plot(box: Box, left: int, right: int, size: int, look: Look) -> Box:
     """The room for the lines between figures and names that are so wide."""
     return Box(
-        box.x0 + left + scale.gap,
+        box.x0 + left + look.gap,
         box.y0 + line_height(size) // 2,
-        box.x1 - right - 2 * scale.gap,
-        box.y1 - line_height(size) - scale.gap // 2,
+        box.x1 - right - 2 * look.gap,
+        box.y1 - line_height(size) - look.gap // 2,
     )
 
 
@@ -85,38 +85,38 @@ def _figures(low: int, high: int) -> list[int]:
     return [number for number in (high, 0, low) if low <= number <= high]
 
 
-def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, scale: Scale) -> list[Item]:
+def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, look: Look) -> list[Item]:
     low, high, left, names, widest = measured
     if widest > _most(box):
         names = tuple([shorten(name, size, True, _most(box)) for name in names])
         widest = max([text_width(name, size) for name in names])
-    plot = _plot(box, left, widest, size, scale)
+    plot = _plot(box, left, widest, size, look)
     rounds = len(chart.courses[0].totals) - 1
 
     def at(number: int) -> int:
         return plot.y1 - (number - low) * plot.height // (high - low)
 
-    items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, size, scale)
-    items += _rounds(chart.first, rounds, plot, size, scale)
+    items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, size, look)
+    items += _rounds(chart.first, rounds, plot, size, look)
     known = [_known(course) for course in chart.courses]
     ends = _ends([at(totals[-1][1]) for totals in known], line_height(size), box.y0, plot.y1 + line_height(size) // 2)
     for seat, totals in enumerate(known):
         points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in totals]
-        items += _line(points, seat, scale)
-        items += _leader(points[-1], (plot.x1 + 2 * scale.gap, ends[seat] + line_height(size) // 2), scale)
+        items += _line(points, seat, look)
+        items += _leader(points[-1], (plot.x1 + 2 * look.gap, ends[seat] + line_height(size) // 2), look)
         name = left_aligned(
-            names[seat], plot.x1 + 2 * scale.gap, ends[seat] + ascent(size), size, True, Ink.BLACK, Part.NAME
+            names[seat], plot.x1 + 2 * look.gap, ends[seat] + ascent(size), size, True, Ink.BLACK, Part.NAME
         )
         items.append(name)
     return items
 
 
-def _leader(end: tuple[int, int], name: tuple[int, int], scale: Scale) -> list[Item]:
+def _leader(end: tuple[int, int], name: tuple[int, int], look: Look) -> list[Item]:
     """Dots from the end of a line to a name that does not stand beside it, unlike any line's: they are no totals."""
     if name[1] == end[1]:
         return []
-    points = [(end[0] + scale.gap // 2, end[1]), (name[0] - scale.gap // 2, name[1])]
-    return [Polyline(_around(points, scale.line), tuple(points), scale.line, (scale.line, 2 * scale.line), Ink.BLACK)]
+    points = [(end[0] + look.gap // 2, end[1]), (name[0] - look.gap // 2, name[1])]
+    return [Polyline(_around(points, look.line), tuple(points), look.line, (look.line, 2 * look.line), Ink.BLACK)]
 
 
 def _known(course: Course) -> list[tuple[int, int]]:
@@ -124,36 +124,36 @@ def _known(course: Course) -> list[tuple[int, int]]:
     return [(number, total) for number, total in enumerate(course.totals) if total is not None]
 
 
-def _line(points: list[tuple[int, int]], seat: int, scale: Scale) -> list[Item]:
+def _line(points: list[tuple[int, int]], seat: int, look: Look) -> list[Item]:
     """One player's line, in the style of their seat."""
-    look = LINE_STYLES[seat % len(LINE_STYLES)]
-    thick, dash = look.thick * scale.line, look.dash and (look.dash[0] * scale.line, look.dash[1] * scale.line)
-    return [Polyline(_around(points, thick), tuple(points), thick, dash, look.ink)]
+    style = LINE_STYLES[seat % len(LINE_STYLES)]
+    thick, dash = style.thick * look.line, style.dash and (style.dash[0] * look.line, style.dash[1] * look.line)
+    return [Polyline(_around(points, thick), tuple(points), thick, dash, style.ink)]
 
 
-def _axes(axis: list[int], zero: int | None, plot: Box, size: int, scale: Scale) -> list[Item]:
+def _axes(axis: list[int], zero: int | None, plot: Box, size: int, look: Look) -> list[Item]:
     """The two axes with the figures of the extremes, and of zero where it lies between."""
     items: list[Item] = [
-        Fill(Box(plot.x0 - scale.line, plot.y0, plot.x0, plot.y1 + scale.line)),
-        Fill(Box(plot.x0, plot.y1, plot.x1, plot.y1 + scale.line)),
+        Fill(Box(plot.x0 - look.line, plot.y0, plot.x0, plot.y1 + look.line)),
+        Fill(Box(plot.x0, plot.y1, plot.x1, plot.y1 + look.line)),
     ]
     heights = {axis[0]: plot.y0, axis[-1]: plot.y1}
     if zero is not None:
         items.append(
             Polyline(
-                Box(plot.x0, zero, plot.x1, zero + scale.line), ((plot.x0, zero), (plot.x1, zero)), scale.line, (1, 3)
+                Box(plot.x0, zero, plot.x1, zero + look.line), ((plot.x0, zero), (plot.x1, zero)), look.line, (1, 3)
             )
         )
         if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line_height(size):
             heights[0] = zero
     for number, y in heights.items():
         written = figure(number)
-        x = plot.x0 - scale.gap // 2 - scale.line - text_width(written, size)
+        x = plot.x0 - look.gap // 2 - look.line - text_width(written, size)
         items.append(left_aligned(written, x, y + capital_height(size) // 2, size, True, Ink.BLACK, Part.FIGURE))
     return items
 
 
-def _rounds(first: int, rounds: int, plot: Box, size: int, scale: Scale) -> list[Item]:
+def _rounds(first: int, rounds: int, plot: Box, size: int, look: Look) -> list[Item]:
     """The numbers of so many rounds below the lines, as many as have room."""
     items: list[Item] = []
     step = max(1, -(-rounds * 2 * text_width(figure(first + rounds - 1), size) // max(1, plot.width)))
@@ -165,7 +165,7 @@ def _rounds(first: int, rounds: int, plot: Box, size: int, scale: Scale) -> list
             left_aligned(
                 written,
                 begin,
-                plot.y1 + scale.line + scale.gap // 2 + capital_height(size),
+                plot.y1 + look.line + look.gap // 2 + capital_height(size),
                 size,
                 False,
                 Ink.BLACK,

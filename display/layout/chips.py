@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from display.layout.look import Look
 from display.layout.text_items import (
     InlineSymbol,
     TextRun,
@@ -11,7 +12,6 @@ from display.layout.text_items import (
     inverse,
     keycap,
     keycap_width,
-    label_text,
     run_items,
     run_width,
     text_run,
@@ -20,7 +20,7 @@ from display.scene import Box, Fill, Frame, Item, Part, Sign, Target
 from display.text_metrics import line_height as line_of_type
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
-from display.words import Label, Language
+from display.words import Label
 from values.named_tuple import NamedTuple, equal_only_itself
 
 LEFT_OUT = 10
@@ -48,13 +48,13 @@ class ChipStrip(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def chip_strip(marks: tuple[Mark, ...], language: Language) -> ChipStrip:
+def chip_strip(marks: tuple[Mark, ...], look: Look) -> ChipStrip:
     """Marks as a strip of chips."""
-    return ChipStrip(tuple(_chip(mark, language) for mark in marks), _folded(marks, language))
+    return ChipStrip(tuple(_chip(mark, look) for mark in marks), _folded(marks, look))
 
 
-def _chip(mark: Mark, language: Language) -> Chip:
-    run = text_run(mark.label, language)
+def _chip(mark: Mark, look: Look) -> Chip:
+    run = text_run(mark.label, look.language)
     sign = SIGNS.get(mark.style)
     return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.code, mark.joined, _is_bare(mark.label))
 
@@ -64,15 +64,15 @@ def _is_bare(label: Label) -> bool:
     return isinstance(label, Face) and label.word is not None and label.suit is not None
 
 
-def _folded(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
+def _folded(marks: tuple[Mark, ...], look: Look) -> tuple[Chip, ...]:
     """Marks as chips, with three or more that are joined folded into their first and last."""
     result: list[Chip] = []
     for group in _joined(marks):
         if len(group) < 3:
-            result.extend(_chip(mark, language) for mark in group)
+            result.extend(_chip(mark, look) for mark in group)
             continue
-        first, last = (label_text(_plain(mark.label), language) for mark in (group[0], group[-1]))
-        chip = _chip(group[0], language)
+        first, last = (look.say(_plain(mark.label)) for mark in (group[0], group[-1]))
+        chip = _chip(group[0], look)
         result.append(chip._replace(run=(f"{first}\N{EN DASH}{last}", *chip.run[1:])))
     return tuple(result)
 
@@ -125,17 +125,17 @@ class ChipFlow(NamedTuple):
     width: int
     whole: bool
 
-    def height(self, gap: int) -> int:
-        return self.lines * chip_height(self.size) + max(0, self.lines - 1) * gap
+    def height(self, look: Look) -> int:
+        return self.lines * chip_height(self.size) + max(0, self.lines - 1) * look.chip_gap
 
 
 @lru_cache(maxsize=1024)
-def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, gap: int, line: int) -> ChipFlow:
+def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, look: Look) -> ChipFlow:
     """A strip's chips, or its folded ones, from left to right, line under line, in a width."""
-    return _flow(strip.closed if closed else strip.open, size, room, gap, line)
+    return _flow(strip.closed if closed else strip.open, size, room, look)
 
 
-def _flow(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int) -> ChipFlow:
+def _flow(row: tuple[Chip, ...], size: int, room: int, look: Look) -> ChipFlow:
     places = []
     x = at = widest = 0
     whole = True
@@ -143,7 +143,7 @@ def _flow(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int) -> C
         wide = chip_width(chip, size)
         if wide > room:
             wide, whole = room, False
-        left = x - line if chip.joined and x else x + gap if x else 0
+        left = x - look.line if chip.joined and x else x + look.chip_gap if x else 0
         if left + wide > room:
             at, left = at + 1, 0
         places.append((chip, left, at, wide))
@@ -152,13 +152,13 @@ def _flow(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int) -> C
     return ChipFlow(size, tuple(places), at + 1 if places else 0, widest, whole)
 
 
-def place(flowed: ChipFlow, x: int, y: int, gap: int, line: int, ink: Ink = Ink.BLACK) -> list[Item]:
+def place(flowed: ChipFlow, x: int, y: int, look: Look, ink: Ink = Ink.BLACK) -> list[Item]:
     """What is drawn for chips whose first line begins at a corner."""
     items: list[Item] = []
     high = chip_height(flowed.size)
     for chip, left, at, wide in flowed.places:
-        top = y + at * (high + gap)
-        items += _draw(chip, Box(x + left, top, x + left + wide, top + high), flowed.size, line, ink)
+        top = y + at * (high + look.chip_gap)
+        items += _draw(chip, Box(x + left, top, x + left + wide, top + high), flowed.size, look.line, ink)
     return items
 
 
@@ -185,31 +185,28 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     return items
 
 
-def fewer(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int, most: int) -> ChipFlow:
+def fewer(row: tuple[Chip, ...], size: int, room: int, most: int, look: Look) -> ChipFlow:
     """As many chips as fit in `most` lines, the last one saying how many are left out."""
     for kept in range(len(row) - 1, -1, -1):
         rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
-        flowed = _flow((*row[:kept], rest), size, room, gap, line)
+        flowed = _flow((*row[:kept], rest), size, room, look)
         if flowed.lines <= most and flowed.whole:
             return flowed
-    return _flow((), size, room, gap, line)
+    return _flow((), size, room, look)
 
 
-def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, gap: int, line: int) -> tuple[ChipFlow, int]:
+def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, look: Look) -> tuple[ChipFlow, int]:
     """Marks in a width and height at the largest size that fits, and how much was lost for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
     """
     for closed in (False, True):
         for size in sizes:
-            flowed = chip_flow(strip, closed, size, room, gap, line)
-            if flowed.whole and flowed.height(gap) <= high:
+            flowed = chip_flow(strip, closed, size, room, look)
+            if flowed.whole and flowed.height(look) <= high:
                 return flowed, int(closed)
     least = sizes[-1]
-    most = (high + gap) // (chip_height(least) + gap)
+    most = (high + look.chip_gap) // (chip_height(least) + look.chip_gap)
     if most < 1:
-        return _flow((), least, room, gap, line), 2 * LEFT_OUT
-    flowed = chip_flow(strip, True, least, room, gap, line)
-    if flowed.whole and flowed.height(gap) <= high:
-        return flowed, 2
-    return fewer(strip.closed, least, room, gap, line, most), LEFT_OUT
+        return _flow((), least, room, look), 2 * LEFT_OUT
+    return fewer(strip.closed, least, room, most, look), LEFT_OUT

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from display.layout.look import Look
 from display.layout.regions import Regions
-from display.layout.scale import Scale
 from display.scene import Box, Form, Sign, Symbol
 from display.text_metrics import capital_height, line_height
 from display.vocabulary import ClubMark, Shape
@@ -17,12 +17,12 @@ FORMS: dict[ClubMark, Form] = {
 """Told apart by form, never by colour."""
 
 
-def placed(mark: ClubMark, places: Regions, scale: Scale) -> tuple[Symbol, Regions]:
+def placed(mark: ClubMark, places: Regions, look: Look) -> tuple[Symbol, Regions]:
     """The mark at the right end of the uppermost line, and the places that it leaves to the rest."""
-    box = places.question if scale.compact else places.head
-    side = capital_height(scale.small) | 1
-    lines = box.y0 + line_height(scale.heading if not scale.compact else scale.question)
+    box = places.question if look.compact else places.head
+    side = capital_height(look.small) | 1
+    lines = box.y0 + line_height(look.heading if not look.compact else look.question)
     top = box.y0 + max(0, (min(lines, box.y1) - box.y0 - side) // 2)
     symbol = Symbol(Box(box.x1 - side, top, box.x1, top + side), FORMS[mark])
-    left = box._replace(x1=box.x1 - side - scale.gap)
-    return symbol, places._replace(question=left) if scale.compact else places._replace(head=left)
+    left = box._replace(x1=box.x1 - side - look.gap)
+    return symbol, places._replace(question=left) if look.compact else places._replace(head=left)

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from display.layout import centre, chips
-from display.layout.scale import Scale, largest_fitting, largest_of, steps
-from display.layout.text_items import keycap, keycap_height, keycap_width, label_text, paragraph
+from display.layout.look import Look, largest_fitting, largest_of, steps
+from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
 from display.text_metrics import line_height, text_width
 from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
-from display.words import Language
 from values.named_tuple import NamedTuple
 
 NARROW = 3
@@ -33,67 +32,67 @@ class _Tiles(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def draw(grid: KeyGrid, begun: str, box: Box, scale: Scale, language: Language) -> tuple[Group, ...]:
+def draw(grid: KeyGrid, begun: str, box: Box, look: Look) -> tuple[Group, ...]:
     """The tiles of a level in rows and columns, in the order of their codes."""
-    title = label_text(grid.title, language)
-    labels = [label_text(cell.label, language) for cell in grid.cells]
-    tiles = _tiles(grid, labels, box, scale)
+    title = look.say(grid.title)
+    labels = [look.say(cell.label) for cell in grid.cells]
+    tiles = _tiles(grid, labels, box, look)
     items: list[Item] = []
     for at, (cell, label) in enumerate(zip(grid.cells, labels, strict=True)):
         line, column = divmod(at, tiles.across)
-        x, y = box.x0 + column * (tiles.wide + 2 * scale.gap), box.y0 + line * (tiles.high + scale.gap)
+        x, y = box.x0 + column * (tiles.wide + 2 * look.gap), box.y0 + line * (tiles.high + look.gap)
         place = Box(x, y, x + tiles.wide, y + tiles.high)
         items.append(Cell(place, title, cell.code, label, bool(begun) and cell.code.startswith(begun)))
-        items += _tile(cell, label, place, tiles, scale)
+        items += _tile(cell, label, place, tiles, look)
         room = Box(
-            x + tiles.code + scale.gap,
-            y + scale.gap,
+            x + tiles.code + look.gap,
+            y + look.gap,
             place.x1,
-            place.y1 - tiles.deep * line_height(tiles.name) - scale.gap,
+            place.y1 - tiles.deep * line_height(tiles.name) - look.gap,
         )
-        if room.height >= 2 * scale.least:
-            items += centre.draw(Board((), _shown(cell.emblem, room, scale, language)), room, scale, language)
+        if room.height >= 2 * look.least:
+            items += centre.draw(Board((), _shown(cell.emblem, room, look)), room, look)
     return (group(tuple(items)),)
 
 
-def _shown(emblem: tuple[Mark, ...], room: Box, scale: Scale, language: Language) -> tuple[Mark, ...]:
+def _shown(emblem: tuple[Mark, ...], room: Box, look: Look) -> tuple[Mark, ...]:
     """As many marks of an emblem as have room: a number of those left out would be no emblem."""
-    sizes, gap = steps(scale.marks, scale.least), max(2, scale.gap // 2)
+    sizes = steps(look.marks, look.least)
     for count in range(len(emblem), 1, -1):
-        if room.width // count >= 2 * scale.least + scale.gap:
+        if room.width // count >= 2 * look.least + look.gap:
             return emblem[:count]
-        strip = chips.chip_strip(emblem[:count], language)
-        if chips.fit(strip, sizes, room.width, room.height, gap, scale.line)[1] == 0:
+        strip = chips.chip_strip(emblem[:count], look)
+        if chips.fit(strip, sizes, room.width, room.height, look)[1] == 0:
             return emblem[:count]
     return emblem[:1]
 
 
-def _tiles(grid: KeyGrid, labels: list[str], box: Box, scale: Scale) -> _Tiles:
+def _tiles(grid: KeyGrid, labels: list[str], box: Box, look: Look) -> _Tiles:
     """Tiles that are not much wider than high."""
     count = len(labels)
     across = next((n for n in range(1, count) if box.width // n <= NARROW * (box.height // -(-count // n))), count)
-    wide, high = box.width // across - 2 * scale.gap, box.height // -(-count // across) - scale.gap
-    sizes = steps(scale.alone, scale.least)
-    cap = largest_of(sizes, scale.least, lambda size: keycap_height(size) * 2 <= high)
+    wide, high = box.width // across - 2 * look.gap, box.height // -(-count // across) - look.gap
+    sizes = steps(look.alone, look.least)
+    cap = largest_of(sizes, look.least, lambda size: keycap_height(size) * 2 <= high)
     code = max(keycap_width(cell.code, cap) for cell in grid.cells)
     low = sizes[bisect_left(sizes, True, key=lambda size: line_height(size) * 5 <= high * 2) :]
-    name = _name_size(labels, low, wide, scale)
+    name = _name_size(labels, low, wide, look)
     whole = max(text_width(each, name) for each in labels) <= wide
-    deep = 1 if whole or keycap_height(scale.least) + 2 * line_height(name) + 3 * scale.gap > high else 2
+    deep = 1 if whole or keycap_height(look.least) + 2 * line_height(name) + 3 * look.gap > high else 2
     return _Tiles(across, wide, high, cap, name, deep, code)
 
 
-def _name_size(labels: list[str], sizes: Sequence[int], room: int, scale: Scale) -> int:
-    return largest_fitting(sizes, scale.least, lambda size: max(text_width(each, size) for each in labels) <= room)
+def _name_size(labels: list[str], sizes: Sequence[int], room: int, look: Look) -> int:
+    return largest_fitting(sizes, look.least, lambda size: max(text_width(each, size) for each in labels) <= room)
 
 
-def _tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, scale: Scale) -> list[Item]:
+def _tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, look: Look) -> list[Item]:
     """A tile: a rule above, the key at the left, the name at the foot, all across it."""
-    inner = box._replace(y0=box.y0 + 2 * scale.line + scale.gap // 2)
+    inner = box._replace(y0=box.y0 + 2 * look.line + look.gap // 2)
     foot = inner.y1 - tiles.deep * line_height(tiles.name)
     cap = inner._replace(x1=inner.x0 + tiles.code, y1=foot)
     return [
-        Fill(box._replace(y1=box.y0 + 2 * scale.line)),
+        Fill(box._replace(y1=box.y0 + 2 * look.line)),
         *keycap(cell.code, cap, tiles.cap),
         *paragraph(label, inner._replace(y0=foot), tiles.name, True, Ink.BLACK, Part.LABEL)[0],
     ]

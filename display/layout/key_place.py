@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from display.layout.body import has_centre
 from display.layout.keymap import FittedKeys, fitted
+from display.layout.look import Look, largest_fitting, steps
 from display.layout.regions import Regions
-from display.layout.scale import Scale, largest_fitting, steps
-from display.layout.text_items import label_text, line_count, paragraph
+from display.layout.text_items import line_count, paragraph
 from display.scene import Box, group
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Face, KeyMap, Page
-from display.words import Label, Language, text
+from display.words import Label, text
 
 
-def placed(page: Page, body: Body, places: Regions, scale: Scale, language: Language) -> tuple[FittedKeys, Box]:
+def placed(page: Page, body: Body, places: Regions, look: Look) -> tuple[FittedKeys, Box]:
     """The key map in its place, or where it could not be read there in that of all the body; and where that is."""
-    keymap = _without_marked(page, body, scale)
+    keymap = _without_marked(page, body, look)
     if keymap is not page.keymap:
-        return _on_cards(keymap, page.begun, places.keys, scale, language), places.keys
+        return _on_cards(keymap, page.begun, places.keys, look), places.keys
     tried: list[tuple[FittedKeys, Box]] = []
-    menu = scale.compact and _is_menu(page, body)
-    for room in [places.body] if menu else _rooms(page, body, places, scale.compact):
-        keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
-        if keys.read(scale):
+    menu = look.compact and _is_menu(page, body)
+    for room in [places.body] if menu else _rooms(page, body, places, look.compact):
+        keys = fitted(keymap, page.begun, room, look.keys[0], look)
+        if keys.read(look):
             return keys, room
         tried.append((keys, room))
     return max(tried[:-1] if _names_only(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
 
 
-def _on_cards(keymap: KeyMap, begun: str, box: Box, scale: Scale, language: Language) -> FittedKeys:
+def _on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKeys:
     """Where the keys are that stand in no table, and below that the others."""
-    words = label_text(text("The keys stand before the cards."), language)
-    sizes = steps(scale.text, scale.least)
-    size = largest_fitting(sizes, scale.least, lambda size: _high(words, size, box.width) <= box.height // 3)
+    words = look.say(text("The keys stand before the cards."))
+    sizes = steps(look.text, look.least)
+    size = largest_fitting(sizes, look.least, lambda size: _high(words, size, box.width) <= box.height // 3)
     told, high = paragraph(words, box, size)
     said = group(tuple(told))
     if keymap.asked is None or not keymap.asked.cells:
         return FittedKeys((said,), size, True)
-    rest = fitted(keymap, begun, box._replace(y0=box.y0 + high + scale.gap), scale.keys[0], scale, language)
+    rest = fitted(keymap, begun, box._replace(y0=box.y0 + high + look.gap), look.keys[0], look)
     return rest._replace(parts=(said, *rest.parts))
 
 
@@ -84,10 +84,10 @@ def _in_play(board: Board) -> bool:
     return any(row.total is not None for row in board.rows)
 
 
-def _without_marked(page: Page, body: Body, scale: Scale) -> KeyMap:
+def _without_marked(page: Page, body: Body, look: Look) -> KeyMap:
     """The key map without the codes that the board's marks carry, which a notice may leave no room for."""
     keymap = page.keymap
-    bare = scale.compact or page.notice is not None
+    bare = look.compact or page.notice is not None
     if not isinstance(body, Board) or bare or keymap.asked is None:
         return keymap
     carried = _carried(body)

@@ -5,13 +5,13 @@ A row takes what its own letters need, whatever others have above or below, and 
 
 from __future__ import annotations
 
+from display.layout.look import Look, largest_fitting, steps
 from display.layout.player_rows import PlayerText, player_texts, ways_to_note
-from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import centred_baseline, left_aligned
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import capital_height, ink_reach, shorten, size_for_height, text_width
 from display.vocabulary import Ink, PlayerRow
-from display.words import Language, figure
+from display.words import figure
 from values.named_tuple import NamedTuple
 
 LEAST_NAME = 5
@@ -27,36 +27,34 @@ class _RowSizes(NamedTuple):
     total: int
 
 
-def have_room(rows: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, scale: Scale) -> bool:
+def have_room(rows: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> bool:
     """Whether rows with totals of figures so high go into a box. None may have a key."""
-    high = capital_height(_total_size(digits, scale)) + 2 * scale.line
+    high = capital_height(_total_size(digits, look)) + 2 * look.line
     return box.height // len(rows) >= high and not any(row.code in keyed for row in rows)
 
 
-def least_width(rows: tuple[PlayerRow, ...], digits: int, scale: Scale) -> int:
+def least_width(rows: tuple[PlayerRow, ...], digits: int, look: Look) -> int:
     """How wide rows are at least besides their names."""
-    size = _total_size(digits, scale)
-    return 3 * scale.gap + max(
-        [text_width(figure(row.total), size) for row in rows if row.total is not None], default=0
-    )
+    size = _total_size(digits, look)
+    return 3 * look.gap + max([text_width(figure(row.total), size) for row in rows if row.total is not None], default=0)
 
 
-def _total_size(digits: int, scale: Scale) -> int:
-    return max(scale.least, size_for_height(digits))
+def _total_size(digits: int, look: Look) -> int:
+    return max(look.least, size_for_height(digits))
 
 
-def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list[Item]:
     """Rows that fill a box, with the longest notes that all have room for beside whole names, or without any."""
-    people = player_texts(tuple(row._replace(marks=()) for row in rows), frozenset(), language)
-    total = _total_size(digits, scale)
+    people = player_texts(tuple(row._replace(marks=()) for row in rows), frozenset(), look)
+    total = _total_size(digits, look)
     totals = max(text_width(row.total, total) for row in people)
-    sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * scale.gap, scale.least, total)
+    sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * look.gap, look.least, total)
     bare = tuple(row._replace(note="") for row in people)
     people = next((way for way in ways_to_note(people) if _goes(way, sizes)), bare)
     items: list[Item] = []
     for at, row in enumerate(people):
         y0, y1 = (box.y0 + box.height * line // len(people) for line in (at, at + 1))
-        items += _row(row, box._replace(y0=y0, y1=y1), sizes, scale)
+        items += _row(row, box._replace(y0=y0, y1=y1), sizes, look)
     return items
 
 
@@ -83,7 +81,7 @@ def _name_size(row: PlayerText, high: int, sizes: _RowSizes) -> int:
     return largest_fitting(types, LEAST_NAME, lambda size: sum(_reach(bare, size, sizes)) <= high)
 
 
-def _row(row: PlayerText, box: Box, sizes: _RowSizes, scale: Scale) -> list[Item]:
+def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
     """One player: the name, the note and the total on one line."""
     name = _name_size(row, box.height, sizes)
     up, down = _reach(row, name, sizes)
@@ -95,13 +93,13 @@ def _row(row: PlayerText, box: Box, sizes: _RowSizes, scale: Scale) -> list[Item
         line = left_aligned(words, x, baseline, size, bold, ink, part)
         items.append(line._replace(box=line.box._replace(y0=baseline - up, y1=baseline + down)))
 
-    left = box.x0 + scale.gap // 2
+    left = box.x0 + look.gap // 2
     written = shorten(row.name, name, True, sizes.room)
     if written and text_width(written, name) <= sizes.room:
         write(written, left, name, True, Part.NAME)
     if row.note:
         write(row.note, left + text_width(f"{row.name} ", name), sizes.name, False, Part.TEXT)
     if row.total:
-        right = box.x1 - scale.gap
+        right = box.x1 - look.gap
         write(row.total, right - text_width(row.total, sizes.total), sizes.total, True, Part.TOTAL)
     return items

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from display.layout.scale import Scale, steps
-from display.layout.text_items import label_text, line_count, paragraph
+from display.layout.look import Look, steps
+from display.layout.text_items import line_count, paragraph
 from display.scene import Box, Fill, Frame, Item, Sign, Symbol
 from display.text_metrics import capital_height, line_height
 from display.vocabulary import Ink, Notice, Tone
-from display.words import Language
 from values.named_tuple import NamedTuple
 
 
@@ -47,39 +46,39 @@ class NoticeText(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[tuple[Item, ...], int]:
+def draw(notice: Notice, box: Box, look: Look) -> tuple[tuple[Item, ...], int]:
     """A notice at the top of a box in the largest type with which it fits, and how high it is."""
-    said = _text(notice, language)
+    said = _text(notice, look)
     for each in shortened(notice):
-        for said, size in _ways(_text(each, language), scale):
-            high = _height(said, box.width, size, scale)
+        for said, size in _ways(_text(each, look), look):
+            high = _height(said, box.width, size, look)
             if high <= box.height:
-                return _drawn(said, box._replace(y1=box.y0 + high), size, scale), high
-    return _drawn(said, box, scale.least, scale), box.height
+                return _drawn(said, box._replace(y1=box.y0 + high), size, look), high
+    return _drawn(said, box, look.least, look), box.height
 
 
-def heights(notice: Notice, wide: int, scale: Scale, language: Language) -> Iterator[int]:
+def heights(notice: Notice, wide: int, look: Look) -> Iterator[int]:
     """How high a notice of some width is with all its lines, each for itself: in the largest type first."""
-    said = _text(notice, language)
-    yield from (_height(said, wide, size, scale) for size in steps(scale.text, scale.least))
+    said = _text(notice, look)
+    yield from (_height(said, wide, size, look) for size in steps(look.text, look.least))
 
 
 @lru_cache(maxsize=16)
-def least_height(notice: Notice, wide: int, scale: Scale, language: Language) -> int:
+def least_height(notice: Notice, wide: int, look: Look) -> int:
     """How high a notice of some width is at least, with all its lines."""
-    said = _text(notice, language)
-    return min(_height(way, wide, scale.least, scale) for way in (said, _joined(said)))
+    said = _text(notice, look)
+    return min(_height(way, wide, look.least, look) for way in (said, _joined(said)))
 
 
-def _text(notice: Notice, language: Language) -> NoticeText:
-    title, *lines = (label_text(each, language) for each in (notice.title, *notice.lines))
+def _text(notice: Notice, look: Look) -> NoticeText:
+    title, *lines = (look.say(each) for each in (notice.title, *notice.lines))
     return NoticeText(notice.tone, title, tuple(lines))
 
 
-def _ways(said: NoticeText, scale: Scale) -> Iterator[tuple[NoticeText, int]]:
+def _ways(said: NoticeText, look: Look) -> Iterator[tuple[NoticeText, int]]:
     """How lines may be set, the best first: each for itself, the type smaller and smaller, or else all as one."""
-    yield from ((said, size) for size in steps(scale.text, scale.least))
-    yield _joined(said), scale.least
+    yield from ((said, size) for size in steps(look.text, look.least))
+    yield _joined(said), look.least
 
 
 def _joined(said: NoticeText) -> NoticeText:
@@ -87,41 +86,41 @@ def _joined(said: NoticeText) -> NoticeText:
     return said._replace(lines=(" ".join(said.lines),) if said.lines else ())
 
 
-def _edges(tone: Tone, size: int, scale: Scale) -> tuple[int, int]:
+def _edges(tone: Tone, size: int, look: Look) -> tuple[int, int]:
     """The space inside the frame at the sides, and above and below."""
     frame = NOTICE_STYLES[tone].frame
-    return max(frame * scale.line + 2, scale.gap), max(frame, scale.gap // 2, size // 6)
+    return max(frame * look.line + 2, look.gap), max(frame, look.gap // 2, size // 6)
 
 
-def _height(said: NoticeText, wide: int, size: int, scale: Scale) -> int:
-    side, space = _edges(said.tone, size, scale)
+def _height(said: NoticeText, wide: int, size: int, look: Look) -> int:
+    side, space = _edges(said.tone, size, look)
     room = wide - 2 * side
     head = line_count(said.title, size, True, room - (capital_height(size) | 1) - side) * line_height(size) + space
     body = sum(line_count(each, size, False, room) for each in said.lines) * line_height(size)
-    return head + body + (2 * space if said.lines else 0) + 2 * scale.line
+    return head + body + (2 * space if said.lines else 0) + 2 * look.line
 
 
-def _drawn(said: NoticeText, box: Box, size: int, scale: Scale) -> tuple[Item, ...]:
-    look = NOTICE_STYLES[said.tone]
-    side, space = _edges(said.tone, size, scale)
+def _drawn(said: NoticeText, box: Box, size: int, look: Look) -> tuple[Item, ...]:
+    style = NOTICE_STYLES[said.tone]
+    side, space = _edges(said.tone, size, look)
     x, room = box.x0 + side, box.width - 2 * side
     items: list[Item] = []
-    ink = Ink.WHITE if look.filled else Ink.BLACK
+    ink = Ink.WHITE if style.filled else Ink.BLACK
     sign = capital_height(size) | 1
-    left = x + (sign + side if look.sign else 0)
-    top = box.y0 + scale.line + space // 2
-    heading, high = paragraph(said.title, Box(left, top, x + room, box.y1 - scale.line), size, True, ink)
+    left = x + (sign + side if style.sign else 0)
+    top = box.y0 + look.line + space // 2
+    heading, high = paragraph(said.title, Box(left, top, x + room, box.y1 - look.line), size, True, ink)
     head = Box(box.x0, box.y0, box.x1, min(box.y1, top + high + space // 2))
-    if look.filled:
-        items.append(Fill(head, look.ink))
-    items.append(Frame(box, look.frame * scale.line))
-    if look.sign:
+    if style.filled:
+        items.append(Fill(head, style.ink))
+    items.append(Frame(box, style.frame * look.line))
+    if style.sign:
         y = top + (line_height(size) - sign) // 2
-        items.append(Symbol(Box(x, y, x + sign, y + sign), look.sign, ink, ink))
+        items.append(Symbol(Box(x, y, x + sign, y + sign), style.sign, ink, ink))
     items += heading
     y = head.y1 + space
     for each in said.lines:
-        rest = box.y1 - space // 2 - scale.line - y
+        rest = box.y1 - space // 2 - look.line - y
         if rest < line_height(size):
             break
         drawn, used = paragraph(each, Box(x, y, x + room, y + rest), size, False)

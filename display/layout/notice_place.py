@@ -6,54 +6,49 @@ from collections.abc import Iterator
 
 from display.layout import notice
 from display.layout.keymap import fitted
+from display.layout.look import Look
 from display.layout.noticed_table import NoticeRoom, arranged, below
 from display.layout.regions import Regions
-from display.layout.scale import Scale
 from display.scene import Box, SceneItem
 from display.vocabulary import Board, Notice, Page
-from display.words import Language
 
 WIDTHS = (54, 62, 46)
 """Per cent of the width that a notice may have beside the keys, the best first."""
 
 
-def placed(
-    page: Page, told: Notice, places: Regions, height: int, scale: Scale, language: Language
-) -> tuple[list[SceneItem], Regions]:
-    """The notice of a page, and the places that it leaves to the rest; `height` is the panel's lesser side."""
-    if scale.compact:
-        return _compact(page, told, places, scale, language)
+def placed(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
+    """The notice of a page, and the places that it leaves to the rest."""
+    if look.compact:
+        return _compact(page, told, places, look)
     if not (page.keymap.asked or page.body):
         high = places.body.height
     else:
-        high = max(places.centre.height, notice.least_height(told, places.body.width, scale, language))
+        high = max(places.centre.height, notice.least_height(told, places.body.width, look))
     high = min(high, places.body.height * 2 // 3)
-    room = NoticeRoom(page, places, height, scale, language)
+    room = NoticeRoom(page, places, look)
     shared = page.keymap.asked is not None and isinstance(page.body, Board)
     box, left = (arranged(told, high, room) if shared else None) or below(room, high)
-    drawn, _ = notice.draw(told, box, scale, language)
+    drawn, _ = notice.draw(told, box, look)
     return list(drawn), left
 
 
-def _compact(
-    page: Page, told: Notice, places: Regions, scale: Scale, language: Language
-) -> tuple[list[SceneItem], Regions]:
+def _compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
     """A notice in the place of the players, as wide as it takes to be whole beside keys that are read."""
     body, keymap = places.body, page.keymap
     if keymap.asked is None:
-        return list(notice.draw(told, body, scale, language)[0]), places
+        return list(notice.draw(told, body, look)[0]), places
     best: tuple[int, Notice, Box, Box] | None = None
     for each, percent in _ways(told):
-        room, keys = _shared(places, percent, scale)
-        if notice.least_height(each, room.width, scale, language) > room.height:
+        room, keys = _shared(places, percent, look)
+        if notice.least_height(each, room.width, look) > room.height:
             continue
-        shown = fitted(keymap, page.begun, keys, scale.alone, scale, language)
+        shown = fitted(keymap, page.begun, keys, look.alone, look)
         if best is None or shown.size > best[0]:
             best = shown.size, each, room, keys
-        if shown.read(scale):
+        if shown.read(look):
             break
-    _, each, room, keys = best or (0, told, *_shared(places, WIDTHS[0], scale))
-    return list(notice.draw(each, room, scale, language)[0]), places._replace(keys=keys)
+    _, each, room, keys = best or (0, told, *_shared(places, WIDTHS[0], look))
+    return list(notice.draw(each, room, look)[0]), places._replace(keys=keys)
 
 
 def _ways(told: Notice) -> Iterator[tuple[Notice, int]]:
@@ -66,10 +61,10 @@ def _ways(told: Notice) -> Iterator[tuple[Notice, int]]:
     yield from ((shortest, percent) for percent in WIDTHS)
 
 
-def _shared(places: Regions, percent: int, scale: Scale) -> tuple[Box, Box]:
+def _shared(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
     """Where notice and keys stand beside each other: the notice has so much of the width."""
     body = places.body
     if places.keys.x0 <= body.x0:
         return places.table, places.keys
     x = body.x0 + body.width * percent // 100
-    return body._replace(x1=x), body._replace(x0=x + 3 * scale.gap)
+    return body._replace(x1=x), body._replace(x0=x + 3 * look.gap)

@@ -8,12 +8,11 @@ from functools import cached_property, lru_cache
 from display.layout import centre_strip, notice, player_rows
 from display.layout.chips import chip_height
 from display.layout.keymap import FittedKeys, fitted
+from display.layout.look import Look, least_in_play, steps
 from display.layout.regions import Regions
-from display.layout.scale import Scale, least_in_play, steps
 from display.scene import Box, Part, TextLine
 from display.text_metrics import line_height
 from display.vocabulary import Board, KeyMap, Notice, Page
-from display.words import Language
 from values.named_tuple import NamedTuple
 
 MOST = 45
@@ -31,14 +30,11 @@ class ToldKeys(NamedTuple):
 
 
 class NoticeRoom(NamedTuple):
-    """What a table below a notice is made of: a page, the places that it has otherwise, and the lesser side of the
-    panel."""
+    """What a table below a notice is made of: a page, and the places that it has otherwise."""
 
     page: Page
     places: Regions
-    height: int
-    scale: Scale
-    language: Language
+    look: Look
 
     @property
     def board(self) -> Board:
@@ -84,7 +80,7 @@ def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] 
     the middle is there with a notice in small type rather than that this is larger.
     """
     left, page = below(room, least)[1], room.page
-    keys = _keys_needed(page.keymap, page.begun, room.places.keys, left.keys, room.scale, room.language)
+    keys = _keys_needed(page.keymap, page.begun, room.places.keys, left.keys, room.look)
     if keys is None:
         return None
     highs = _heights(told, room) or [least]
@@ -99,8 +95,8 @@ def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] 
 
 def _heights(told: Notice, room: NoticeRoom) -> list[int]:
     """How high a notice is in type that is read, the largest first; none that is too high for its large type."""
-    sizes = steps(room.scale.text, room.scale.small)
-    highs = notice.heights(told, room.places.body.width, room.scale, room.language)
+    sizes = steps(room.look.text, room.look.small)
+    highs = notice.heights(told, room.places.body.width, room.look)
     return [high for size, high in zip(sizes, highs, strict=False) if high <= _most(size, room)]
 
 
@@ -119,14 +115,14 @@ def _ways(
 
 def _most(size: int, room: NoticeRoom) -> int:
     """How high a notice in type of a size may be."""
-    return room.places.body.height * (MOST if size > room.scale.small else 100) // 100
+    return room.places.body.height * (MOST if size > room.look.small else 100) // 100
 
 
 def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
     """How high what lies in the middle is, and whether it has all the width, the best first; 0 where it is left out."""
     body, keys = room.places.body, room.places.keys
     for wide in (keys.width, body.width):
-        fit = centre_strip.fitted(room.board, wide, room.scale, room.language)
+        fit = centre_strip.fitted(room.board, wide, room.look)
         if fit is not None:
             yield fit.height, wide == body.width
     yield 0, True
@@ -134,7 +130,7 @@ def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
 
 def _placed(high: int, centre: tuple[int, bool], needed: NeededHeights, room: NoticeRoom) -> tuple[Box, Regions] | None:
     """The places below a notice so high, if players and keys have what they need."""
-    body, gap = room.places.body, room.scale.gap
+    body, gap = room.places.body, room.look.gap
     top = body.y0 + high
     y = top + room.apart
     strip, across = centre
@@ -157,8 +153,7 @@ def _shared(left: Regions, players: int, keys: int, needed: NeededHeights, room:
     gap = before.keys.y0 - before.players.y1
     y = max(before.keys.y0, players + needed.players + gap)
     return left._replace(
-        players=before.players._replace(y0=max(before.players.y0, players), y1=y - gap),
-        keys=before.keys._replace(y0=y),
+        players=before.players._replace(y0=max(before.players.y0, players), y1=y - gap), keys=before.keys._replace(y0=y)
     )
 
 
@@ -185,14 +180,12 @@ def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
 
 
 @lru_cache(maxsize=8)
-def _keys_needed(
-    keymap: KeyMap, begun: str, keys: Box, lowest: Box, scale: Scale, language: Language
-) -> KeysNeeded | None:
+def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> KeysNeeded | None:
     """What keys need that stand in a place otherwise, and in the `lowest` one below a notice; None where they could not
     be read there."""
 
     def told(box: Box) -> ToldKeys:
-        return _told(fitted(keymap, begun, box, scale.keys[0], scale, language), scale)
+        return _told(fitted(keymap, begun, box, look.keys[0], look), look)
 
     shown = told(lowest)
     if not shown.cells:
@@ -202,12 +195,12 @@ def _keys_needed(
     return KeysNeeded(_least_height(told, keys, shown._replace(size=0)), _least_height(told, keys, shown))
 
 
-def _told(drawn: FittedKeys, scale: Scale) -> ToldKeys:
+def _told(drawn: FittedKeys, look: Look) -> ToldKeys:
     """What keys tell; nothing where they could not be read."""
-    if not drawn.read(scale):
+    if not drawn.read(look):
         return ToldKeys(0, 0)
     lines = (item for part in drawn.parts for item in part.items if isinstance(item, TextLine))
-    return ToldKeys(len(drawn.cells), min([scale.small, *(line.size for line in lines if line.part is Part.LABEL)]))
+    return ToldKeys(len(drawn.cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)]))
 
 
 def _least_height(told: Callable[[Box], ToldKeys], keys: Box, shown: ToldKeys) -> int:
@@ -229,7 +222,7 @@ class PlayersNeeded:
     def __init__(self, without: Box, room: NoticeRoom) -> None:
         self._without = without
         self._room = room
-        self._digits = least_in_play(room.height, len(room.board.rows))
+        self._digits = least_in_play(room.look, len(room.board.rows))
         small, *self._dense = self._row_heights()
         self.read = min(without.height, small)
         """Rows in small type, if they have that in their place."""
@@ -238,10 +231,10 @@ class PlayersNeeded:
     def lower(self) -> tuple[int, int]:
         """The least in which no more is cut than in those, and the least in which nothing but notes is."""
         board, page = self._room.board, self._room.page
-        told = player_rows.player_texts(board.rows, page.keymap.players, self._room.language)
+        told = player_rows.player_texts(board.rows, page.keymap.players, self._room.look)
 
         def lost(high: int) -> RowsLoss:
-            return _lost(told, player_rows.plan(told, self._without.width, high, self._digits, self._room.scale))
+            return _lost(told, player_rows.plan(told, self._without.width, high, self._digits, self._room.look))
 
         most = lost(max(self.read, self._without.height))
         lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]
@@ -250,11 +243,11 @@ class PlayersNeeded:
 
     def _row_heights(self) -> list[int]:
         """How high all rows are in small type, on one line, and with a second line in the least type."""
-        scale, rows = self._room.scale, self._room.board.rows
-        single = line_height(scale.small) + 4 * scale.line
-        marks = chip_height(scale.small) if any(row.marks for row in rows) else 0
-        double = line_height(scale.least) + chip_height(scale.least) + 4 * scale.line
-        least = player_rows.least_row(self._digits, scale)
+        look, rows = self._room.look, self._room.board.rows
+        single = line_height(look.small) + 4 * look.line
+        marks = chip_height(look.small) if any(row.marks for row in rows) else 0
+        double = line_height(look.least) + chip_height(look.least) + 4 * look.line
+        least = player_rows.least_row(self._digits, look)
         return [len(rows) * max(least, high) for high in (single + marks, single, double)]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from display.layout import body as bodies
 from display.layout import emblem_tiles, frame_lines, spared
 from display.layout.keymap import fitted
+from display.layout.look import Look, look_for
 from display.layout.regions import Regions, question_height, regions
-from display.layout.scale import Scale, scale_for
-from display.layout.text_items import label_text, line_count, paragraph
+from display.layout.text_items import line_count, paragraph
 from display.player_names import with_said_names
 from display.scene import Box, Item, Scene, SceneItem
 from display.surface import Surface
@@ -26,16 +26,16 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     body = with_said_names(page.body, language)
     if body is not page.body:
         page = page._replace(body=body)
-    scale = scale_for(surface.width, surface.height)
+    look = look_for(surface.width, surface.height, language)
     whole = Box(0, 0, surface.width, surface.height)
     if isinstance(page.body, IdleText):
         from display.layout import idle_page
 
-        items: list[SceneItem] = list(idle_page.draw(page.body, whole, scale, language))
+        items: list[SceneItem] = list(idle_page.draw(page.body, whole, look))
     elif isinstance(page.body, ScanCode):
-        items = _with_code(page, page.body, whole, scale, language)
+        items = _with_code(page, page.body, whole, look)
     else:
-        items = _with_holds(page, surface, scale, language) or _PageLayout(page, surface, scale, language).items()
+        items = _with_holds(page, surface, look) or _PageLayout(page, surface, look).items()
     return Scene(surface.width, surface.height, tuple(items))
 
 
@@ -49,27 +49,27 @@ def fitting(page: Page, surface: Surface) -> Page:
     return page._replace(body=Paragraphs((code.otherwise,)))
 
 
-def _with_holds(page: Page, surface: Surface, scale: Scale, language: Language) -> list[SceneItem] | None:
+def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | None:
     """A question on one of the smallest panels with all that holding keys does, where nothing is typed yet, and with
     the last thing heard, where there is room; None elsewhere.
 
     Smaller type is no loss there, but nothing that is to be read gives way to it.
     """
-    if not scale.compact or not _is_question(page) or not page.holds:
+    if not look.compact or not _is_question(page) or not page.holds:
         return None
     kept, with_all, found = (
         Scene(surface.width, surface.height, tuple(layout.items()))
         for layout in (
-            _PageLayout(page, surface, scale, language),
-            _PageLayout(page, surface, scale, language, page.holds, said=True),
-            _PageLayout(page, surface, scale, language, page.holds),
+            _PageLayout(page, surface, look),
+            _PageLayout(page, surface, look, page.holds, said=True),
+            _PageLayout(page, surface, look, page.holds),
         )
     )
     if spared.overlaps(page, found):
         return list(kept.items)
-    if spared.nothing_suffers(kept, with_all, scale) and not spared.overlaps(page, with_all):
+    if spared.nothing_suffers(kept, with_all, look) and not spared.overlaps(page, with_all):
         return list(with_all.items)
-    return list((found if spared.little_suffers(page, kept, found, scale, language) else kept).items)
+    return list((found if spared.little_suffers(page, kept, found, look) else kept).items)
 
 
 def _is_question(page: Page) -> bool:
@@ -77,12 +77,12 @@ def _is_question(page: Page) -> bool:
     return page.keymap.asked is not None and not page.typed and not page.begun
 
 
-def _with_code(page: Page, code: ScanCode, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
+def _with_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[SceneItem]:
     """A page for a phone's camera: the code alone with a few words."""
     from display.layout import scan_code
 
     said = tuple(label for label in (page.heading, page.question) if label is not None)
-    return scan_code.draw(code, said, page.holds, whole, scale, language)
+    return scan_code.draw(code, said, page.holds, whole, look)
 
 
 # Parts that most pages lack are loaded with the first page that has them: a start has none.
@@ -92,22 +92,13 @@ class _PageLayout:
     """A page on its way to a scene."""
 
     def __init__(
-        self,
-        page: Page,
-        surface: Surface,
-        scale: Scale,
-        language: Language,
-        held: tuple[Hold, ...] | None = None,
-        *,
-        said: bool = False,
+        self, page: Page, surface: Surface, look: Look, held: tuple[Hold, ...] | None = None, *, said: bool = False
     ) -> None:
-        self.page, self.scale, self.language = page, scale, language
+        self.page, self.look = page, look
         self.held = tuple(hold for hold in page.holds if hold.answers) if held is None else held
         """What is said of holding keys on the smallest panels, below a question."""
         self.said = said
         """Whether the last thing heard stands there, too."""
-        self.height = min(surface.width, surface.height)
-        """Of the panel, however it stands."""
         self.places = regions(surface.width, surface.height)
 
     def items(self) -> list[SceneItem]:
@@ -116,9 +107,7 @@ class _PageLayout:
         if self.page.notice is not None:
             from display.layout import notice_place
 
-            noticed, self.places = notice_place.placed(
-                self.page, self.page.notice, self.places, self.height, self.scale, self.language
-            )
+            noticed, self.places = notice_place.placed(self.page, self.page.notice, self.places, self.look)
             items += noticed
         return items + self._middle()
 
@@ -128,23 +117,23 @@ class _PageLayout:
             return []
         from display.layout import club_mark
 
-        mark, self.places = club_mark.placed(self.page.club, self.places, self.scale)
+        mark, self.places = club_mark.placed(self.page.club, self.places, self.look)
         return [mark]
 
     def _frame(self) -> list[SceneItem]:
         """What stands at the top and at the foot; on the smallest panels only the foot, where no key means anything."""
-        page, scale, language = self.page, self.scale, self.language
-        if scale.compact and page.keymap.asked is not None:
+        page, look = self.page, self.look
+        if look.compact and page.keymap.asked is not None:
             return self._answer_below()
-        if scale.compact:
+        if look.compact:
             return [*self._holds_below(), *self._said_below()]
-        cut = frame_lines.heard_beyond(page.heard, self.places.heard, scale, language)
+        cut = frame_lines.heard_beyond(page.heard, self.places.heard, look)
         places = self.places = self.places.with_higher_heard(cut) if cut else self.places
-        items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, scale, language)]
+        items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, look)]
         foot = places.heard if page.holds else places.heard._replace(y1=places.holds.y1)
-        items += frame_lines.heard(page.remark, page.heard, foot, scale, language)
+        items += frame_lines.heard(page.remark, page.heard, foot, look)
         if page.holds:
-            items += frame_lines.holds(page.holds, places.holds, scale, language)
+            items += frame_lines.holds(page.holds, places.holds, look)
         return items
 
     def _answer_below(self) -> list[SceneItem]:
@@ -152,14 +141,14 @@ class _PageLayout:
         if not self.held:
             return []
         width, height = self.places.body.x1, self.places.body.y1
-        left = height - frame_lines.holds_below(self.held, width - self.places.body.x0, self.scale, self.language)
+        left = height - frame_lines.holds_below(self.held, width - self.places.body.x0, self.look)
         self.places = regions(width, left)._replace(question=self.places.question)
         items: list[SceneItem] = [
-            *frame_lines.holds(self.held, Box(self.places.body.x0, left, width, height), self.scale, self.language)
+            *frame_lines.holds(self.held, Box(self.places.body.x0, left, width, height), self.look)
         ]
         if not self.said or self.page.heard is None:
             return items
-        words, size = label_text(self.page.heard, self.language), self.scale.least
+        words, size = self.look.say(self.page.heard), self.look.least
         high = line_count(words, size, False, width) * line_height(size)
         self.places = regions(width, left - high)._replace(question=self.places.question)
         return [*paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
@@ -169,14 +158,14 @@ class _PageLayout:
         if not self.page.holds or isinstance(self.page.body, Board):
             return []
         width = self.places.body.width
-        place = self._foot(frame_lines.holds_below(self.page.holds, width, self.scale, self.language))
-        return [*frame_lines.holds(self.page.holds, place, self.scale, self.language)]
+        place = self._foot(frame_lines.holds_below(self.page.holds, width, self.look))
+        return [*frame_lines.holds(self.page.holds, place, self.look)]
 
     def _said_below(self) -> list[SceneItem]:
         """What was said last: where no key does anything, as when power goes, always; else where there is room."""
         if self.page.heard is None:
             return []
-        words, size = label_text(self.page.heard, self.language), self.scale.least
+        words, size = self.look.say(self.page.heard), self.look.least
         high = line_count(words, size, False, self.places.body.width) * line_height(size)
         if not self._spares(high) and (self.page.holds or isinstance(self.page.body, Board)):
             return []
@@ -184,48 +173,48 @@ class _PageLayout:
 
     def _spares(self, high: int) -> bool:
         """Whether so much of the height can go without moving players together."""
-        row = line_height(self.scale.least) + 3 * self.scale.line
+        row = line_height(self.look.least) + 3 * self.look.line
         return self.places.body.height - high >= bodies.players(self.page.body) * row
 
     def _foot(self, high: int) -> Box:
         """A place so high at the foot of the body, which gives it."""
         body = self.places.body
         place = body._replace(y0=body.y1 - high)
-        self.places = self.places._replace(body=body._replace(y1=place.y0 - self.scale.gap))
+        self.places = self.places._replace(body=body._replace(y1=place.y0 - self.look.gap))
         return place
 
     def _question(self) -> list[SceneItem]:
         """The question; on the smallest panels the heading where nothing is asked."""
-        page, scale, language = self.page, self.scale, self.language
-        asked = page.question if page.question is not None or not scale.compact else page.heading
+        page, look = self.page, self.look
+        asked = page.question if page.question is not None or not look.compact else page.heading
         if asked is None:
             return []
         won = isinstance(page.body, Sheet) and any(row.winner and row.rank for row in page.body.rows)
         crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         part = self._part(asked, typed)
-        if page.notice is not None and frame_lines.is_one_line(asked, typed, self._beside(part), scale, language):
-            self.places = self.places.with_one_line_asked(question_height(1, scale))
-        return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), scale, language)]
+        if page.notice is not None and frame_lines.is_one_line(asked, typed, self._beside(part), look):
+            self.places = self.places.with_one_line_asked(question_height(1, look))
+        return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), look)]
 
     def _part(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
         """The round at the right end of the question, on panels that have no place for it above."""
-        part, scale = self.page.part, self.scale
-        if part is None or not scale.compact:
+        part, look = self.page.part, self.look
+        if part is None or not look.compact:
             return []
-        return frame_lines.part(part, asked, typed, self.places.question, scale, self.language)
+        return frame_lines.part(part, asked, typed, self.places.question, look)
 
     def _beside(self, part: list[Item]) -> Box:
         """The place of the question beside that."""
         place = self.places.question
-        return place._replace(x1=part[0].box.x0 - self.scale.gap) if part else place
+        return place._replace(x1=part[0].box.x0 - self.look.gap) if part else place
 
     def _middle(self) -> list[SceneItem]:
         """What stands between the question and the last thing heard."""
-        page, scale = self.page, self.scale
-        covered = scale.compact and page.notice is not None
+        page, look = self.page, self.look
+        covered = look.compact and page.notice is not None
         if page.body is not None and not covered:
-            self.places = bodies.make_room(page.body, self.places, scale, self.language, self.height)
+            self.places = bodies.make_room(page.body, self.places, look)
         places = self.places
         if page.keymap.asked is None:
             return [] if page.body is None or covered else self._body(page.body, places.body)
@@ -237,7 +226,7 @@ class _PageLayout:
         """A body and a key map; where this leaves no room for the body, what lies in its middle, or nothing of it."""
         from display.layout import key_place
 
-        keys, room = key_place.placed(self.page, body, places, self.scale, self.language)
+        keys, room = key_place.placed(self.page, body, places, self.look)
         if room is places.body:
             return list(keys.parts)
         strip, below = places.strip
@@ -245,17 +234,17 @@ class _PageLayout:
             from display.layout import players_beside
 
             assert isinstance(body, Board)
-            beside = players_beside.placed(self.page, body, keys, below, self.height, self.scale, self.language)
-            return [*bodies.centre_alone(body, strip, self.scale, self.language), *beside]
+            beside = players_beside.placed(self.page, body, keys, below, self.look)
+            return [*bodies.centre_alone(body, strip, self.look), *beside]
         return [*self._body(body, places.table), *keys.parts]
 
     def _body(self, body: Body, box: Box) -> list[SceneItem]:
-        return [*bodies.draw(self.page, body, box, self.places, self.scale, self.language, self.height)]
+        return [*bodies.draw(self.page, body, box, self.places, self.look)]
 
     def _keys_alone(self, box: Box) -> list[SceneItem]:
         """A key map that has the page to itself."""
         keymap = self.page.keymap
         assert keymap.asked is not None
         if any(cell.emblem for cell in keymap.asked.cells):
-            return list(emblem_tiles.draw(keymap.asked, self.page.begun, box, self.scale, self.language))
-        return list(fitted(keymap, self.page.begun, box, self.scale.alone, self.scale, self.language).parts)
+            return list(emblem_tiles.draw(keymap.asked, self.page.begun, box, self.look))
+        return list(fitted(keymap, self.page.begun, box, self.look.alone, self.look).parts)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from display.layout.scale import Scale, steps
-from display.layout.text_items import label_text, line_count, paragraph
+from display.layout.look import Look, steps
+from display.layout.text_items import line_count, paragraph
 from display.scene import Box, Item
 from display.text_metrics import ELLIPSIS, line_height, size_at_most
 from display.vocabulary import Paragraphs
-from display.words import Language
 from values.named_tuple import NamedTuple
 
 COLUMNS = 2
@@ -20,7 +19,7 @@ LISTED = 4
 """So many short lines that follow each other are a list."""
 
 
-def draw(lines: Paragraphs, box: Box, scale: Scale, language: Language, *, large: bool = False) -> list[Item]:
+def draw(lines: Paragraphs, box: Box, look: Look, *, large: bool = False) -> list[Item]:
     """Paragraphs in the largest type that fits, apart from each other if they can be; short ones may stand in columns
     where all of them fit only so. Where there are too many, as many as fit, and an ellipsis for the rest.
 
@@ -28,26 +27,26 @@ def draw(lines: Paragraphs, box: Box, scale: Scale, language: Language, *, large
 
     `large` ones, as large as what keys mean, are read by everybody while they do what these say.
     """
-    texts = [label_text(each, language) for each in lines.lines]
-    least = max(scale.least, size_at_most(scale.small - 1))
+    texts = [look.say(each) for each in lines.lines]
+    least = max(look.least, size_at_most(look.small - 1))
     for apart in (True, False):
-        for size in steps(scale.keys[0] if large else scale.text, least):
+        for size in steps(look.keys[0] if large else look.text, least):
             gap = line_height(size) // 3 if apart else 0
-            if sum(_high(each, size, box.width, scale) + gap for each in texts) - gap <= box.height:
-                return _drawn(texts, box, size, gap, scale)
-    blocks = list(_blocks(texts, box, least, scale))
+            if sum(_high(each, size, box.width, look) + gap for each in texts) - gap <= box.height:
+                return _drawn(texts, box, size, gap, look)
+    blocks = list(_blocks(texts, box, least, look))
     if sum(block.high for block in blocks) <= box.height:
-        return _drawn_blocks(blocks, box, least, scale)
-    return _drawn(_that_fit(texts, box, least, scale), box, least, 0, scale)
+        return _drawn_blocks(blocks, box, least, look)
+    return _drawn(_that_fit(texts, box, least, look), box, least, 0, look)
 
 
-def _bold(size: int, scale: Scale) -> bool:
+def _bold(size: int, look: Look) -> bool:
     """Small type reads better light."""
-    return size > scale.small
+    return size > look.small
 
 
-def _high(written: str, size: int, wide: int, scale: Scale) -> int:
-    return line_count(written, size, _bold(size, scale), wide) * line_height(size)
+def _high(written: str, size: int, wide: int, look: Look) -> int:
+    return line_count(written, size, _bold(size, look), wide) * line_height(size)
 
 
 class _Block(NamedTuple):
@@ -58,35 +57,35 @@ class _Block(NamedTuple):
     high: int
 
 
-def _blocks(texts: list[str], box: Box, size: int, scale: Scale) -> Iterator[_Block]:
+def _blocks(texts: list[str], box: Box, size: int, look: Look) -> Iterator[_Block]:
     """Lists of lines that are short enough in columns, all else below each other."""
-    wide, step = _column(box, scale), line_height(size)
-    for short, run in groupby(texts, lambda each: _high(each, size, wide, scale) <= step):
+    wide, step = _column(box, look), line_height(size)
+    for short, run in groupby(texts, lambda each: _high(each, size, wide, look) <= step):
         told = list(run)
         if short and len(told) >= LISTED:
             yield _Block(told, COLUMNS, -(-len(told) // COLUMNS) * step)
         else:
-            yield _Block(told, 1, sum(_high(each, size, box.width, scale) for each in told))
+            yield _Block(told, 1, sum(_high(each, size, box.width, look) for each in told))
 
 
-def _column(box: Box, scale: Scale) -> int:
-    return (box.width - (COLUMNS - 1) * 3 * scale.gap) // COLUMNS
+def _column(box: Box, look: Look) -> int:
+    return (box.width - (COLUMNS - 1) * 3 * look.gap) // COLUMNS
 
 
-def _drawn_blocks(blocks: list[_Block], box: Box, size: int, scale: Scale) -> list[Item]:
+def _drawn_blocks(blocks: list[_Block], box: Box, size: int, look: Look) -> list[Item]:
     items: list[Item] = []
-    y, wide = box.y0, _column(box, scale)
+    y, wide = box.y0, _column(box, look)
     for told, columns, high in blocks:
         down = -(-len(told) // columns)
         for at in range(columns):
-            x = box.x0 + at * (wide + 3 * scale.gap)
+            x = box.x0 + at * (wide + 3 * look.gap)
             place = Box(x, y, x + wide if columns > 1 else box.x1, box.y1)
-            items += _drawn(told[at * down : (at + 1) * down], place, size, 0, scale)
+            items += _drawn(told[at * down : (at + 1) * down], place, size, 0, look)
         y += high
     return items
 
 
-def _that_fit(texts: list[str], box: Box, size: int, scale: Scale) -> list[str]:
+def _that_fit(texts: list[str], box: Box, size: int, look: Look) -> list[str]:
     """As many whole paragraphs as fit, and an ellipsis: below them, or else after the last or in its place.
 
     A part of a sentence may say the contrary; of a first one, a part is better than nothing.
@@ -94,7 +93,7 @@ def _that_fit(texts: list[str], box: Box, size: int, scale: Scale) -> list[str]:
     shown: list[str] = []
     room = box.height
     for each in texts:
-        high = _high(each, size, box.width, scale)
+        high = _high(each, size, box.width, look)
         if high > room:
             break
         shown.append(each)
@@ -107,16 +106,16 @@ def _that_fit(texts: list[str], box: Box, size: int, scale: Scale) -> list[str]:
         return [*shown, ELLIPSIS]
     *others, last = shown
     longer = f"{last} {ELLIPSIS}"
-    fits = _high(longer, size, box.width, scale) == _high(last, size, box.width, scale)
+    fits = _high(longer, size, box.width, look) == _high(last, size, box.width, look)
     return [*others, longer if fits else ELLIPSIS]
 
 
-def _drawn(texts: list[str], box: Box, size: int, gap: int, scale: Scale) -> list[Item]:
+def _drawn(texts: list[str], box: Box, size: int, gap: int, look: Look) -> list[Item]:
     """Paragraphs below each other from the top of a box."""
     items: list[Item] = []
     y = box.y0
     for each in texts:
-        drawn, high = paragraph(each, box._replace(y0=y), size, _bold(size, scale))
+        drawn, high = paragraph(each, box._replace(y0=y), size, _bold(size, look))
         items += drawn
         y += high + gap
     return items

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from display.layout import chart
-from display.layout.scale import Scale, steps
+from display.layout.look import Look, steps
 from display.layout.text_items import baseline_in, left_aligned, right_aligned
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
 from display.text_metrics import capital_height, line_height, one_line, shorten, size_at_most, text_width
 from display.vocabulary import Ink, Sheet, SheetRow
-from display.words import Language, figure
+from display.words import figure
 from values.named_tuple import NamedTuple
 
 LEAST = 5
@@ -27,27 +27,27 @@ SHARED = 56
 """Per cent of the width that the players have where a chart stands beside them."""
 
 
-def draw(sheet: Sheet, box: Box, beside: Box | None, scale: Scale, language: Language) -> list[Item]:
+def draw(sheet: Sheet, box: Box, beside: Box | None, look: Look) -> list[Item]:
     """The players by rank with their totals, thick lines between them, and how the totals went.
 
     The chart stands `beside`, or where that is None in a part of the box.
     """
     items: list[Item] = []
-    if sheet.chart is not None and not scale.compact:
+    if sheet.chart is not None and not look.compact:
         rows = box
         if beside is None:
             x = box.x0 + box.width * SHARED // 100
-            rows, beside = box._replace(x1=x), box._replace(x0=x + 3 * scale.gap)
-        drawn = chart.plan(sheet.chart, beside, scale) if not beside.meets(rows) else None
+            rows, beside = box._replace(x1=x), box._replace(x0=x + 3 * look.gap)
+        drawn = chart.plan(sheet.chart, beside, look) if not beside.meets(rows) else None
         if drawn is not None:
             items += drawn()
             box = rows
-    return items + _rows(sheet.rows, box, scale) if sheet.rows else items
+    return items + _rows(sheet.rows, box, look) if sheet.rows else items
 
 
-def least_height(people: int, scale: Scale) -> int:
+def least_height(people: int, look: Look) -> int:
     """How high so many players are at least, in columns."""
-    return -(-people // ACROSS) * line_height(scale.least)
+    return -(-people // ACROSS) * line_height(look.least)
 
 
 class _Sizes(NamedTuple):
@@ -66,18 +66,18 @@ class _Sizes(NamedTuple):
     names: int
 
 
-def _sizes(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> _Sizes:
+def _sizes(rows: tuple[SheetRow, ...], box: Box, look: Look) -> _Sizes:
     """Rows in one column, or on the smallest panels in more where one has no room for names that can be read."""
-    across = ACROSS if scale.compact and _height(len(rows), box) < line_height(scale.least) else 1
+    across = ACROSS if look.compact and _height(len(rows), box) < line_height(look.least) else 1
     down = -(-len(rows) // across)
-    place = Box(box.x0, box.y0, box.x0 + (box.width - (across - 1) * BETWEEN * scale.gap) // across, box.y1)
+    place = Box(box.x0, box.y0, box.x0 + (box.width - (across - 1) * BETWEEN * look.gap) // across, box.y1)
     high = _height(down, box)
     names, totals = [one_line(row.name) for row in rows], _totals(rows)
-    size = _size(rows, high, place, scale)
-    room = _name_room(rows, totals, size, place, scale)
-    thick = 2 * scale.line if high >= line_height(scale.least) + 2 * scale.line else 0
-    name = min(_name_size(names, size, room, scale), _highest(high - thick))
-    return _Sizes(down, place.width, high, thick, size, name, _ranks_width(rows, size, scale), room)
+    size = _size(rows, high, place, look)
+    room = _name_room(rows, totals, size, place, look)
+    thick = 2 * look.line if high >= line_height(look.least) + 2 * look.line else 0
+    name = min(_name_size(names, size, room, look), _highest(high - thick))
+    return _Sizes(down, place.width, high, thick, size, name, _ranks_width(rows, size, look), room)
 
 
 def _height(down: int, box: Box) -> int:
@@ -89,34 +89,34 @@ def _totals(rows: tuple[SheetRow, ...]) -> list[str]:
     return [figure(row.total) for row in rows if row.total is not None]
 
 
-def _size(rows: tuple[SheetRow, ...], high: int, box: Box, scale: Scale) -> int:
+def _size(rows: tuple[SheetRow, ...], high: int, box: Box, look: Look) -> int:
     """The type of totals in rows so high: the largest beside which names are nearly as large, or else whole, or else
     the least."""
     totals, names = _totals(rows), [one_line(row.name) for row in rows]
-    sizes = [each for each in steps(scale.alone, scale.least) if line_height(each) <= high - 3 * scale.line]
+    sizes = [each for each in steps(look.alone, look.least) if line_height(each) <= high - 3 * look.line]
     narrow = next((at for at, each in enumerate(sizes) if _widest(totals, each) * 10 <= box.width * 3), len(sizes))
-    sizes = sizes[narrow:] or [scale.least]
+    sizes = sizes[narrow:] or [look.least]
     for share in (NAME_SHARE, 0):
         for each in sizes:
-            least = max(scale.least, size_at_most(-(-each * share // 100)))
-            if _widest(names, least) <= _name_room(rows, totals, each, box, scale):
+            least = max(look.least, size_at_most(-(-each * share // 100)))
+            if _widest(names, least) <= _name_room(rows, totals, each, box, look):
                 return each
     return sizes[-1]
 
 
-def _ranks_width(rows: tuple[SheetRow, ...], size: int, scale: Scale) -> int:
+def _ranks_width(rows: tuple[SheetRow, ...], size: int, look: Look) -> int:
     """How wide ranks are in type of a size, or a crown, with the space after them."""
-    return max(capital_height(size) | 1, _widest([_rank(row) for row in rows], size)) + scale.gap
+    return max(capital_height(size) | 1, _widest([_rank(row) for row in rows], size)) + look.gap
 
 
-def _name_room(rows: tuple[SheetRow, ...], totals: list[str], size: int, box: Box, scale: Scale) -> int:
+def _name_room(rows: tuple[SheetRow, ...], totals: list[str], size: int, box: Box, look: Look) -> int:
     """The room for names between ranks and totals in type of a size."""
-    return box.width - _ranks_width(rows, size, scale) - _widest(totals, size) - 2 * scale.gap
+    return box.width - _ranks_width(rows, size, look) - _widest(totals, size) - 2 * look.gap
 
 
-def _name_size(names: list[str], largest: int, room: int, scale: Scale) -> int:
+def _name_size(names: list[str], largest: int, room: int, look: Look) -> int:
     """The largest type in which names have room in full, else the least."""
-    return next((each for each in steps(largest, scale.least) if _widest(names, each) <= room), scale.least)
+    return next((each for each in steps(largest, look.least) if _widest(names, each) <= room), look.least)
 
 
 def _highest(high: int) -> int:
@@ -128,16 +128,16 @@ def _widest(written: list[str], size: int) -> int:
     return max((text_width(each, size) for each in written), default=0)
 
 
-def _rows(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> list[Item]:
+def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
     items: list[Item] = []
-    sizes = _sizes(rows, box, scale)
+    sizes = _sizes(rows, box, look)
     for at, row in enumerate(rows):
         column, line = divmod(at, sizes.rows)
-        x, y = box.x0 + column * (sizes.wide + BETWEEN * scale.gap), box.y0 + line * sizes.high
+        x, y = box.x0 + column * (sizes.wide + BETWEEN * look.gap), box.y0 + line * sizes.high
         place = Box(x, y, x + sizes.wide, y + sizes.high - sizes.thick)
         if sizes.thick:
             items.append(Fill(Box(x, place.y1, place.x1, y + sizes.high)))
-        items += _row(row, place, sizes, scale)
+        items += _row(row, place, sizes, look)
     return items
 
 
@@ -145,7 +145,7 @@ def _rank(row: SheetRow) -> str:
     return "" if row.rank is None else f"{row.rank}."
 
 
-def _row(row: SheetRow, box: Box, sizes: _Sizes, scale: Scale) -> list[Item]:
+def _row(row: SheetRow, box: Box, sizes: _Sizes, look: Look) -> list[Item]:
     """One player: rank, or a crown for a winner, name and total."""
     size, baseline = sizes.size, baseline_in(box, sizes.size)
     items: list[Item] = []
@@ -160,6 +160,6 @@ def _row(row: SheetRow, box: Box, sizes: _Sizes, scale: Scale) -> list[Item]:
         left = box.x0 + sizes.ranks
         items.append(left_aligned(written, left, baseline, sizes.name, True, Ink.BLACK, Part.NAME))
     if row.total is not None:
-        right = box.x1 - scale.gap // 2
+        right = box.x1 - look.gap // 2
         items.append(right_aligned(figure(row.total), right, baseline, size, True, Ink.BLACK, Part.TOTAL))
     return items

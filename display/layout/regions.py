@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from display.layout.frame_lines import holds_height
-from display.layout.scale import Scale, scale_for
+from display.layout.look import Look, look_for
 from display.scene import Box
 from display.text_metrics import line_height
 from values.named_tuple import NamedTuple
@@ -105,65 +105,65 @@ class Regions(NamedTuple):
         return self._replace(players=players._replace(y1=players.y1 - more), keys=keys._replace(y0=keys.y0 - more))
 
 
-def question_height(lines: int, scale: Scale) -> int:
+def question_height(lines: int, look: Look) -> int:
     """How high a question on so many lines is."""
-    return lines * line_height(scale.question) + scale.gap // 2
+    return lines * line_height(look.question) + look.gap // 2
 
 
 @cache
 def regions(width: int, height: int) -> Regions:
     """The places on a panel of a size."""
-    scale = scale_for(width, height)
-    inner = Box(0, 0, width, height).inset(scale.margin, 1 if scale.compact else scale.margin // 2)
+    look = look_for(width, height)
+    inner = Box(0, 0, width, height).inset(look.gap, 1 if look.compact else look.gap // 2)
     y = inner.y0
     head = inner._replace(y1=y)
-    if not scale.compact:
-        head = inner._replace(y1=y + line_height(scale.heading) + scale.line)
-        y = head.y1 + scale.gap // 2
+    if not look.compact:
+        head = inner._replace(y1=y + line_height(look.heading) + look.line)
+        y = head.y1 + look.gap // 2
     tall = height > width
     lines = 2 if tall else 1
-    question = Box(inner.x0, y, inner.x1, y + question_height(lines, scale))
-    holds, heard = _foot(inner, scale)
-    body = Box(inner.x0, question.y1 + scale.gap // 2, inner.x1, heard.y0 - scale.gap // 2)
-    players, centre, keys = _stacked(body, scale) if tall else _side_by_side(body, scale)
+    question = Box(inner.x0, y, inner.x1, y + question_height(lines, look))
+    holds, heard = _foot(inner, look)
+    body = Box(inner.x0, question.y1 + look.gap // 2, inner.x1, heard.y0 - look.gap // 2)
+    players, centre, keys = _stacked(body, look) if tall else _side_by_side(body, look)
     return Regions(head, question, body, players, centre, keys, heard, holds)
 
 
-def _foot(inner: Box, scale: Scale) -> tuple[Box, Box]:
+def _foot(inner: Box, look: Look) -> tuple[Box, Box]:
     """The places of what holding keys does and, above that, of the last thing heard."""
-    if scale.compact:
+    if look.compact:
         empty = inner._replace(y0=inner.y1)
         return empty, empty
-    size = scale.small + scale.line
-    holds = inner._replace(y0=inner.y1 - holds_height(size, scale))
-    return holds, Box(inner.x0, holds.y0 - scale.gap // 2 - line_height(size), inner.x1, holds.y0 - scale.gap // 2)
+    size = look.small + look.line
+    holds = inner._replace(y0=inner.y1 - holds_height(size, look))
+    return holds, Box(inner.x0, holds.y0 - look.gap // 2 - line_height(size), inner.x1, holds.y0 - look.gap // 2)
 
 
-def _side_by_side(body: Box, scale: Scale) -> tuple[Box, Box, Box]:
+def _side_by_side(body: Box, look: Look) -> tuple[Box, Box, Box]:
     """Players at the left, keys at the right; what lies in the middle above the keys, or else above the players."""
-    if scale.compact:
+    if look.compact:
         x = body.x0 + body.width * COMPACT_LEFT // 100
         y = body.y0 + body.height * COMPACT_CENTRE // 100
         return (
-            Box(body.x0, y + scale.gap, x, body.y1),
+            Box(body.x0, y + look.gap, x, body.y1),
             Box(body.x0, body.y0, x, y),
-            Box(x + 3 * scale.gap, body.y0, body.x1, body.y1),
+            Box(x + 3 * look.gap, body.y0, body.x1, body.y1),
         )
     x = body.x0 + body.width * LEFT // 100
     y = body.y0 + body.height * CENTRE // 100
     return (
         body._replace(x1=x),
-        Box(x + 2 * scale.gap, body.y0, body.x1, y),
-        Box(x + 2 * scale.gap, y + scale.gap, body.x1, body.y1),
+        Box(x + 2 * look.gap, body.y0, body.x1, y),
+        Box(x + 2 * look.gap, y + look.gap, body.x1, body.y1),
     )
 
 
-def _stacked(body: Box, scale: Scale) -> tuple[Box, Box, Box]:
+def _stacked(body: Box, look: Look) -> tuple[Box, Box, Box]:
     """What lies in the middle above the players, and the keys below them."""
     centre = body.y0 + body.height * STACKED[1] // 100
     players = centre + body.height * STACKED[0] // 100
     return (
-        Box(body.x0, centre + scale.gap, body.x1, players),
+        Box(body.x0, centre + look.gap, body.x1, players),
         body._replace(y1=centre),
-        body._replace(y0=players + scale.gap),
+        body._replace(y0=players + look.gap),
     )

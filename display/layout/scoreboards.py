@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.scale import Scale
-from display.layout.text_items import label_text, left_aligned
+from display.layout.look import Look
+from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Frame, Item, Part
 from display.text_metrics import ascent, capital_height, line_height, size_at_most, size_for_height, text_width
 from display.vocabulary import Ink, Scoreboard
-from display.words import Language
 from values.named_tuple import NamedTuple
 
 LEAST_LETTERS = 5
@@ -26,31 +25,31 @@ class CellStyle(NamedTuple):
     lettered: bool
 
 
-def cell_style(grids: tuple[Scoreboard, ...], side: int, scale: Scale) -> CellStyle:
+def cell_style(grids: tuple[Scoreboard, ...], side: int, look: Look) -> CellStyle:
     """How cells of a side look: letters stand on all scoreboards or, where one has no room for them, on none."""
     held = {"".join(letters) for grid in grids for cells in grid.cells for letters in cells if letters}
-    return CellStyle(side, all(_letters_size(letters, side - scale.line) for letters in held))
+    return CellStyle(side, all(_letters_size(letters, side - look.line) for letters in held))
 
 
 @lru_cache(maxsize=16)
-def draw(grid: Scoreboard, box: Box, style: CellStyle, scale: Scale, language: Language) -> tuple[Item, ...]:
+def draw(grid: Scoreboard, box: Box, style: CellStyle, look: Look) -> tuple[Item, ...]:
     """A scoreboard at the top left of a box; beside it its note, if there is room."""
     side = style.side
     columns, lines = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not columns:
         return ()
-    line = SPECIAL * scale.line if grid.special else scale.line
+    line = SPECIAL * look.line if grid.special else look.line
     outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * line, box.y0 + lines * side + 2 * line)
     items: list[Item] = [Frame(outer, line)]
-    items += _markers(grid, outer.inset(line, line), style, scale)
+    items += _markers(grid, outer.inset(line, line), style, look)
     if grid.note is not None:
-        items += _note(label_text(grid.note, language), Box(outer.x1 + scale.gap, box.y0, box.x1, box.y1), scale)
+        items += _note(look.say(grid.note), Box(outer.x1 + look.gap, box.y0, box.x1, box.y1), look)
     return tuple(items)
 
 
-def _note(note: str, box: Box, scale: Scale) -> list[Item]:
+def _note(note: str, box: Box, look: Look) -> list[Item]:
     """The words of a note below each other, if all have room."""
-    size = scale.least
+    size = look.least
     words = note.split(" ")
     if max(text_width(word, size, False) for word in words) > box.width or len(words) * line_height(size) > box.height:
         return []
@@ -60,21 +59,21 @@ def _note(note: str, box: Box, scale: Scale) -> list[Item]:
     ]
 
 
-def _markers(grid: Scoreboard, inner: Box, style: CellStyle, scale: Scale) -> list[Item]:
+def _markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list[Item]:
     """The lines between cells and the markers in them; the lines stay a pixel off the letters."""
     items: list[Item] = []
     side = style.side
     for column in range(1, len(grid.cells[0])):
-        x = inner.x0 + column * side - scale.line
-        items.append(Fill(Box(x, inner.y0, x + scale.line, inner.y1)))
+        x = inner.x0 + column * side - look.line
+        items.append(Fill(Box(x, inner.y0, x + look.line, inner.y1)))
     for row in range(1, len(grid.cells)):
-        y = inner.y0 + row * side - scale.line
-        items.append(Fill(Box(inner.x0, y, inner.x1, y + scale.line)))
+        y = inner.y0 + row * side - look.line
+        items.append(Fill(Box(inner.x0, y, inner.x1, y + look.line)))
     for row, cells in enumerate(grid.cells):
         for column, letters in enumerate(cells):
             if letters:
                 x, y = inner.x0 + column * side, inner.y0 + row * side
-                place = Box(x, y, x + side - scale.line, y + side - scale.line)
+                place = Box(x, y, x + side - look.line, y + side - look.line)
                 items += _marker("".join(letters), place) if style.lettered else [Fill(place.inset(1, 1))]
     return items
 

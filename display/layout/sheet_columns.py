@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from display.layout.scale import Scale, smaller_total, steps
+from display.layout.look import Look, smaller_total, steps
 from display.layout.sheet_text import (
     SheetSizes,
     SheetText,
@@ -108,7 +108,7 @@ def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> Sh
     grid = (_low_grid if share.low else _grid)(told, measured, box, size, share)
     if grid is None:
         return None
-    gap, count, figures = apart(told.scale, size), len(measured.widths), sum(measured.widths)
+    gap, count, figures = apart(told.look, size), len(measured.widths), sum(measured.widths)
     spare = grid.wide - figures - gap * (count + 2)
     total, totals = _total(told, grid, spare, size)
     room = spare - totals
@@ -123,12 +123,12 @@ def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> Sh
 def _grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share: SheetShare) -> SheetGrid | None:
     """The rows of a sheet in a box; None where they have no room."""
     left_out, across, deep, _ = share
-    scale, rows = told.scale, -(-len(told.people) // across)
-    wide = (box.width - (across - 1) * BETWEEN * scale.gap) // across
+    look, rows = told.look, -(-len(told.people) // across)
+    wide = (box.width - (across - 1) * BETWEEN * look.gap) // across
     high = min((box.height - measured.high) // rows, told.digits * 5 // 2)
-    figures, letters = least_high(told.digits), deep * line_height(size) + (scale.line if deep > 1 else 0)
-    ruled = high >= max(figures + RULED * scale.line, letters + 2 * scale.line)
-    if wide < measured.wide or high < max(figures, letters) + (0 if scale.compact else 2 * scale.line):
+    figures, letters = least_high(told.digits), deep * line_height(size) + (look.line if deep > 1 else 0)
+    ruled = high >= max(figures + RULED * look.line, letters + 2 * look.line)
+    if wide < measured.wide or high < max(figures, letters) + (0 if look.compact else 2 * look.line):
         return None
     return SheetGrid(left_out, across, deep, rows, wide, high, ruled)
 
@@ -138,9 +138,9 @@ def _low_grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share:
     heads, head = heads_shown(told, share.left_out), measured.head
     reached = [ink_reach(word, head, False) for word in heads]
     ink = max([up for up, _ in reached], default=0) + max([down for _, down in reached], default=0)
-    saved = max(0, line_height(head) - ink - told.scale.gap) if heads else 0
+    saved = max(0, line_height(head) - ink - told.look.gap) if heads else 0
     high = (box.height - measured.high + saved) // len(told.people)
-    if box.width < measured.wide or high < max(least_high(told.digits) + told.scale.line, highest_name(told, size)):
+    if box.width < measured.wide or high < max(least_high(told.digits) + told.look.line, highest_name(told, size)):
         return None
     return SheetGrid(share.left_out, 1, 1, len(told.people), box.width, high, False, True, saved)
 
@@ -148,7 +148,7 @@ def _low_grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share:
 def _total(told: SheetText, grid: SheetGrid, spare: int, size: int) -> tuple[int, int]:
     """The size of totals, and their width: as large as rows are high enough for, and names have room beside them."""
     digits, wanted = told.digits, whole_names(told, size)
-    total = size_for_height(max(digits, min((grid.high - 2 * told.scale.line) * 5 // 8, digits * 3 // 2)))
+    total = size_for_height(max(digits, min((grid.high - 2 * told.look.line) * 5 // 8, digits * 3 // 2)))
     totals = widest(told.totals, total)
     while total > size_for_height(digits) and (totals > grid.wide // 4 or spare - totals < wanted):
         total = smaller_total(total, digits)
@@ -160,14 +160,14 @@ def _name_sizes(told: SheetText, grid: SheetGrid, room: int, total: int, size: i
     """The type of names beside figures of a size, and how wide they are."""
     for larger in steps(_largest_name(told, total), size):
         wider = widest_name(told, larger)
-        if wider <= room and line_height(larger) + 2 * told.scale.line <= grid.high:
+        if wider <= room and line_height(larger) + 2 * told.look.line <= grid.high:
             return larger, wider
     return size, min(room, widest_name(told, size))
 
 
 def _largest_name(told: SheetText, total: int) -> int:
     """The largest type of names beside totals of a size: on the smallest panels all of it is needed to be read."""
-    return min(told.scale.name, total if told.scale.compact else told.digits)
+    return min(told.look.name, total if told.look.compact else told.digits)
 
 
 def least_high(digits: int) -> int:
@@ -181,7 +181,7 @@ def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
     items: list[Item] = []
     grid = shape.grid
     for at in range(grid.across):
-        x = box.x0 + at * (grid.wide + BETWEEN * told.scale.gap)
+        x = box.x0 + at * (grid.wide + BETWEEN * told.look.gap)
         seats = range(at * grid.rows, min((at + 1) * grid.rows, len(told.people)))
         items += _table(told, shape, seats, Box(x, box.y0, x + grid.wide, box.y1))
     return items
@@ -189,21 +189,21 @@ def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
 
 def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
     """The rows of some seats below the heads."""
-    scale, grid = told.scale, shape.grid
-    right, end = box.x0 + shape.names, (box.x1 - scale.gap // 2,)
+    look, grid = told.look, shape.grid
+    right, end = box.x0 + shape.names, (box.x1 - look.gap // 2,)
     ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=right))[1:]
     items, y = _heads(heads_shown(told, grid.left_out), ends, box, shape)
-    line = scale.line if grid.ruled else 0
+    line = look.line if grid.ruled else 0
     names, numbers, totals = _baselines(shape, grid.high - line)
     for seat in seats:
         name, winner = told.people[seat], told.sheet.rows[seat].winner
         if line and seat != seats[-1]:
             items.append(Fill(Box(box.x0, y + grid.high - line, box.x1, y + grid.high)))
-        place = (box.x0 + scale.gap // 2, right)
+        place = (box.x0 + look.gap // 2, right)
         if grid.low:
-            items += _low_name(name, winner, place, Box(0, y, 0, y + grid.high), shape.name, scale)
+            items += _low_name(name, winner, place, Box(0, y, 0, y + grid.high), shape.name, look)
         else:
-            items += named(name, winner, place, y + names, shape.name, scale)
+            items += named(name, winner, place, y + names, shape.name, look)
         items += _figures(told.cells[seat][grid.left_out :], ends, y + numbers, shape)
         total = (told.totals[seat],)
         items += right_aligned_figures(total, end, y + totals, shape.total, Ink.BLACK, Part.TOTAL)
@@ -223,11 +223,7 @@ def _figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape
 def _baselines(shape: SheetColumns, high: int) -> tuple[int, int, int]:
     """The baselines of the name, the figures and the total in a row so high, from its top."""
     row = Box(0, 0, 0, high)
-    return (
-        baseline_in(row, shape.name),
-        centred_baseline(row, shape.size),
-        (high + capital_height(shape.total)) // 2,
-    )
+    return (baseline_in(row, shape.name), centred_baseline(row, shape.size), (high + capital_height(shape.total)) // 2)
 
 
 def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
@@ -257,55 +253,55 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
     return items, top + deep * line_height(size)
 
 
-def named(name: str, winner: bool, places: tuple[int, int], baseline: int, size: int, scale: Scale) -> list[Item]:
+def named(name: str, winner: bool, places: tuple[int, int], baseline: int, size: int, look: Look) -> list[Item]:
     """A name between two places at most; a winner's has a crown before it."""
     (x, end), ink = places, Ink.BLACK
     items: list[Item] = []
     if winner:
         side = capital_height(size) | 1
         items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW, ink))
-        x += side + max(2, scale.gap // 2)
+        x += side + look.chip_gap
     name = shorten(name, size, True, end - x)
     if text_width(name, size) <= end - x:
         items.append(left_aligned(name, x, baseline, size, True, ink, Part.NAME))
     return items
 
 
-def _low_name(name: str, winner: bool, places: tuple[int, int], row: Box, size: int, scale: Scale) -> list[Item]:
+def _low_name(name: str, winner: bool, places: tuple[int, int], row: Box, size: int, look: Look) -> list[Item]:
     """A name in a row that is lower than a line of type, and takes only what its own letters need."""
     up, down = ink_reach(name or "0", size, True)
     baseline = max(row.y0 + up, min(centred_baseline(row, size), row.y1 - down))
-    items = named(name, winner, places, baseline, size, scale)
+    items = named(name, winner, places, baseline, size, look)
     return [inked(item) if isinstance(item, TextLine) else item for item in items]
 
 
 def draw_totals(told: SheetText, box: Box) -> list[Item]:
     """Names and totals alone, in as many columns as it takes."""
     items: list[Item] = []
-    scale, digits, count = told.scale, told.digits, len(told.people)
-    least = max(digits, line_height(scale.least)) + 2
+    look, digits, count = told.look, told.digits, len(told.people)
+    least = max(digits, line_height(look.least)) + 2
     across = next((n for n in range(1, count) if box.height // -(-count // n) >= least), count)
     down = -(-count // across)
-    between = BETWEEN * scale.gap
+    between = BETWEEN * look.gap
     wide = (box.width - (across - 1) * between) // across
     high = min(box.height // down, 3 * digits)
     size, large = _name_and_total(told, wide, high)
     for at, (row, name, total) in enumerate(zip(told.sheet.rows, told.people, told.totals, strict=True)):
         column, line_ = divmod(at, down)
         x, y = box.x0 + column * (wide + between), box.y0 + line_ * high
-        place = Box(x, y, x + wide, y + high - scale.line)
-        end = x + wide - text_width(total, large) - 2 * scale.gap
-        items += named(name, row.winner, (x + scale.gap // 2, end), baseline_in(place, size), size, scale)
+        place = Box(x, y, x + wide, y + high - look.line)
+        end = x + wide - text_width(total, large) - 2 * look.gap
+        items += named(name, row.winner, (x + look.gap // 2, end), baseline_in(place, size), size, look)
         baseline = y + (place.height + capital_height(large)) // 2
-        items += right_aligned_figures((total,), (place.x1 - scale.gap // 2,), baseline, large, Ink.BLACK, Part.TOTAL)
+        items += right_aligned_figures((total,), (place.x1 - look.gap // 2,), baseline, large, Ink.BLACK, Part.TOTAL)
     return items
 
 
 def _name_and_total(told: SheetText, wide: int, high: int) -> tuple[int, int]:
     """The type of names and totals that stand beside each other in such a place."""
-    scale, large = told.scale, size_for_height(told.digits)
-    for size in steps(scale.heading, scale.least):
+    look, large = told.look, size_for_height(told.digits)
+    for size in steps(look.heading, look.least):
         total = max(large, size)
-        if line_height(size) <= high and widest_name(told, size) + widest(told.totals, total) + 2 * scale.gap <= wide:
+        if line_height(size) <= high and widest_name(told, size) + widest(told.totals, total) + 2 * look.gap <= wide:
             return size, total
-    return size_at_most(min(scale.least, high * 2 // 3)), large
+    return size_at_most(min(look.least, high * 2 // 3)), large

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
-from display.layout.scale import Scale
-from display.layout.text_items import label_text
+from display.layout.look import Look
 from display.text_metrics import (
     ELLIPSIS,
     capital_height,
@@ -18,7 +17,7 @@ from display.text_metrics import (
     text_width,
 )
 from display.vocabulary import Sheet
-from display.words import Language, figure
+from display.words import figure
 from values.named_tuple import NamedTuple
 
 
@@ -49,7 +48,7 @@ class SheetText:
     totals: tuple[str, ...]
     columns: int
     digits: int
-    scale: Scale
+    look: Look
     measured: dict[tuple[int, int, int], SheetSizes] = field(default_factory=dict)
     names: dict[int, int] = field(default_factory=dict)
 
@@ -60,17 +59,17 @@ class SheetText:
 
 
 @lru_cache(maxsize=4)
-def sheet_text(sheet: Sheet, digits: int, scale: Scale, language: Language) -> SheetText:
+def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
     """A sheet in words: kept, since one page tries many places for it, and the next may show it again."""
     return SheetText(
         sheet,
-        tuple([label_text(column, language) for column in sheet.columns]),
+        tuple([look.say(column) for column in sheet.columns]),
         tuple([one_line(row.name) for row in sheet.rows]),
-        tuple([tuple([label_text(cell, language) for cell in row.cells]) for row in sheet.rows]),
+        tuple([tuple([look.say(cell) for cell in row.cells]) for row in sheet.rows]),
         tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
         len(sheet.rows[0].cells),
         digits,
-        scale,
+        look,
     )
 
 
@@ -88,7 +87,7 @@ def sizes(told: SheetText, size: int, left_out: int, deep: int) -> SheetSizes:
     found = told.measured.get((size, left_out, deep))
     if found is None:
         heads = heads_shown(told, left_out)
-        head = _head_size(told.scale, size)
+        head = _head_size(told.look, size)
         even = max([text_width(each, size) for row in told.cells for each in row[left_out:]], default=0)
         headed = [min(_longest_word(title, head), 6 * size) for title in heads] or [0] * told.columns
         count = in_a_line(told, left_out, deep)
@@ -109,9 +108,9 @@ def _too_wide(size: int, title: str, wide: int) -> bool:
     return text_width(title, size, False) > wide
 
 
-def _head_size(scale: Scale, size: int) -> int:
+def _head_size(look: Look, size: int) -> int:
     """The type of heads above figures of a size: smaller, as long as it can be read from a chair."""
-    return max(min(size, scale.small), size_at_most(size * 3 // 4))
+    return max(min(size, look.small), size_at_most(size * 3 // 4))
 
 
 def _longest_word(head: str, size: int) -> int:
@@ -122,22 +121,22 @@ def _longest_word(head: str, size: int) -> int:
 def _least_width(told: SheetText, widths: tuple[int, ...], size: int) -> int:
     """How wide a sheet with such columns is at least: with the least totals, and names cut."""
     totals = widest(told.totals, size_for_height(told.digits))
-    return least_names(told, size) + sum(widths) + apart(told.scale, size) * (len(widths) + 2) + totals
+    return least_names(told, size) + sum(widths) + apart(told.look, size) * (len(widths) + 2) + totals
 
 
 def least_names(told: SheetText, size: int) -> int:
     """How wide names are at least in type of a size, cut where they are longer."""
-    return min(whole_names(told, size), (6 if told.scale.compact else 8) * size)
+    return min(whole_names(told, size), (6 if told.look.compact else 8) * size)
 
 
 def whole_names(told: SheetText, size: int) -> int:
     """How wide names are at least if none is cut: without all of the space after them."""
-    return widest_name(told, size) - told.scale.gap + told.scale.gap // 2
+    return widest_name(told, size) - told.look.gap + told.look.gap // 2
 
 
-def apart(scale: Scale, size: int) -> int:
+def apart(look: Look, size: int) -> int:
     """The least space between columns of figures, so that none reads on into the next."""
-    return max(scale.gap + 1, size * 2 // 5)
+    return max(look.gap + 1, size * 2 // 5)
 
 
 def widest(figures: tuple[str, ...], size: int) -> int:
@@ -150,8 +149,8 @@ def widest_name(told: SheetText, size: int) -> int:
     found = told.names.get(size)
     if found is None:
         rows = zip(told.people, told.sheet.rows, strict=True)
-        wide = max([text_width(name, size) + _crown(row.winner, size, told.scale) for name, row in rows])
-        found = told.names[size] = wide + told.scale.gap
+        wide = max([text_width(name, size) + _crown(row.winner, size, told.look) for name, row in rows])
+        found = told.names[size] = wide + told.look.gap
     return found
 
 
@@ -160,5 +159,5 @@ def highest_name(told: SheetText, size: int) -> int:
     return max([sum(ink_reach(name or "0", size, True)) for name in told.people])
 
 
-def _crown(winner: bool, size: int, scale: Scale) -> int:
-    return (capital_height(size) | 1) + scale.gap if winner else 0
+def _crown(winner: bool, size: int, look: Look) -> int:
+    return (capital_height(size) | 1) + look.gap if winner else 0

@@ -7,26 +7,24 @@ from itertools import combinations
 
 from display.layout.frame_lines import holds_height
 from display.layout.keymap.area import ROW_THEN_COLUMN
+from display.layout.look import Look
 from display.layout.notice import shortened
-from display.layout.scale import Scale
-from display.layout.text_items import label_text
 from display.scene import Cell, Part, Scene, TextLine
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Notice, Page
-from display.words import Language
 
 
-def nothing_suffers(kept: Scene, found: Scene, scale: Scale) -> bool:
+def nothing_suffers(kept: Scene, found: Scene, look: Look) -> bool:
     """Whether all that is on one page is on another, too, and nothing smaller."""
-    return _lines(kept) <= _lines(found) and _is_read(kept, found, scale, scale.keys[0])
+    return _lines(kept) <= _lines(found) and _is_read(kept, found, look, look.keys[0])
 
 
-def little_suffers(page: Page, kept: Scene, found: Scene, scale: Scale, language: Language) -> bool:
+def little_suffers(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
     """Whether all that must be read of one page is on another, too, in type that is read: the codes of the question and
     what they mean, names, totals and figures, and sentences. What may be typed after that, letters of players that are
     no keys, what players have said besides, and how a pad is read, may give way, and of a notice what its shortest form
     that says what to do leaves out."""
-    return _all_there(page, kept, found, language) and _is_read(kept, found, scale, _least_read(page, kept, scale))
+    return _all_there(page, kept, found, look) and _is_read(kept, found, look, _least_read(page, kept, look))
 
 
 def overlaps(page: Page, found: Scene) -> bool:
@@ -35,20 +33,20 @@ def overlaps(page: Page, found: Scene) -> bool:
     return tiles and any(one.box.meets(other.box) for one, other in combinations(_written(found), 2))
 
 
-def _all_there(page: Page, kept: Scene, found: Scene, language: Language) -> bool:
+def _all_there(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
     parts = _dear(page)
-    lost = _words(kept, parts) - _words(found, parts) - _spare(page.notice, language)
+    lost = _words(kept, parts) - _words(found, parts) - _spare(page.notice, look)
     answers = {(item.code, item.label) for item in kept.items if isinstance(item, Cell) and item.after == ""}
     legend, left = _legend(kept), _legend(found)
     ended = not left or legend <= left or ELLIPSIS in left
     return ended and not lost and answers <= {*_cells(found)} and _cut(found) <= _cut(kept)
 
 
-def _least_read(page: Page, kept: Scene, scale: Scale) -> int:
+def _least_read(page: Page, kept: Scene, look: Look) -> int:
     """The least type of a page with what holding keys does: choices with one way back keep what they have room for."""
     refused = isinstance(page.body, Board) and page.notice is not None
     choices = len(page.holds) == 1 and not refused and not any(item.part is Part.NAME for item in _written(kept))
-    return scale.text if choices else scale.keys[1]
+    return look.text if choices else look.keys[1]
 
 
 def _dear(page: Page) -> frozenset[Part]:
@@ -57,21 +55,21 @@ def _dear(page: Page) -> frozenset[Part]:
     return frozenset({Part.NAME, Part.TOTAL, Part.FIGURE}) | (frozenset() if noted else frozenset({Part.TEXT}))
 
 
-def _spare(notice: Notice | None, language: Language) -> Counter[str]:
+def _spare(notice: Notice | None, look: Look) -> Counter[str]:
     """Words that may give way."""
-    spare = Counter(label_text(ROW_THEN_COLUMN, language).split())
-    return spare if notice is None else spare + (_said(notice, language) - _said(_brief(notice), language))
+    spare = Counter(look.say(ROW_THEN_COLUMN).split())
+    return spare if notice is None else spare + (_said(notice, look) - _said(_brief(notice), look))
 
 
-def _is_read(kept: Scene, found: Scene, scale: Scale, well: int) -> bool:
+def _is_read(kept: Scene, found: Scene, look: Look, well: int) -> bool:
     """Whether nothing is in smaller type than is read `well`, but for what was, above the line that says what holding
     keys does."""
-    y = found.height - holds_height(scale.least, scale)
+    y = found.height - holds_height(look.least, look)
     sizes: dict[str, int] = {}
     for item in _written(kept):
         sizes[item.text] = min(item.size, sizes.get(item.text, item.size))
     above = [item for item in _written(found) if item.baseline <= y]
-    return all(item.size >= min(well, sizes.get(item.text, scale.least)) for item in above)
+    return all(item.size >= min(well, sizes.get(item.text, look.least)) for item in above)
 
 
 def _brief(notice: Notice) -> Notice:
@@ -80,8 +78,8 @@ def _brief(notice: Notice) -> Notice:
     return forms[-2] if forms[1:] and forms[-2].lines[-1] not in notice.lines else forms[-1]
 
 
-def _said(notice: Notice, language: Language) -> Counter[str]:
-    return Counter(word for line in notice.lines for word in label_text(line, language).split())
+def _said(notice: Notice, look: Look) -> Counter[str]:
+    return Counter(word for line in notice.lines for word in look.say(line).split())
 
 
 def _written(scene: Scene) -> list[TextLine]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from display.layout.scale import least_in_play, least_total, scale_for
+from display.layout.look import least_in_play, least_total, look_for
 from display.raster import default
 from display.scene import Box, Cell, Frame, Part, Scene, Symbol, TextLine, codes
 from display.surface import Surface
@@ -85,15 +85,15 @@ def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> No
     if not drawn:
         return
     least = min(capital_height(item.size) for item in drawn)
-    high = min(surface.width, surface.height)
+    look = look_for(surface.width, surface.height)
     if isinstance(page.body, Board):
-        assert least >= least_in_play(high, _players(page))
+        assert least >= least_in_play(look, _players(page))
         return
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
-    assert least >= least_total(high, _players(page))
-    assert least * _share(_players(page)) >= high
-    _none_larger(scene, drawn, scale_for(surface.width, surface.height).question)
+    assert least >= least_total(look, _players(page))
+    assert least * _share(_players(page)) >= look.lesser
+    _none_larger(scene, drawn, look.question)
 
 
 def _none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
-from display.layout.scale import SMALL
+from display.layout.look import SMALL
 from display.scene import Part, TextLine
 from display.vocabulary import Breakdown, Page
 from display.words import ENGLISH, Language
@@ -34,7 +34,7 @@ def _lines(page: Page, said: Language, part: Part) -> list[TextLine]:
 @SAID
 def test_seven_short_accounts_have_all_the_width(said: Language) -> None:
     totals = _lines(_summary("wizard", "summary-3"), said, Part.TOTAL)
-    assert {total.box.x1 for total in totals} == {UPRIGHT.width - SMALL.margin}
+    assert {total.box.x1 for total in totals} == {UPRIGHT.width - SMALL.gap}
 
 
 @SAID

@@ -9,7 +9,7 @@ import pytest
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
-from display.layout.scale import scale_for
+from display.layout.look import look_for
 from display.layout.text_items import label_text
 from display.scene import TextLine
 from display.surface import Surface
@@ -44,7 +44,7 @@ def _upright(name: str) -> Surface:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_notices_on_an_upright_small_panel_are_in_type_that_is_read(game_id: str) -> None:
     surface = _upright("what-black")
-    small = scale_for(surface.width, surface.height).small
+    small = look_for(surface.width, surface.height).small
     for page, _, notice in non_empty(_noticed(game_id)):
         for language_ in LANGUAGES:
             title = label_text(notice.title, language_)

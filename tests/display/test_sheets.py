@@ -8,7 +8,7 @@ import pytest
 
 from device.pages.surface import surface_of
 from display.layout import lay_out
-from display.layout.scale import scale_for
+from display.layout.look import look_for
 from display.scene import Part, TextLine
 from display.surface import Surface
 from display.vocabulary import Sheet
@@ -38,7 +38,7 @@ def test_all_rounds_are_on_the_sheet_in_type_that_is_read(game_id: str, name: st
     figures = [line for line in lines if line.part is Part.FIGURE]
     drawn = Counter(line.text for line in figures)  # a chart has some besides
     assert Counter(str(cell) for row in sheet.rows for cell in row.cells) <= drawn
-    assert min(line.size for line in figures) >= scale_for(surface.width, surface.height).small
+    assert min(line.size for line in figures) >= look_for(surface.width, surface.height).small
     assert not any("\N{HORIZONTAL ELLIPSIS}" in line.text for line in lines)
 
 

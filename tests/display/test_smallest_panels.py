@@ -12,8 +12,8 @@ from device.gallery.corrections import WHICH
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
+from display.layout.look import COMPACT, HAT
 from display.layout.regions import regions
-from display.layout.scale import COMPACT, HAT
 from display.scene import Cell, Frame, Part, Scene, Target, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS

@@ -10,8 +10,8 @@ from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
 from display.layout.keymap import fitted
+from display.layout.look import look_for
 from display.layout.regions import regions
-from display.layout.scale import scale_for
 from display.scene import Cell, Part, Scene, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS, capital_height
@@ -170,7 +170,7 @@ def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> 
 
 def test_the_proof_can_fail() -> None:
     surface = Surface(400, 300, surface_of(panel.kind("what-black")).inks)
-    scale = scale_for(surface.width, surface.height)
+    look = look_for(surface.width, surface.height)
     page = asking("no-loose-ends")[0]
     small = regions(surface.width, surface.height).holds
-    assert not fitted(page.keymap, "", small, scale.keys[0], scale, ENGLISH).read(scale)
+    assert not fitted(page.keymap, "", small, look.keys[0], look).read(look)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.text_items import TextRun, label_text, text_run
+from display.layout.look import Look
+from display.layout.text_items import TextRun, text_run
 from display.vocabulary import KeyGrid
-from display.words import Language
 from values.named_tuple import NamedTuple
 
 FIGURE = 3
@@ -28,13 +28,13 @@ class KeyEntry(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def key_entries(grid: KeyGrid, begun: str, spelled: bool, language: Language) -> tuple[KeyEntry, ...]:
+def key_entries(grid: KeyGrid, begun: str, spelled: bool, look: Look) -> tuple[KeyEntry, ...]:
     """The cells of a grid; suits are `spelled` out, or else have one letter."""
     return tuple(
         KeyEntry(
             cell.code,
-            text_run(cell.label, language, spelled=spelled),
-            label_text(cell.label, language),
+            text_run(cell.label, look.language, spelled=spelled),
+            look.say(cell.label),
             bool(begun) and cell.code.startswith(begun),
         )
         for cell in sorted(grid.cells, key=lambda cell: cell.code)

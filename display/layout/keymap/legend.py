@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from display.layout.keymap.entries import KeyEntry, key_entries
-from display.layout.scale import Scale, steps
+from display.layout.look import Look, steps
 from display.layout.text_items import (
     baseline_in,
     keycap,
     keycap_height,
     keycap_width,
-    label_text,
     left_aligned,
     run_items,
     run_space,
@@ -21,7 +20,7 @@ from display.layout.text_items import (
 from display.scene import Box, Cell, Item, Part
 from display.text_metrics import ELLIPSIS, line_height, shorten, size_at_most, text_width
 from display.vocabulary import Ink, KeyGrid
-from display.words import Language, Text, text
+from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 SHARE = 30
@@ -59,42 +58,40 @@ class LegendFit(NamedTuple):
     roomy: bool = False
 
 
-def legend_fits(
-    then: tuple[KeyGrid, ...], width: int, height: int, scale: Scale, language: Language
-) -> Iterator[LegendFit]:
+def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) -> Iterator[LegendFit]:
     """A legend in a width, in no more than its share of a height: on as few lines as small type needs, and in the
     largest type that leaves it on so many. First the ways that have all of it, the best first; then what else there is
     room for."""
-    pieces = _pieces(then, language)
-    if not then or not _titled(pieces, width, scale.least):
-        yield LegendFit(scale.least, (), 0, not then)
+    pieces = _pieces(then, look)
+    if not then or not _titled(pieces, width, look.least):
+        yield LegendFit(look.least, (), 0, not then)
         return
-    lowest = scale.least if scale.compact else max(scale.least, LEAST)
-    yield from _whole(pieces, width, height, lowest, scale)
+    lowest = look.least if look.compact else max(look.least, LEAST)
+    yield from _whole(pieces, width, height, lowest, look)
     lines = _closest(pieces, width, lowest)
-    if _high(lines, lowest, scale) <= height * ROOMY // 100:
-        yield LegendFit(lowest, lines, _high(lines, lowest, scale), True, True)
-    room = max(0, height * SHARE // 100 - scale.gap) // _line(lowest)
+    if _high(lines, lowest, look) <= height * ROOMY // 100:
+        yield LegendFit(lowest, lines, _high(lines, lowest, look), True, True)
+    room = max(0, height * SHARE // 100 - look.gap) // _line(lowest)
     kept = _ended(_whole_grids(lines, room), room, width, lowest)
-    yield LegendFit(lowest, kept, _high(kept, lowest, scale) if kept else 0, False)
+    yield LegendFit(lowest, kept, _high(kept, lowest, look) if kept else 0, False)
 
 
-def _whole(pieces: list[LegendPiece], width: int, height: int, lowest: int, scale: Scale) -> Iterator[LegendFit]:
+def _whole(pieces: list[LegendPiece], width: int, height: int, lowest: int, look: Look) -> Iterator[LegendFit]:
     """All of a legend in its share of a height, in more of it, and in smaller type."""
-    fewest = len(_closest(pieces, width, scale.small))
-    largest, read = min(scale.keys[1], scale.small + 4 * scale.line), max(scale.least, size_at_most(scale.small - 1))
-    small = [(share, scale.small) for share in (SHARE, MOST, ROOMY)]
+    fewest = len(_closest(pieces, width, look.small))
+    largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.least, size_at_most(look.small - 1))
+    small = [(share, look.small) for share in (SHARE, MOST, ROOMY)]
     for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
         for size in (size for size in steps(largest, least) if _titled(pieces, width, size)):
             lines = _closest(pieces, width, size)
-            high = _high(lines, size, scale)
-            if high <= height * share // 100 and (len(lines) <= fewest or size <= scale.small):
+            high = _high(lines, size, look)
+            if high <= height * share // 100 and (len(lines) <= fewest or size <= look.small):
                 yield LegendFit(size, lines, high, True, share == ROOMY)
                 break
 
 
-def _high(lines: LegendLines, size: int, scale: Scale) -> int:
-    return len(lines) * _line(size) + scale.gap
+def _high(lines: LegendLines, size: int, look: Look) -> int:
+    return len(lines) * _line(size) + look.gap
 
 
 def _titled(pieces: list[LegendPiece], width: int, size: int) -> bool:
@@ -127,12 +124,12 @@ def _line(size: int) -> int:
     return max(line_height(size), keycap_height(size)) + max(1, size // 8)
 
 
-def _pieces(then: tuple[KeyGrid, ...], language: Language) -> list[LegendPiece]:
+def _pieces(then: tuple[KeyGrid, ...], look: Look) -> list[LegendPiece]:
     pieces: list[LegendPiece] = []
     for grid in then:
-        title = label_text(_begun(grid), language)
+        title = look.say(_begun(grid))
         pieces.append(LegendPiece(title, None))
-        pieces += [LegendPiece(title, entry, grid.after or None) for entry in key_entries(grid, "", False, language)]
+        pieces += [LegendPiece(title, entry, grid.after or None) for entry in key_entries(grid, "", False, look)]
     return pieces
 
 

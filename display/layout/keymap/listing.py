@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from display.layout.keymap.entries import KeyEntry
-from display.layout.scale import Scale
+from display.layout.look import Look
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, run_items
 from display.layout.text_items import run_width as run_wide
 from display.scene import Box, Cell, Fill, Item, Part
@@ -172,15 +172,13 @@ def _cut(label: str, room: int, size: int) -> str:
     return next((cut for cut in begun if text_width(cut, size) <= room), ELLIPSIS)
 
 
-def draw(
-    entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str, size: int, scale: Scale
-) -> list[Item]:
+def draw(entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str, size: int, look: Look) -> list[Item]:
     """A list from a corner, column by column."""
     items: list[Item] = []
     for at, entry in enumerate(entries):
         column, row = divmod(at, len(fit.rows))
         left, top = x + sum(fit.wide[:column]) + column * fit.between, y + sum(fit.rows[:row])
-        cell = Box(left, top, left + fit.wide[column], top + fit.rows[row] - max(scale.line, size // 8))
+        cell = Box(left, top, left + fit.wide[column], top + fit.rows[row] - max(look.line, size // 8))
         items += _entry(entry, cell, fit.code, title, size)
     return items
 

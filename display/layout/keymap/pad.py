@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.layout.keymap.entries import KeyEntry
-from display.layout.scale import Scale
+from display.layout.look import Look
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, run_items, run_width
 from display.layout.text_items import left_aligned as line_of
 from display.scene import Box, Cell, Fill, Item, Part
@@ -46,7 +46,7 @@ def _top(size: int) -> int:
     return capital_height(size) + max(2, size // 4)
 
 
-def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str, size: int, scale: Scale) -> list[Item]:
+def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str, size: int, look: Look) -> list[Item]:
     """A pad from a corner: the keys of the rows, which are pressed first, are filled, those of the columns plain."""
     items: list[Item] = []
     if not figures:
@@ -58,12 +58,12 @@ def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str,
         items.append(line_of(key, middle, y + capital_height(size), size, True, Ink.BLACK, Part.KEY))
     for row in range(fit.rows):
         above = top + row * fit.high
-        cap = Box(x, above + scale.line, x + keycap_width(KEYS[-1], size), above + fit.high - scale.line)
-        items += [Fill(Box(left, above, right, above + scale.line)), *keycap(KEYS[row], cap, size)]
+        cap = Box(x, above + look.line, x + keycap_width(KEYS[-1], size), above + fit.high - look.line)
+        items += [Fill(Box(left, above, right, above + look.line)), *keycap(KEYS[row], cap, size)]
     for entry in figures:
         row, column = KEYS.index(entry.code[0]), KEYS.index(entry.code[1])
-        corner = left + column * fit.wide, top + row * fit.high + scale.line
-        cell = Box(*corner, corner[0] + fit.wide, corner[1] + fit.high - scale.line)
+        corner = left + column * fit.wide, top + row * fit.high + look.line
+        cell = Box(*corner, corner[0] + fit.wide, corner[1] + fit.high - look.line)
         items += _cell(entry, cell, title, size)
     return items
 
