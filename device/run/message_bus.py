@@ -1,0 +1,119 @@
+"""The machine's message bus (D-Bus): calls that are answered within a time, or fail.
+
+`jeepney` makes and reads the messages. Its own connections wait without a bound for their first answer, and while
+they send.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, Parser, new_method_call
+from jeepney.auth import BEGIN, AuthenticationError, Authenticator
+from jeepney.bus import get_bus
+
+from values.named_tuple import NamedTuple
+
+SYSTEM = "SYSTEM"
+_READ = 4096
+_BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
+
+
+class CallFailed(Exception):
+    """A call was answered with an error; `name` is the error's on the bus."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class BusTimes(NamedTuple):
+    """For how many seconds an answer is waited for, and by which clock."""
+
+    patience_s: float = 10.0
+    clock: Callable[[], float] = time.monotonic
+
+
+class MessageBus:
+    """A connection to a bus. One thread may use it."""
+
+    def __init__(self, address: str = SYSTEM, times: BusTimes = BusTimes()) -> None:  # noqa: B008
+        """Raises OSError where there is no bus, or none that lets this program in, and TimeoutError, which is one."""
+        self._times = times
+        self._parser = Parser()
+        self._numbers = count(1)
+        self._until = 0.0
+        try:
+            place = get_bus(address)
+        except (RuntimeError, ValueError):
+            raise OSError(address) from None
+        self._socket = socket.socket(socket.AF_UNIX)
+        try:
+            self._enter(place)
+        except BaseException:
+            self._socket.close()
+            raise
+
+    def call(self, whom: DBusAddress, method: str, signature: str = "", words: tuple[Any, ...] = ()) -> tuple[Any, ...]:
+        """What a method answers. Raises CallFailed, TimeoutError, and OSError once the bus is gone."""
+        number = next(self._numbers)
+        self._begin()
+        self._send(new_method_call(whom, method, signature or None, words).serialise(serial=number))
+        while True:
+            said = self._next()
+            if said.header.fields.get(HeaderFields.reply_serial) == number:
+                break
+        if said.header.message_type is MessageType.error:
+            raise CallFailed(str(said.header.fields.get(HeaderFields.error_name, "")))
+        return tuple(said.body)
+
+    def close(self) -> None:
+        """Leave the bus: what is bound to this connection ends."""
+        self._socket.close()
+
+    def _enter(self, place: str) -> None:
+        self._begin()
+        self._wait()
+        self._socket.connect(place)
+        authenticator = Authenticator()
+        try:
+            for said in authenticator:
+                self._send(said)
+                authenticator.feed(self._received(1024))
+        except AuthenticationError as error:
+            raise OSError(str(error)) from None
+        self._send(BEGIN)
+        try:
+            self.call(_BUS, "Hello")
+        except CallFailed as error:
+            raise OSError(error.name) from None
+
+    def _begin(self) -> None:
+        self._until = self._times.clock() + self._times.patience_s
+
+    def _wait(self) -> None:
+        """Let the socket wait for what is left of the time. Raises TimeoutError."""
+        left = self._until - self._times.clock()
+        if left <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left)
+
+    def _send(self, said: bytes) -> None:
+        self._wait()
+        self._socket.sendall(said)
+
+    def _received(self, most: int) -> bytes:
+        self._wait()
+        data = self._socket.recv(most)
+        if not data:
+            raise ConnectionResetError
+        return data
+
+    def _next(self) -> Message:
+        while (message := self._parser.get_next_message()) is None:
+            self._parser.add_data(self._received(_READ))
+        return message

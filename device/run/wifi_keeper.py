@@ -1,0 +1,128 @@
+"""Keeps a box's own Wi-Fi: opens it when that is wanted, and closes it when it is wanted or used no more."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from queue import Empty, Full, Queue
+from typing import TYPE_CHECKING
+
+from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
+from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from device.run.network_manager import NetworkManager
+
+MOST_WISHES = 16
+"""Wishes that wait. More are lost: nobody types so fast."""
+
+
+class WifiTimes(NamedTuple):
+    """In seconds of a `clock`: how long opening may take, how long nobody may use an open one, and how often it is
+    looked after."""
+
+    opening_s: float = 45.0
+    unused_s: float = 600.0
+    look_s: float = 1.0
+    clock: Callable[[], float] = time.monotonic
+
+
+class WifiKeeper:
+    """`tell` is given each new state, in a thread of the keeper's own; `used` says whether anybody uses the page now.
+
+    `address` is that of the message bus, as D-Bus writes it.
+    """
+
+    def __init__(
+        self,
+        tell: Callable[[OwnWifi], None],
+        used: Callable[[], bool],
+        times: WifiTimes = WifiTimes(),  # noqa: B008
+        address: str = "SYSTEM",
+    ) -> None:
+        self.now = OwnWifi()
+        """The newest state."""
+        self._tell = tell
+        self._used = used
+        self._times = times
+        self._address = address
+        self._wishes: Queue[bool] = Queue(MOST_WISHES)
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="own Wi-Fi", daemon=True)
+
+    def want(self, wanted: bool) -> None:
+        """Have it open, or closed. Returns at once; any thread, but not two at a time."""
+        if self._thread.ident is None:
+            self._thread.start()
+        with suppress(Full):
+            self._wishes.put_nowait(wanted)
+
+    def close(self) -> None:
+        """Close it, and end. Waits for a moment only: NetworkManager closes what is left by itself."""
+        self._closed.set()
+        if self._thread.ident is not None:
+            with suppress(Full):
+                self._wishes.put_nowait(False)
+            self._thread.join(2 * self._times.look_s)
+
+    def _work(self) -> None:
+        while not self._closed.is_set():
+            if self._wishes.get():
+                self._say(OwnWifi(WifiState.OPENING))
+                self._say(self._kept())
+            else:
+                self._say(OwnWifi())
+
+    def _say(self, now: OwnWifi) -> None:
+        self.now = now
+        self._tell(now)
+
+    def _kept(self) -> OwnWifi:
+        """Open it and keep it: how it is afterwards."""
+        try:
+            # Only who wants a network of its own needs the bus: it costs memory.
+            from device.run.message_bus import MessageBus
+            from device.run.network_manager import NetworkManager, WifiFailed
+        except ImportError:
+            return OwnWifi(WifiState.NO_MANAGER)
+        try:
+            with closing(MessageBus(self._address)) as bus:
+                manager, wifi = NetworkManager(bus), new_wifi()
+                active = manager.open(wifi)
+                try:
+                    return self._opened(manager, active, wifi)
+                finally:
+                    with suppress(WifiFailed):
+                        manager.close(active)
+        except WifiFailed as error:
+            return OwnWifi(WifiState.LOST if self.now.state is WifiState.OPEN else error.state)
+        except OSError:
+            return OwnWifi(WifiState.NO_MANAGER)
+
+    def _opened(self, manager: NetworkManager, active: str, wifi: OwnWifi) -> OwnWifi:
+        until = self._times.clock() + self._times.opening_s
+        while not manager.is_open(active):
+            if self._times.clock() >= until:
+                return OwnWifi(WifiState.TIMED_OUT)
+            if self._unwanted():
+                return OwnWifi()
+        self._say(wifi)
+        since = self._times.clock()
+        while not self._unwanted():
+            if not manager.is_open(active):
+                return OwnWifi(WifiState.LOST)
+            if self._used():
+                since = self._times.clock()
+            elif self._times.clock() >= since + self._times.unused_s:
+                break
+        return OwnWifi()
+
+    def _unwanted(self) -> bool:
+        """Wait for a moment: whether it is to be closed."""
+        with suppress(Empty):
+            if not self._wishes.get(timeout=self._times.look_s):
+                return True
+            self._tell(self.now)
+        return self._closed.is_set()

@@ -1,0 +1,161 @@
+"""A message bus of a test's own (D-Bus), and python-dbusmock's NetworkManager on it, with a radio or without."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jeepney import DBusAddress
+
+from device.run.message_bus import BusTimes, CallFailed, MessageBus
+from device.run.network_manager import SERVICE
+
+DEBIANS_PYTHON = "/usr/bin/python3"
+"""The one that has Debian's python3-dbusmock."""
+
+BEGINS_S = 20.0
+FREE, IN_A_NETWORK, UNMANAGED = 30, 100, 10
+"""States of a device (NMDeviceState)."""
+
+ACTIVATING, ACTIVATED, DEACTIVATED = 1, 2, 4
+"""States of a connection (NMActiveConnectionState)."""
+
+MANAGER = "/org/freedesktop/NetworkManager"
+RADIO = f"{MANAGER}/Devices/wlan0"
+CONNECTION = f"{MANAGER}/ActiveConnection/0"
+_MOCK = "org.freedesktop.DBus.Mock"
+_OPENS = """
+path = self.SettingsAddConnection(args[0])
+ret = (path, self.AddActiveConnection([args[1]], path, '/', '0', {state}), dbus.Dictionary({{}}, signature='sv'))
+"""
+_REFUSES = "raise dbus.exceptions.DBusException('no', name='{error}')"
+_CONFIG = """\
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>system</type>
+  <listen>unix:path={socket}</listen>
+  <policy context="default">
+    <allow user="*"/>
+    <allow own="*"/>
+    <allow send_type="method_call"/>
+    <allow send_type="signal"/>
+    <allow send_requested_reply="true" send_type="method_return"/>
+    <allow send_requested_reply="true" send_type="error"/>
+    <allow receive_type="method_call"/>
+    <allow receive_type="method_return"/>
+    <allow receive_type="error"/>
+    <allow receive_type="signal"/>
+  </policy>
+  {more}
+</busconfig>
+"""
+
+
+def _has_mock() -> bool:
+    looked = [DEBIANS_PYTHON, "-c", "import dbusmock"]
+    try:
+        return subprocess.run(looked, capture_output=True, timeout=BEGINS_S, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+needs_a_bus = pytest.mark.skipif(
+    shutil.which("dbus-daemon") is None or not _has_mock(),
+    reason="dbus-daemon or its mock is missing: apt install dbus python3-dbusmock",
+)
+
+
+@contextmanager
+def private_bus(place: Path, more: str = "") -> Iterator[str]:
+    """A bus in a folder, and its address. `more` is added to its configuration."""
+    socket, config = place / "bus", place / "bus.conf"
+    config.write_text(_CONFIG.format(socket=socket, more=more), encoding="utf-8")
+    command = ["dbus-daemon", f"--config-file={config}", "--nofork", "--print-address"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
+        try:
+            assert daemon.stdout is not None
+            yield daemon.stdout.readline().strip()
+        finally:
+            daemon.terminate()
+
+
+class MockManager:
+    """NetworkManager on a bus, until it is killed."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self.start()
+
+    def start(self) -> None:
+        """Begin, with no device."""
+        command = [DEBIANS_PYTHON, "-m", "dbusmock", "--system", "--template", "networkmanager"]
+        self._process = subprocess.Popen(
+            command, env=os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": self._address}, stdout=subprocess.DEVNULL
+        )
+        while not self._is_there():
+            assert self._process.poll() is None
+
+    def _is_there(self) -> bool:
+        try:
+            self.ask(MANAGER, "org.freedesktop.DBus.Properties", "Get", "ss", (SERVICE, "Devices"))
+        except CallFailed:
+            return False
+        return True
+
+    def ask(self, path: str, interface: str, method: str, signature: str = "", words: tuple[Any, ...] = ()) -> Any:
+        """Have the mock do something."""
+        with closing(MessageBus(self._address, BusTimes(BEGINS_S))) as bus:
+            return bus.call(DBusAddress(path, SERVICE, interface), method, signature, words)
+
+    def put(self, path: str, interface: str, name: str, value: tuple[str, Any]) -> None:
+        """Give a thing another property."""
+        self.ask(MANAGER, _MOCK, "SetProperty", "sssv", (path, interface, name, value))
+
+    def radio(self, state: int = FREE) -> None:
+        """Plug a radio in."""
+        self.ask(MANAGER, _MOCK, "AddWiFiDevice", "ssi", ("wlan0", "wlan0", state))
+
+    def opens(self, state: int = ACTIVATED) -> None:
+        """Take whatever is to be opened, which is in this state then."""
+        self._answer(_OPENS.format(state=state))
+
+    def refuses(self, error: str) -> None:
+        """Answer with an error."""
+        self._answer(_REFUSES.format(error=error))
+
+    def _answer(self, code: str) -> None:
+        method = (SERVICE, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", "ooa{sv}", code)
+        self.ask(MANAGER, _MOCK, "AddMethod", "sssss", method)
+
+    def asked(self, method: str) -> list[Any]:
+        """What a method was called with, each time."""
+        ((*calls,),) = self.ask(MANAGER, _MOCK, "GetMethodCalls", "s", (method,))
+        return [[value for _, value in words] for _, words in calls]
+
+    def freeze(self) -> None:
+        """Answer nothing any more."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def kill(self) -> None:
+        """End at once."""
+        self._process.kill()
+        self._process.wait(BEGINS_S)
+
+
+@contextmanager
+def mock_manager(place: Path) -> Iterator[tuple[str, MockManager]]:
+    """A bus with a NetworkManager that has no device yet."""
+    with private_bus(place) as address:
+        manager = MockManager(address)
+        try:
+            yield address, manager
+        finally:
+            manager.kill()
