@@ -1,24 +1,88 @@
-"""The page by which a phone joins the table."""
+"""The pages by which a phone joins the table, and before, where no network is, the box's own Wi-Fi."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from device.contract.keycodes import Choice, Layout, Level
 from device.reports import qr
-from device.session.archive import ArchivePage, InvitationPlace
-from display.vocabulary import Paragraphs, ScanCode
-from display.words import text
+from device.session.archive import ArchivePage, InvitationPart, InvitationPlace, WifiEndPlace
+from display.vocabulary import Body, Paragraphs, ScanCode
+from display.words import Text, text
 from hal.browser.key_gate import on_phone, opening
+from hal.browser.own_wifi import OwnWifi, WifiState, joining
 
+TITLE = text("Open on a phone")
 UNREACHED = text("No phone reaches this box now: there is no network, or no program that serves its page.")
+TROUBLES = {
+    WifiState.NO_MANAGER: text(
+        "The box is in no network, and NetworkManager, which could open one, is not there: install network-manager."
+    ),
+    WifiState.NO_RADIO: text(
+        "The box is in no network, and has no Wi-Fi that can open one: plug in a network cable, or a Wi-Fi stick."
+    ),
+    WifiState.SWITCHED_OFF: text("The box's Wi-Fi is switched off: type “nmcli radio wifi on” there, and try again."),
+    WifiState.BUSY: text("The box's Wi-Fi is busy with another network, or not ready: try again in a minute."),
+    WifiState.NOT_ALLOWED: text(
+        "This machine does not let the box open a Wi-Fi: install Tablekeeper again, which brings the permission."
+    ),
+    WifiState.REFUSED: text("The box's Wi-Fi could not be opened: try again, then switch the box off and on."),
+    WifiState.TIMED_OUT: text("Opening the box's Wi-Fi took too long, and was given up: try again."),
+    WifiState.LOST: text("The box's Wi-Fi has ended: open it again from the menu."),
+}
+"""What is wrong, and what to do."""
+
+_AFTER = {
+    InvitationPart.JOIN: InvitationPart.OPEN,
+    InvitationPart.OPEN: InvitationPart.CLOSE,
+    InvitationPart.CLOSE: InvitationPart.JOIN,
+}
 
 
 def page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
-    """A code that opens the table's page with its keys, and the same in words for those who type."""
-    if not place.address:
-        return ArchivePage(place, text("Open on a phone"), text("No network"), Paragraphs((UNREACHED,)))
+    """What a phone needs next: a code to join the box's Wi-Fi, or one that opens the table's page with its keys, and
+    the same in words for those who type; or why there is none."""
+    wifi = place.wifi
+    if wifi is not None and wifi.state is WifiState.OPEN and place.address:
+        return _by_own_wifi(place, wifi)
+    if place.address:
+        return ArchivePage(place, TITLE, text("Scan in the same network."), _opening(place))
+    if wifi is not None and wifi.state in (WifiState.OPENING, WifiState.OPEN):
+        sentence = text("The box is in no network, and opens a Wi-Fi of its own: one moment.")
+    else:
+        sentence = UNREACHED if wifi is None else TROUBLES.get(wifi.state, UNREACHED)
+    return ArchivePage(place, TITLE, text("No network"), Paragraphs((sentence,)))
+
+
+def closed(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
+    """The box's own Wi-Fi is closed."""
+    return ArchivePage(place, TITLE, text("The Wi-Fi is closed"), Paragraphs((text("The box's Wi-Fi is closed."),)))
+
+
+def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
+    """One code after the other: most panels have no room for both."""
+    joined = text("Or type {name}, password {password}.", name=wifi.name, password=wifi.password)
+    level: Level[Any] | None = None
+    if place.part is InvitationPart.JOIN:
+        question = text("1 of 2: join its Wi-Fi.")
+        body: Body = ScanCode(qr.modules(joining(wifi.name, wifi.password)), joined, joined)
+    elif place.part is InvitationPart.OPEN:
+        question, body = text("2 of 2: open the page."), _opening(place)
+    else:
+        question = text("The box's Wi-Fi")
+        body = Paragraphs((joined, _typed(place), text("It closes ten minutes after the last use.")))
+        level = Level("wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()),))
+    return ArchivePage(place, TITLE, question, body, level, more=replace(place, part=_AFTER[place.part]))
+
+
+def _opening(place: InvitationPlace) -> ScanCode:
+    """A code that opens the table's page with its keys."""
+    typed = _typed(place)
+    return ScanCode(qr.modules(on_phone(opening(place.address, place.code))), typed, typed)
+
+
+def _typed(place: InvitationPlace) -> Text:
     address = place.address.removeprefix("http://").removesuffix("/")
-    typed = text("Or type {address}, code {code}.", address=address, code=place.code)
-    modules = qr.modules(on_phone(opening(place.address, place.code)))
-    body = ScanCode(modules, typed, typed)
-    return ArchivePage(place, text("Open on a phone"), text("Scan in the same network."), body)
+    return text("Or type {address}, code {code}.", address=address, code=place.code)

@@ -26,6 +26,7 @@ from device.session.archive import (
     PhonePlace,
     SpellPlace,
     StatisticsPlace,
+    WifiEndPlace,
 )
 from display.vocabulary import Paragraphs
 from display.words import text
@@ -35,6 +36,7 @@ PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
     EveningPlace: game_pages.evening_page,
     GamePlace: game_pages.game_page,
     InvitationPlace: invitation.page,
+    WifiEndPlace: invitation.closed,
     PhonePlace: game_pages.phone_page,
     StatisticsPlace: statistics_pages.everybody,
     GameStatisticsPlace: statistics_pages.of_one_game,

@@ -34,7 +34,7 @@ class DoorPage:
         news.picture, news.record = self._pictures.find, lambda: self._sidebar.contents.record
         self.url = str(path)
         """Where a service finds the page."""
-        self.phones = PhoneAccess(lambda: self._door.url, self._door.invite)
+        self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.invite, self._door.phones)
         self._door.open(self._hear, PageAnswers(self._inputs, documents))
 
     def mirror(self, panel: Panel) -> MirroredPanel:

@@ -103,6 +103,8 @@ class Mirror:
         self._page.attach(table.post)
         if self._documents is not None:
             self._documents.changed = table.wake
+        if self.phones is not None and self.phones.wifi is not None:
+            self.phones.wifi.changed = table.wake
 
     def close(self) -> None:
         """End the page."""

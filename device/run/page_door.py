@@ -16,6 +16,7 @@ from pathlib import Path
 from queue import Full, Queue
 
 from device.outbox.framing import Frames, FrameTooLong, frame
+from device.run.door_phones import DoorPhones
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import (
     LONGEST_QUESTION,
@@ -31,6 +32,7 @@ from device.run.page_wire import (
     TableAsked,
     TableMessage,
     TopicTold,
+    WifiTold,
     encode,
     from_service,
 )
@@ -129,12 +131,10 @@ class KnownNews:
 
 
 class PageDoor:
-    """Listens at a socket for one service at a time. `url` is where phones find the page; "" while they find it
-    nowhere."""
+    """Listens at a socket for one service at a time."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         """Raises OSError if the socket can't be made. What is there by its name is taken away, if it is a socket."""
-        self.url = ""
         self.invitations = Invitations()
         self._path = path
         self._hear: Callable[[str], None] = _nobody
@@ -143,6 +143,7 @@ class PageDoor:
         self._socket = listening(path)
         self._wakeup = Wakeup()
         self.news = PageNews(self.invitations, self._wakeup.ring)
+        self.phones = DoorPhones(self._wakeup.ring)
         self._closed = threading.Event()
         self._questions: Queue[tuple[deque[TableAnswered], TableAsked] | None] = Queue(MOST_QUESTIONS)
         self._threads = [
@@ -184,7 +185,7 @@ class PageDoor:
                         with closing(peer):
                             peer.settimeout(PATIENCE_S)
                             self._talk(peer)
-                    self.url = ""
+                    self.phones.lost()
                     assert self._answers is not None
                     self._answers.drop_files()
                 else:
@@ -195,6 +196,7 @@ class PageDoor:
         frames, known = Frames(LONGEST_QUESTION), KnownNews()
         answered: deque[TableAnswered] = deque()
         begun, count = self._clock(), 0
+        self.phones.begin()
         peer.sendall(frame(encode(PageHello(VERSION))))
         while not self._closed.is_set():
             self._hand_out(peer, known, answered)
@@ -210,7 +212,7 @@ class PageDoor:
             self._listen(said, answered)
 
     def _hand_out(self, peer: socket.socket, known: KnownNews, answered: deque[TableAnswered]) -> None:
-        for message in self.news.since(known):
+        for message in (*self.phones.wish(), *self.news.since(known)):
             peer.sendall(frame(encode(message)))
         while answered:
             peer.sendall(frame(encode(answered.popleft())))
@@ -232,7 +234,9 @@ class PageDoor:
         if isinstance(message, Requested):
             self._hear(message.request)
         elif isinstance(message, Served):
-            self.url = message.url
+            self.phones.served(message.url)
+        elif isinstance(message, WifiTold):
+            self.phones.told(message.wifi)
         else:
             try:
                 self._questions.put_nowait((answered, message))

@@ -17,6 +17,7 @@ from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
 
 from device.outbox.framing import Frames, FrameTooLong, frame
+from device.run.page_wifi import PageWifi
 from device.run.page_wire import (
     HIGHEST_NUMBER,
     LONGEST_ANSWER,
@@ -34,11 +35,12 @@ from device.run.page_wire import (
     TableAsked,
     TableMessage,
     TopicTold,
+    WifiWanted,
     encode,
     from_table,
 )
 from guard.names import server_names
-from guard.sockets import listen, network_url, url
+from guard.sockets import listen, url
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
@@ -62,17 +64,17 @@ _READ = 64 * 1024
 class TableLink:
     """The connection to the table's door: made again whenever it ends, until it is closed.
 
-    `hear` is given what the table says, and `lost` called when it is gone, both in a thread of the link's own. `url`
-    tells where phones find the page now.
+    `hear` is given what the table says, and `lost` called when it is gone, both in a thread of the link's own. `wifi`
+    knows where phones find the page now.
     """
 
     def __init__(
-        self, door: Path, hear: Callable[[TableMessage], None], lost: Callable[[], None], url: Callable[[], str]
+        self, door: Path, hear: Callable[[TableMessage], None], lost: Callable[[], None], wifi: PageWifi
     ) -> None:
         self._door = door
         self._hear = hear
         self._lost = lost
-        self._url = url
+        self._wifi = wifi
         self._closed = threading.Event()
         self._peer: socket.socket | None = None
         self._waiting: Queue[ServiceMessage | None] = Queue(MOST_WAITING)
@@ -123,7 +125,10 @@ class TableLink:
                 if isinstance(message, PageHello):
                     if message.version != VERSION:
                         raise BadMessage(str(message.version))
-                    self.say(Served(self._url()))
+                    for told in self._wifi.all():
+                        self.say(told)
+                elif isinstance(message, WifiWanted):
+                    self._wifi.want(message.wanted)
                 else:
                     self._hear(message)
 
@@ -133,7 +138,7 @@ class TableLink:
             message: ServiceMessage | None = None
             with suppress(Empty):
                 message = self._waiting.get(timeout=AGAIN_S)
-            if message is None and (now := self._url()) != url:
+            if message is None and (now := self._wifi.url()) != url:
                 message, url = Served(now), now
             peer = self._peer
             if message is not None and peer is not None:
@@ -288,16 +293,17 @@ class RemoteTable:
 
 class PageService:
     """The page, served at an address and port for the table behind a door. `names` are those that the network has for
-    this machine, besides its own."""
+    this machine, besides its own, and `bus` is the address of the message bus, by which a Wi-Fi is opened."""
 
-    def __init__(self, door: Path, address: str, port: int, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, door: Path, address: str, port: int, names: tuple[str, ...] = (), bus: str = "SYSTEM") -> None:
         """Raises CannotServe, and ImportError where the web framework is not installed."""
         from hal.browser import server, web
 
         listening = listen(address, port, "--port")
         gate = KeyGate(server_names(address, names), Invitations(), keys=False)
         self._table = RemoteTable(gate, self._say)
-        self._link = TableLink(door, self._table.hear, self._table.lost, partial(network_url, listening))
+        self._wifi = PageWifi(listening, self._say, lambda: self._table.broadcaster.viewers > 0, bus)
+        self._link = TableLink(door, self._table.hear, self._table.lost, self._wifi)
         self.url = url(listening)
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.application, self._table), self._table.broadcaster, listening)
@@ -306,6 +312,7 @@ class PageService:
     def close(self) -> None:
         """End the page."""
         self._link.close()
+        self._wifi.close()
         self._server.close()
 
     def _say(self, message: ServiceMessage) -> None:

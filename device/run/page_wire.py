@@ -11,11 +11,12 @@ from enum import Enum
 from typing import Any
 
 from hal.browser.invitations import LENGTH
+from hal.browser.own_wifi import OwnWifi, WifiState, checked
 from hal.browser.requests import LONGEST_MESSAGE, LONGEST_RECORD
-from values.fields import IS_TRUE, FieldKind, choice, many, matching, such, whole, words
+from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row, such, whole, words
 from values.named_tuple import NamedTuple
 
-VERSION = 1
+VERSION = 2
 """Of the messages. Who speaks another one is not listened to."""
 
 LONGEST_QUESTION = LONGEST_RECORD + 8 * 1024
@@ -67,6 +68,12 @@ class Invited(NamedTuple):
     code: str
 
 
+class WifiWanted(NamedTuple):
+    """The table: where no network is, a Wi-Fi of the box's own is wanted, or not any more."""
+
+    wanted: bool
+
+
 class TableAnswered(NamedTuple):
     """The table: what was asked under a number, in words and bytes; no words where there is no answer."""
 
@@ -79,6 +86,12 @@ class Served(NamedTuple):
     """The service: where phones of the network find the page; "" for nowhere."""
 
     url: str
+
+
+class WifiTold(NamedTuple):
+    """The service: how it is with the box's own Wi-Fi now, with its password while it is open."""
+
+    wifi: OwnWifi
 
 
 class Requested(NamedTuple):
@@ -113,8 +126,8 @@ class TableAsked(NamedTuple):
     content: bytes = b""
 
 
-TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | TableAnswered
-ServiceMessage = Served | Requested | TableAsked
+TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | WifiWanted | TableAnswered
+ServiceMessage = Served | WifiTold | Requested | TableAsked
 
 
 _NUMBER = whole(HIGHEST_NUMBER)
@@ -128,10 +141,12 @@ _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     Grown: (_NUMBER, such(lambda found: isinstance(found, list))),
     RecordKept: (_CONTENT,),
     Invited: (words(LENGTH),),
+    WifiWanted: (FLAG,),
     TableAnswered: (_NUMBER, _WORDS, _CONTENT),
 }
 _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
     Served: (matching(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
+    WifiTold: (row(lambda *fields: checked(OwnWifi(*fields)), choice(WifiState), words(32), words(63)),),
     Requested: (words(LONGEST_MESSAGE),),
     TableAsked: (_NUMBER, choice(Asking), _WORDS, _CONTENT),
 }
@@ -168,4 +183,4 @@ def _decoded(data: bytes, kinds: Mapping[type, tuple[FieldKind, ...]]) -> Any:
             values.append(content)
         return kind(*[field.read(value) for field, value in zip(kinds[kind], values, strict=True)])
     except (ValueError, TypeError, StopIteration, RecursionError):
-        raise BadMessage(f"{said[:80]!r}") from None
+        raise BadMessage(f"{len(data)} bytes") from None  # a password may be in them

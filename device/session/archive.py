@@ -9,6 +9,7 @@ from typing import Any
 from device.contract.keycodes import Level
 from display.vocabulary import Body, Notice
 from display.words import Label, Text
+from hal.browser.own_wifi import OwnWifi
 
 
 class Change(Enum):
@@ -70,12 +71,30 @@ class PhonePlace:
     served: str = ""
 
 
+class InvitationPart(Enum):
+    """What is shown to phones, one after the other, where they come by a Wi-Fi of the box's own."""
+
+    JOIN = 0
+    OPEN = 1
+    CLOSE = 2
+
+
 @dataclass(frozen=True, slots=True)
 class InvitationPlace:
-    """The code by which a phone joins the table: where it finds the page, and what opens the keys there."""
+    """The code by which a phone joins the table: where it finds the page, and what opens the keys there. `wifi` is the
+    box's own Wi-Fi, None where it can open none, and `part` what is shown of it."""
 
     address: str
     code: str
+    up: ArchivePlace | None = None
+    wifi: OwnWifi | None = None
+    part: InvitationPart = InvitationPart.JOIN
+
+
+@dataclass(frozen=True, slots=True)
+class WifiEndPlace:
+    """The box's own Wi-Fi is closed, which is made so by going there."""
+
     up: ArchivePlace | None = None
 
 
@@ -144,6 +163,7 @@ ArchivePlace = (
     | EveningPlace
     | GamePlace
     | InvitationPlace
+    | WifiEndPlace
     | PhonePlace
     | StatisticsPlace
     | GameStatisticsPlace

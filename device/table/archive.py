@@ -28,6 +28,7 @@ from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
 from device.table.events import GameOpened, Opening
+from device.table.inviting import Inviting
 from device.table.phones import PhoneAccess
 from device.table.responder import Responder, Told
 from device.table.state import TableState
@@ -39,9 +40,6 @@ from hal.signal.signal import Cue
 
 LOOK_S = 0.05
 """How often it is looked whether a page is there."""
-
-INVITED_S = 600.0
-"""So long a code for phones is good at most: a page that nobody leaves would let in whoever comes by later."""
 
 PATIENCE_S = 3.0
 """After this, the panel says that a page takes a moment; before, the ink would be busy with that when it comes."""
@@ -65,10 +63,8 @@ class ArchiveVisits:
         self._responder = responder
         self._archive = archive
         self._most = things_on(surface)
-        self._phones = phones
-        self._invited_until = 0.0
-        self._asked_at = 0.0
-        self._patient = False
+        self._inviting = None if phones is None else Inviting(clock, phones, self._invitation)
+        self._asked_at, self._patient = 0.0, False
         self._corrected: ArchivePlace | None = None
         """The page of the earlier game that the table was last at."""
 
@@ -86,18 +82,13 @@ class ArchiveVisits:
 
     def invite(self, press: Press) -> None:
         """Show the code by which phones join."""
-        assert self._phones is not None
-        self._invited_until = self._clock.now() + INVITED_S
-        self._visit(InvitationPlace(self._phones.url(), self._phones.invite(self._invites)), press)
+        assert self._inviting is not None
+        self._visit(self._inviting.begin(), press)
 
-    def _invites(self) -> bool:
-        """Whether the code by which a phone joins is good. Any thread may ask."""
-        return self._is_inviting and self._clock.now() < self._invited_until
-
-    @property
-    def _is_inviting(self) -> bool:
-        """Whether the panel is turned to that code."""
-        return isinstance(self._place, InvitationPlace)
+    def _invitation(self) -> InvitationPlace | None:
+        """What the panel shows to phones; None while it shows something else. Any thread may ask."""
+        place = self._place
+        return place if isinstance(place, InvitationPlace) else None
 
     @property
     def _place(self) -> ArchivePlace | None:
@@ -176,8 +167,8 @@ class ArchiveVisits:
         return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
 
     def _visit(self, place: ArchivePlace, press: Press) -> None:
-        if isinstance(place, PhonePlace) and self._phones is not None:
-            place = replace(place, served=self._phones.url())
+        if self._inviting is not None:
+            place = self._inviting.prepared(place)
         self._responder.cue(Cue.HEARD, press.source)
         self._go(place)
         self._responder.say(press.source)
@@ -210,16 +201,12 @@ class ArchiveVisits:
         """When to look again, in seconds of the table's clock; None while nothing is awaited, and no code ends."""
         if self._awaited():
             return self._clock.now() + LOOK_S
-        return self._invited_until if self._is_inviting else None
+        return None if self._inviting is None else self._inviting.deadline()
 
     def look(self) -> None:
         """Show the page that is awaited, if it is there by now; leave that of a code which is good no longer."""
-        if self._is_inviting and self._clock.now() >= self._invited_until:
-            self._state.view = PlayView()
-            self._responder.ask()
-            self._responder.say()
-        view = self._awaited()
-        if view is None:
+        self._look_at_phones()
+        if (view := self._awaited()) is None:
             return
         found = self._archive.answer()
         if found is not None and found.asked == view.page.place:
@@ -228,6 +215,17 @@ class ArchiveVisits:
         elif self._patient and self._clock.now() >= self._asked_at + PATIENCE_S:
             self._patient = False
             self._responder.show()
+
+    def _look_at_phones(self) -> None:
+        """Leave a code that is good no longer; show another way by which phones come, where it is another by now."""
+        if self._inviting is None or not self._inviting.is_another:
+            return
+        if (now := self._inviting.renewed()) is None:
+            self._state.view = PlayView()
+            self._responder.ask()
+        else:
+            self._go(now)
+        self._responder.say()
 
     def _go(self, place: ArchivePlace) -> None:
         self._asked_at, self._patient = self._clock.now(), True

@@ -13,6 +13,7 @@ from device.run.mirror import mirror_of
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from device.table.table_settings import TableSettings
+from display.text_alternative import page_sections
 from display.words import ENGLISH
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
@@ -54,6 +55,11 @@ class Box:
         """Whether the table asks this now."""
         page = self.controller.shown
         return page is not None and page.question is not None and ENGLISH.say(page.question) == question
+
+    def said(self) -> str:
+        """What is on the panel, in words."""
+        page = self.controller.shown
+        return "" if page is None else " ".join(line for _, lines in page_sections(page, ENGLISH) for line in lines)
 
     def press(self, *keys: str) -> None:
         """Press keys of the box, or hold them: `A`, `hold A`."""

@@ -6,6 +6,7 @@ Both sides are the real ones; between them is a real Unix socket, and before the
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -35,11 +36,14 @@ from device.run.page_wire import (
     TableAnswered,
     TableAsked,
     TopicTold,
+    WifiTold,
+    WifiWanted,
     encode,
     from_service,
     from_table,
 )
 from device.system.exitcodes import MISUSED
+from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
 from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, read, write
 from hal.keys.keys import Gesture, Key
 from hal.table.table import EditingKey, EditingKeyPressed, Pointed, WordsTyped
@@ -237,6 +241,12 @@ HOSTILE = [
     b'["TopicTold", "may", {"press": true}, false]',
     b"[" * 100_000,
     b'["Requested", "\\ud800"]',
+    b'["WifiTold", ["open", "Tablekeeper-ABCD", "a b"]]',
+    b'["WifiTold", ["open", "Tablekeeper-ABCD", ["ABCDEFGHJKLM"]]]',
+    b'["WifiTold", ["closed", "Tablekeeper-ABCD", "ABCDEFGHJKLM"]]',
+    b'["WifiTold", ["on fire", "", ""]]',
+    b'["WifiTold", "open"]',
+    b'["WifiWanted", true]',
 ]
 
 
@@ -309,18 +319,21 @@ OF_TABLE = st.one_of(
     st.builds(Grown, NUMBERS, st.lists(VALUES, max_size=3)),
     st.builds(RecordKept, st.binary(max_size=20)),
     st.builds(Invited, WORDS.map(lambda word: word[:8])),
+    st.builds(WifiWanted, st.booleans()),
     st.builds(TableAnswered, NUMBERS, SEVERAL, st.binary(max_size=20)),
 )
 OF_SERVICE = st.one_of(
     st.builds(Served, WORDS.map(lambda word: f"http://{word}/")),
     st.builds(Requested, WORDS),
     st.builds(TableAsked, NUMBERS, st.sampled_from(Asking), SEVERAL, st.binary(max_size=20)),
+    st.sampled_from([state for state in WifiState if state is not WifiState.OPEN]).map(OwnWifi).map(WifiTold),
+    st.builds(new_wifi).map(WifiTold),
 )
 
 
 @given(OF_TABLE)
 def test_what_a_table_says_is_read_as_it_was_said(
-    message: PageHello | TopicTold | Grown | RecordKept | Invited | TableAnswered,
+    message: PageHello | TopicTold | Grown | RecordKept | Invited | WifiWanted | TableAnswered,
 ) -> None:
     assert from_table(encode(message)) == message
 
@@ -328,6 +341,21 @@ def test_what_a_table_says_is_read_as_it_was_said(
 @given(OF_SERVICE)
 def test_what_a_service_says_is_read_as_it_was_said(message: ServiceMessage) -> None:
     assert from_service(encode(message)) == message
+
+
+NAMES = st.text("Tablekeper-ABC23", max_size=40) | st.just("Tablekeeper-7K3M")
+PASSWORDS = st.text("ABCDEFGH", min_size=12, max_size=12) | st.text("ABCDEFGH0O; \\", min_size=11, max_size=13)
+
+
+@given(st.sampled_from(WifiState), NAMES, PASSWORDS)
+def test_a_table_believes_of_a_wifi_only_what_a_box_opens(state: WifiState, name: str, password: str) -> None:
+    said = encode(WifiTold(OwnWifi(state, name, password)))
+    if state is not WifiState.OPEN or name != "Tablekeeper-7K3M" or not re.fullmatch("[A-H]{12}", password):
+        with pytest.raises(BadMessage) as refused:
+            from_service(said)
+        assert password not in str(refused.value)
+    else:
+        assert from_service(said) == WifiTold(OwnWifi(state, name, password))
 
 
 @given(st.binary(max_size=200))

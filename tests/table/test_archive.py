@@ -17,7 +17,8 @@ from device.reports import qr
 from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
-from device.table.archive import INVITED_S, PATIENCE_S
+from device.table.archive import PATIENCE_S
+from device.table.inviting import INVITED_S
 from device.table.phones import PhoneAccess
 from device.table.table_settings import TableSettings
 from device.table.transcript import nobody

@@ -1,0 +1,76 @@
+"""The codes by which phones join a table, and the Wi-Fi of the box's own that brings them where no network is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from device.session.archive import ArchivePlace, InvitationPlace, PhonePlace, WifiEndPlace
+from device.table.phones import PhoneAccess
+from hal.browser.own_wifi import OwnWifi, WifiState
+from hal.clock.clock import Clock
+
+INVITED_S = 600.0
+"""So long a code for phones is good at most: a page that nobody leaves would let in whoever comes by later."""
+
+OPENING_S = 60.0
+"""After so long nobody waits any more for a Wi-Fi: longer than who opens it takes before giving up."""
+
+
+class Inviting:
+    """What is shown to phones now. `shown` is where the panel is turned to, None where that is nothing for phones; any
+    thread asks."""
+
+    def __init__(self, clock: Clock, phones: PhoneAccess, shown: Callable[[], InvitationPlace | None]) -> None:
+        self._clock = clock
+        self._phones = phones
+        self._shown = shown
+        self._until = 0.0
+        self._open_until = 0.0
+
+    def begin(self) -> InvitationPlace:
+        """A new code, and a Wi-Fi where phones find the page nowhere."""
+        now = self._clock.now()
+        self._until, self._open_until = now + INVITED_S, now + OPENING_S
+        wifi, url = self._phones.wifi, self._phones.url()
+        if wifi is not None and not url:
+            wifi.want(True)
+        return InvitationPlace(url, self._phones.invite(self._invites), wifi=self._wifi())
+
+    def prepared(self, place: ArchivePlace) -> ArchivePlace:
+        """A place that somebody goes to, with what phones need there. Going to one of them closes the Wi-Fi."""
+        if isinstance(place, PhonePlace):
+            return replace(place, served=self._phones.url())
+        if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
+            self._phones.wifi.want(False)
+        return place
+
+    @property
+    def is_another(self) -> bool:
+        """Whether what is shown to phones is not as it should be by now."""
+        place = self._shown()
+        return place is not None and self.renewed() != place
+
+    def renewed(self) -> InvitationPlace | None:
+        """What is shown to phones as it should be; None once its code is good no longer."""
+        place = self._shown()
+        return replace(place, address=self._phones.url(), wifi=self._wifi()) if place and self._invites() else None
+
+    def deadline(self) -> float | None:
+        """When to look again, in seconds of the table's clock; None while nothing is shown to phones."""
+        place = self._shown()
+        if place is None:
+            return None
+        opening = place.wifi is not None and place.wifi.state is WifiState.OPENING
+        return self._open_until if opening else self._until
+
+    def _invites(self) -> bool:
+        return self._shown() is not None and self._clock.now() < self._until
+
+    def _wifi(self) -> OwnWifi | None:
+        wifi = self._phones.wifi
+        if wifi is None:
+            return None
+        if wifi.now.state is WifiState.OPENING and self._clock.now() >= self._open_until:
+            return OwnWifi(WifiState.TIMED_OUT)
+        return wifi.now

@@ -1,0 +1,109 @@
+"""A box in no network opens a Wi-Fi of its own from the menu, and says what becomes of it; it costs no press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.reports import invitation
+from device.reports.archive_client import ArchiveAtOnce
+from device.table.inviting import OPENING_S
+from device.table.phones import PhoneAccess
+from device.table.table_settings import TableSettings
+from device.table.transcript import nobody
+from display.text_alternative import page_sections
+from display.words import ENGLISH
+from hal.browser.own_wifi import OwnWifi, WifiState
+from hal.mock.table import MockTable
+from hal.panel import panel
+from tests.journal.calendars import FixedCalendar
+from tests.non_empty import non_empty
+from tests.table.tables import controlled
+
+PHONE = ["hold D", *"BD"]
+OPENED = OwnWifi(WifiState.OPEN, "Tablekeeper-7K3M", "ABCDEFGHJKLM")
+OPENS_S = 5.0
+
+
+class PlayedWifi:
+    """A Wi-Fi that becomes something some seconds after it was wanted."""
+
+    def __init__(self, becomes: OwnWifi | None, wished: OwnWifi = OwnWifi()) -> None:  # noqa: B008
+        self.changed: Callable[[], None] = lambda: None
+        self.clock: Callable[[], float] = float
+        self.wishes: list[bool] = []
+        self._becomes = becomes
+        self._state = wished
+        self._at = 0.0
+
+    @property
+    def now(self) -> OwnWifi:
+        if self._state.state is WifiState.OPENING and self._becomes is not None and self.clock() >= self._at + OPENS_S:
+            self._state = self._becomes
+        return self._state
+
+    def want(self, wanted: bool) -> None:
+        self.wishes.append(wanted)
+        self._state = OwnWifi(WifiState.OPENING if wanted else WifiState.CLOSED)
+        self._at = self.clock()
+
+    def url(self) -> str:
+        return "http://10.42.0.1:8080/" if self.now.state is WifiState.OPEN else ""
+
+
+def said(path: Path, wifi: PlayedWifi, *keys: str, kind: str = "what-black") -> str:
+    """What is on the page at which keys end."""
+    table = MockTable(panel.kind(kind), keys)
+    wifi.clock = table.clock.now
+    journal = JournalWriter(lambda: Journal.open(path, FixedCalendar()), calendar=FixedCalendar())
+    phones = PhoneAccess(wifi.url, lambda shown: "K7PWX4RM", wifi)
+    controller = controlled(table, journal, nobody, TableSettings(archive=lambda: ArchiveAtOnce(path), phones=phones))
+    controller.run()
+    journal.close()
+    return " ".join(line for _, lines in page_sections(controller.page(), ENGLISH) for line in lines)
+
+
+def test_the_panel_says_at_once_that_a_wifi_is_opened_then_shows_its_code_and_the_pages(tmp_path: Path) -> None:
+    wifi = PlayedWifi(None)
+    assert "opens a Wi-Fi of its own: one moment" in said(tmp_path, wifi, *PHONE)
+    assert wifi.wishes == [True]
+    assert "password ABCDEFGHJKLM" in said(tmp_path, PlayedWifi(OPENED), *PHONE, "wait 6", "wait 1")
+    assert "10.42.0.1:8080, code K7PWX4RM" in said(tmp_path, PlayedWifi(OPENED), *PHONE, "wait 6", "hold B")
+    assert "close it" in said(tmp_path, PlayedWifi(OPENED), *PHONE, "wait 6", "hold B", "hold B")
+
+
+def test_the_menu_closes_it(tmp_path: Path) -> None:
+    wifi = PlayedWifi(OPENED)
+    assert "The box's Wi-Fi is closed." in said(tmp_path, wifi, *PHONE, "wait 6", "hold B", "hold B", "A")
+    assert wifi.wishes == [True, False]
+
+
+def test_it_stays_open_for_those_who_have_joined(tmp_path: Path) -> None:
+    wifi = PlayedWifi(OPENED)
+    assert "Which game?" in said(tmp_path, wifi, *PHONE, "wait 6", "hold C")
+    assert wifi.wishes == [True]
+    assert wifi.now == OPENED
+
+
+def test_a_box_in_a_network_opens_none(tmp_path: Path) -> None:
+    wifi = PlayedWifi(None, OPENED)
+    assert "password ABCDEFGHJKLM" in said(tmp_path, wifi, *PHONE)
+    assert wifi.wishes == []
+
+
+@pytest.mark.parametrize("state", list(invitation.TROUBLES))
+def test_what_fails_is_said_and_the_next_press_plays(tmp_path: Path, state: WifiState) -> None:
+    sentence = ENGLISH.say(invitation.TROUBLES[state])
+    assert sentence in said(tmp_path, PlayedWifi(OwnWifi(state)), *PHONE, "wait 6", "wait 1")
+    assert "How many players?" in said(tmp_path, PlayedWifi(OwnWifi(state)), *PHONE, "wait 6", "hold C", "C")
+
+
+def test_nobody_waits_for_a_program_that_says_nothing_any_more(tmp_path: Path) -> None:
+    sentence = ENGLISH.say(invitation.TROUBLES[WifiState.TIMED_OUT])
+    assert sentence in said(tmp_path, PlayedWifi(None), *PHONE, f"wait {OPENING_S + 1}")
+    for kind in non_empty(("phat-black", "impression-7.3")):
+        assert "How many players?" in said(tmp_path, PlayedWifi(None), *PHONE, "hold C", "C", kind=kind)
