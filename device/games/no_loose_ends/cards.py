@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
+from device.kits.cards import Card as Card
 from display.vocabulary import Face
 from display.words import text
-from values.named_tuple import NamedTuple
 
 GETAWAYS = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
@@ -20,17 +20,7 @@ ROUNDS = 3
 START_POINTS = 5
 
 
-class Card(NamedTuple):
-    """A card by suit and number. Either may be one that the deck does not have."""
-
-    suit: str
-    number: int
-
-    def __str__(self) -> str:
-        return f"{self.suit}-{self.number}" if self.suit else "getaway"
-
-
-GETAWAY = Card("", 0)
+GETAWAY = Card("", 0, "getaway")
 """Any of the four getaway cards: suitless and numberless, they can't be told apart."""
 
 

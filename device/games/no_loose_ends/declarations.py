@@ -6,11 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from device.contract.declarations import Declaration, First, RecordLine, WonTrick, read_won, written_won
+from device.contract.declarations import Declaration, First, RecordLine
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.suits import RESPELLED
+from device.kits.said_tricks import Plays as Plays
+from device.kits.said_tricks import Wins as Wins
+from device.kits.said_tricks import read_wins, written
 from display.words import text
 
 _RECORDED = dict(RESPELLED)
@@ -35,21 +38,6 @@ class Pass:
 @dataclass(frozen=True, slots=True)
 class DoubleCross:
     seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Plays:
-    seat: Seat
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Wins:
-    """A trick won; the winning card and the lead suit as far as the table said them."""
-
-    seat: Seat
-    card: Card | None = None
-    lead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +77,12 @@ def read(line: RecordLine) -> Declaration:
         case (verb, word) if verb in _OF_A_CARD:
             return _OF_A_CARD[verb](line.seat, _card(word))
         case ("wins", *words):
-            return _read_wins(line, words)
+            won = read_wins(line.seat, words, _card, _suit)
+            if won is not None:
+                return won
         case ("planned", planned, "covered", covered, "extra", extra):
             return Planned(line.seat, _number(planned), _number(covered), _number(extra))
     _refuse_words(line)
-
-
-def _read_wins(line: RecordLine, words: list[str]) -> Wins:
-    assert line.seat is not None
-    won = read_won(words)
-    if won is None:
-        _refuse_words(line)
-    card = None if won.card is None else _card(won.card)
-    return Wins(line.seat, card, None if won.lead is None else _suit(won.lead))
 
 
 def _refuse_words(line: RecordLine) -> NoReturn:
@@ -114,8 +95,8 @@ def _refuse_words(line: RecordLine) -> NoReturn:
 def write(declaration: Declaration) -> RecordLine:
     """The words of a declaration."""
     match declaration:
-        case Wins(seat, card, lead):
-            return RecordLine(seat, written_won(WonTrick(None if card is None else str(card), lead)))
+        case Plays() | Wins():
+            return written(declaration)
         case Planned(seat, planned, covered, extra):
             return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
     for verb, plain in _PLAIN.items():

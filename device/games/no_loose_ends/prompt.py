@@ -26,6 +26,7 @@ from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.tricks import eligible, must_cover
+from device.kits.said_tricks import question, winners, winners_first
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
 
@@ -75,10 +76,7 @@ def _planning_level(top: int, seat: Seat, crossing: bool) -> Level[Declaration]:
 def _play(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
     level = _play_level(state.deal.top, seat, state.settings.getaway_cards)
-    question = text("{player} leads a card", player=state.name(seat))
-    if round_.trick:
-        question = text("{player} plays a card", player=state.name(seat))
-    return Prompt(question, (seat,), level, _ahead(state, round_))
+    return Prompt(question(state.name(seat), leads=not round_.trick), (seat,), level, _ahead(state, round_))
 
 
 @cache
@@ -93,36 +91,24 @@ def _winner(state: State, round_: Round) -> Prompt[Declaration]:
     return Prompt(
         text("Who wins trick {number}?", number=round_.trick_number),
         (),
-        _winner_level(names),
+        winners(names),
         _ahead(state, round_),
         _said_winners(names, state.settings.getaway_cards),
     )
 
 
 @lru_cache(maxsize=4)
-def _winner_level(names: tuple[str, ...]) -> Level[Declaration]:
-    choices = tuple(Choice(seat, name, Wins(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), Layout.LIST, choices, who=True)
-
-
-@lru_cache(maxsize=4)
 def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
     top = DEALS[len(names)].top
-    cards = _seats(names, lambda seat: _winning_card(top, seat, names[seat], getaway_cards))
-    both = _seats(names, lambda seat: _winning_card_and_lead(top, seat, names[seat], getaway_cards))
-    leads = _seats(names, lambda seat: _leads(lambda lead: Wins(seat, None, lead)))
+    cards = winners_first(names, lambda seat: _winning_card(top, seat, names[seat], getaway_cards))
+    both = winners_first(names, lambda seat: _winning_card_and_lead(top, seat, names[seat], getaway_cards))
+    leads = winners_first(names, lambda seat: _leads(lambda lead: Wins(seat, None, lead)))
     return (
         Choice(WITH_CARD, text("winner with the winning card"), cards),
         Choice(WITH_CARD_AND_LEAD, text("winner with the winning card and the lead suit"), both),
         Choice(WITH_LEAD, text("winner with the lead suit"), leads),
     )
-
-
-def _seats(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
-    choices: tuple[Choice[Declaration], ...]
-    choices = tuple(Choice(seat, name, then(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), Layout.LIST, choices, who=True, said=())
 
 
 def _winning_card(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:

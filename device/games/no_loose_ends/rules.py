@@ -26,6 +26,7 @@ from device.games.no_loose_ends.state import Round, State, Trick
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.totals import planned
 from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
+from device.kits.said_tricks import asked
 from display.words import Text, text
 
 _WITHOUT_CARDS = (Pass, Loose, DoubleCross)
@@ -162,12 +163,8 @@ def _asked(state: State, round_: Round) -> Text:
     if round_.pending is not None:
         return text("First {player} must say which bid the trick covers.", player=state.name(round_.pending.winner))
     if state.settings.detail is Detail.CARDS:
-        return text(
-            "Trick {number} is being played: {player} plays a card.",
-            number=round_.trick_number,
-            player=state.name(round_.turn),
-        )
-    return text("Trick {number} is being played: say who wins it.", number=round_.trick_number)
+        return asked(round_.trick_number, state.name(round_.turn))
+    return asked(round_.trick_number)
 
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:

@@ -9,6 +9,7 @@ from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, START_POINTS, TO
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUIT_FACES
+from device.kits.said_tricks import wins_in_words
 from display.words import Argument, Text, text
 
 
@@ -20,7 +21,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
         case Bid() | Plays() | Covers():
             return _of_a_card(declaration, player)
         case Wins(_, card, lead):
-            return _wins(player, card, lead)
+            return wins_in_words(player, card and _card(card), lead and _suit(lead))
         case Planned(_, planned, covered, extra):
             return text(
                 "{player}: bids {planned}, covered {covered}, extra tricks {extra}.",
@@ -88,17 +89,6 @@ def _of_a_card(declaration: Bid | Plays | Covers, player: str) -> Text:
             return text("{player} plays {card}.", player=player, card=card)
         case Covers():
             return text("{player} covers {card}.", player=player, card=card)
-
-
-def _wins(player: str, card: Card | None, lead: str | None) -> Text:
-    suit = None if lead is None else _suit(lead)
-    if card is None:
-        if suit is None:
-            return text("{player} wins the trick.", player=player)
-        return text("{player} wins the trick; lead suit: {suit}.", player=player, suit=suit)
-    if suit is None:
-        return text("{player} wins the trick with {card}.", player=player, card=_card(card))
-    return text("{player} wins the trick with {card}; lead suit: {suit}.", player=player, card=_card(card), suit=suit)
 
 
 def _card(card: Card) -> Argument:

@@ -6,12 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from device.contract.declarations import Declaration, RecordLine, WonTrick, read_won, written_won
+from device.contract.declarations import Declaration, RecordLine
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.wizard.cards import SPECIAL
 from device.kits.cards import Card
+from device.kits.said_tricks import Plays as Plays
+from device.kits.said_tricks import Wins as Wins
+from device.kits.said_tricks import read_wins, written
 from display.words import text
 
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
@@ -45,23 +48,6 @@ class Won:
     tricks: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wins:
-    """A trick won; the winning card and the lead suit as far as the table said them."""
-
-    seat: Seat
-    card: Card | None = None
-    lead: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Plays:
-    """A card played to a trick."""
-
-    seat: Seat
-    card: Card
-
-
 def read(line: RecordLine) -> Declaration:
     """The declaration of a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
@@ -76,16 +62,10 @@ def read(line: RecordLine) -> Declaration:
         case int(seat), ("plays", card):
             return Plays(seat, _card(card))
         case int(seat), ("wins", *words):
-            return _read_wins(seat, words, line)
+            won = read_wins(seat, words, _card, _suit)
+            if won is not None:
+                return won
     _refuse_words(line)
-
-
-def _read_wins(seat: Seat, words: list[str], line: RecordLine) -> Wins:
-    won = read_won(words)
-    if won is None:
-        _refuse_words(line)
-    card = None if won.card is None else _card(won.card)
-    return Wins(seat, card, None if won.lead is None else _suit(won.lead))
 
 
 def write(declaration: Declaration) -> RecordLine:
@@ -97,10 +77,8 @@ def write(declaration: Declaration) -> RecordLine:
             return RecordLine(seat, ("bid", str(tricks)))
         case Won(seat, tricks):
             return RecordLine(seat, ("won", str(tricks)))
-        case Plays(seat, card):
-            return RecordLine(seat, ("plays", str(card)))
-        case Wins(seat, card, lead):
-            return RecordLine(seat, written_won(WonTrick(None if card is None else str(card), lead)))
+        case Plays() | Wins():
+            return written(declaration)
     raise TypeError(declaration)
 
 

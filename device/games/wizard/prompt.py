@@ -18,6 +18,7 @@ from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.card_keys import Means, card_pad, suits_named
 from device.kits.cards import SUIT_FACES, Card
+from device.kits.said_tricks import question, winners, winners_first
 from display.words import Label, counted, text
 
 JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
@@ -112,10 +113,7 @@ def _tricks(cards: int, seat: Seat) -> Level[Declaration]:
 
 def _play(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
-    question = text("{player} plays a card", player=state.name(seat))
-    if not round_.trick:
-        question = text("{player} leads a card", player=state.name(seat))
-    return Prompt(question, (seat,), _play_level(state.settings.deck, seat))
+    return Prompt(question(state.name(seat), leads=not round_.trick), (seat,), _play_level(state.settings.deck, seat))
 
 
 @cache
@@ -129,27 +127,15 @@ def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
 def _winner(state: State, round_: Round) -> Prompt[Declaration]:
     names, deck = state.table.players, state.settings.deck
     question = text("Who wins trick {number}?", number=round_.trick_number)
-    return Prompt(question, (), _winners(names), more=_said_winners(names, deck))
-
-
-@lru_cache(maxsize=4)
-def _winners(names: tuple[str, ...]) -> Level[Declaration]:
-    choices = tuple(Choice(seat, name, Wins(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), Layout.LIST, choices, who=True)
+    return Prompt(question, (), winners(names), more=_said_winners(names, deck))
 
 
 @lru_cache(maxsize=4)
 def _said_winners(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, and with that alone."""
-    cards = _seats(names, lambda seat: _winning_card(deck, seat, names[seat]))
-    leads = _seats(names, lambda seat: _leads(deck, lambda lead: Wins(seat, None, lead)))
+    cards = winners_first(names, lambda seat: _winning_card(deck, seat, names[seat]))
+    leads = winners_first(names, lambda seat: _leads(deck, lambda lead: Wins(seat, None, lead)))
     return Choice(WITH_CARD, text("winner, card"), cards), Choice(WITH_LEAD, text("winner, lead"), leads)
-
-
-def _seats(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
-    choices: tuple[Choice[Declaration], ...]
-    choices = tuple(Choice(seat, name, then(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), Layout.LIST, choices, who=True, said=())
 
 
 def _winning_card(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:

@@ -9,6 +9,7 @@ from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.state import Round, State
 from device.games.wizard.tricks import winning
 from device.kits.cards import SUIT_FACES, Card
+from device.kits.said_tricks import wins_in_words
 from display.words import Argument, Text, counted, text
 
 
@@ -26,7 +27,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
         case Plays(_, card):
             return text("{player} plays {card}.", player=player, card=_card(card))
         case Wins(_, card, lead):
-            return _wins(player, card, lead)
+            return wins_in_words(player, card and _card(card), lead and _suit(lead))
     raise TypeError(declaration)
 
 
@@ -69,17 +70,6 @@ def _dealing(state: State, round_: Round) -> Text:
         round_.cards,
         player=state.name(state.dealer(round_)),
     )
-
-
-def _wins(player: str, card: Card | None, lead: str | None) -> Text:
-    suit = None if lead is None else _suit(lead)
-    if card is None:
-        if suit is None:
-            return text("{player} wins the trick.", player=player)
-        return text("{player} wins the trick; lead suit: {suit}.", player=player, suit=suit)
-    if suit is None:
-        return text("{player} wins the trick with {card}.", player=player, card=_card(card))
-    return text("{player} wins the trick with {card}; lead suit: {suit}.", player=player, card=_card(card), suit=suit)
 
 
 def _card(card: Card) -> Argument:

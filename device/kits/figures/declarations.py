@@ -10,6 +10,8 @@ from device.kits.cards import Card
 from device.kits.figures.card_play import read_card
 from device.kits.figures.columns import Column
 from device.kits.figures.sheet import ScoreSheet
+from device.kits.said_tricks import Plays as Plays
+from device.kits.said_tricks import written
 from display.words import Argument, Text, text
 from values.named_tuple import NamedTuple
 
@@ -25,13 +27,6 @@ class Says(NamedTuple):
     seat: Seat
     column: str
     figure: int
-
-
-class Plays(NamedTuple):
-    """A player plays a card."""
-
-    seat: Seat
-    card: Card
 
 
 def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
@@ -59,8 +54,8 @@ def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
             column = sheet.columns[sheet.words.index(word)]
             number_ = figure + 1 if column.players else figure
             return RecordLine(seat, (word, column.choices[figure][0] if column.choices else str(number_)))
-        case Plays(seat, card):
-            return RecordLine(seat, ("plays", str(card)))
+        case Plays():
+            return written(declaration)
     raise TypeError(declaration)
 
 

@@ -1,0 +1,86 @@
+"""Tricks as a table says them: who has won one, with which card, and which suit was led, as far as that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from device.contract.declarations import Declaration, RecordLine, WonTrick, read_won, written_won
+from device.contract.keycodes import Choice, Layout, Level
+from device.contract.setup import Seat
+from device.kits.cards import Card
+from display.words import Argument, Text, text
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """A card played to a trick."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """A trick won; the winning card and the lead suit as far as the table said them."""
+
+    seat: Seat
+    card: Card | None = None
+    lead: str | None = None
+
+
+def read_wins(seat: Seat, words: Sequence[str], card: Callable[[str], Card], suit: Callable[[str], str]) -> Wins | None:
+    """What the words after `wins` say, by what reads a card and a suit; None for other words. Raises what these do."""
+    won = read_won(words)
+    if won is None:
+        return None
+    return Wins(seat, None if won.card is None else card(won.card), None if won.lead is None else suit(won.lead))
+
+
+def written(declared: Plays | Wins) -> RecordLine:
+    """The words of such a declaration."""
+    if isinstance(declared, Plays):
+        return RecordLine(declared.seat, ("plays", str(declared.card)))
+    card = None if declared.card is None else str(declared.card)
+    return RecordLine(declared.seat, written_won(WonTrick(card, declared.lead)))
+
+
+def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> Text:
+    """That a player wins, by how the winning card and the lead suit are called where they were said."""
+    if card is None:
+        if suit is None:
+            return text("{player} wins the trick.", player=player)
+        return text("{player} wins the trick; lead suit: {suit}.", player=player, suit=suit)
+    if suit is None:
+        return text("{player} wins the trick with {card}.", player=player, card=card)
+    return text("{player} wins the trick with {card}; lead suit: {suit}.", player=player, card=card, suit=suit)
+
+
+def question(player: str, *, leads: bool) -> Text:
+    """What is asked where tricks are played card by card."""
+    return text("{player} leads a card", player=player) if leads else text("{player} plays a card", player=player)
+
+
+def asked(number: int, player: str | None = None) -> Text:
+    """Refuses anything but what is asked for in a trick (from 1): a card of this player, or else who wins."""
+    if player is None:
+        return text("Trick {number} is being played: say who wins it.", number=number)
+    return text("Trick {number} is being played: {player} plays a card.", number=number, player=player)
+
+
+@lru_cache(maxsize=4)
+def winners(names: tuple[str, ...]) -> Level[Declaration]:
+    """Who wins."""
+    return Level("winner", text("winner"), Layout.LIST, _seats(names, Wins), who=True)
+
+
+def winners_first(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
+    """Who wins, and then what else is said of it."""
+    return Level("winner", text("winner"), Layout.LIST, _seats(names, then), who=True, said=())
+
+
+def _seats(
+    names: tuple[str, ...], means: Callable[[Seat], Declaration | Level[Declaration]]
+) -> tuple[Choice[Declaration], ...]:
+    return tuple(Choice(seat, name, means(seat)) for seat, name in enumerate(names))
