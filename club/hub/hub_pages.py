@@ -23,13 +23,14 @@ from club.hub.doorkeeper import COOKIE, Doorkeeper, TooMany
 from club.hub.watchers import MOST_WATCHING, TooManyWatch, Watchers
 from club.league.position import Positions
 from club.pages import directing, evenings, games, live, page_content, pairings, statistics, travelling
-from club.pages.changes import FormRefused, change
+from club.pages.changes import change
 from club.pages.login import login_page, trouble_page
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.paging import asked
 from club.pages.wording import person_of
 from club.store.database import ClubStore, StoreFailed
 from club.store.directors import BELIEVED_S
+from device.system.not_done import NotDone
 from display.words import Language, text
 from guard.admission import LIMITS, network_of
 from guard.connections import ConnectionAcceptor
@@ -267,7 +268,7 @@ class HubPages:
         def done(view: ClubView) -> Response:
             try:
                 return RedirectResponse(change(view, request.path_params["word"], fields), 303)
-            except FormRefused as refused:
+            except NotDone as refused:
                 return _html(view, trouble_page(view, refused.sentence), 409)
 
         return await self._in_turn(request, self._allowed, request, done, directors=True)

@@ -16,14 +16,14 @@ from club.pairing.sizes import CannotSeat
 from club.store import decisions, leaving_out
 from club.store.database import StoreTransaction
 from club.store.evenings import Draw, Evening
-from club.store.judged_record import RecordDoubtful
 from club.store.receiver import Receiver
 from club.store.schema import LONGEST_TITLE
 from club.store.tallies import TallyOf, TallySort
 from device import games
 from device.outbox.director import LONGEST_PLACE, LONGEST_WORDS, MOST_PLACES, DirectorPhrase, SeatPlace
 from device.session.names import LONGEST_NAME, name_key
-from display.words import Text, text
+from device.system.not_done import NotDone
+from display.words import text
 
 Fields = Mapping[str, str]
 
@@ -34,29 +34,21 @@ ANY_PLAYERS = range(2, 11)
 """How many sit at a table where people play what they like."""
 
 
-class FormRefused(Exception):
-    """What can't be done; `sentence` says why."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(sentence.message)
-        self.sentence = sentence
-
-
 def change(view: ClubView, word: str, fields: Fields) -> str:
-    """Do what a form asks for. Returns the path of the page to go to. Raises FormRefused, and StoreFailed."""
+    """Do what a form asks for. Returns the path of the page to go to. Raises NotDone, and StoreFailed."""
     found = _CHANGES.get(word)
     if found is None:
-        raise FormRefused(text("There is no such form. Go back, and load the page anew."))
+        raise NotDone(text("There is no such form. Go back, and load the page anew."))
     return found(view, fields)
 
 
 def _line(fields: Fields, name: str, most: int) -> str:
-    """One line that people have typed. Raises FormRefused."""
+    """One line that people have typed. Raises NotDone."""
     found = _plain(fields.get(name, ""))
     if not found:
-        raise FormRefused(text("A field was left empty. Go back, and fill it in."))
+        raise NotDone(text("A field was left empty. Go back, and fill it in."))
     if len(found) > most:
-        raise FormRefused(text("“{words}” is too long: {most} characters are the most.", words=found, most=most))
+        raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=found, most=most))
     return found
 
 
@@ -70,15 +62,15 @@ def _number(fields: Fields, name: str) -> int | None:
     if not found:
         return None
     if not (found.isascii() and found.isdecimal()) or len(found) > 9:
-        raise FormRefused(text("“{words}” is no number. Go back, and write it in digits.", words=found))
+        raise NotDone(text("“{words}” is no number. Go back, and write it in digits.", words=found))
     return int(found)
 
 
 def _evening(kept: StoreTransaction) -> Evening:
-    """The evening that goes on. Raises FormRefused."""
+    """The evening that goes on. Raises NotDone."""
     found = kept.evenings.now()
     if found is None:
-        raise FormRefused(text("There is no evening now. Begin one first."))
+        raise NotDone(text("There is no evening now. Begin one first."))
     return found
 
 
@@ -89,7 +81,7 @@ def _begin_evening(view: ClubView, fields: Fields) -> str:
     title, season = _line(fields, "title", LONGEST_TITLE), _number(fields, "season")
     with view.store.transaction() as kept:
         if season is not None and season not in {one.number for one in kept.evenings.seasons()}:
-            raise FormRefused(text("There is no such season. Go back, and load the page anew."))
+            raise NotDone(text("There is no such season. Go back, and load the page anew."))
         kept.evenings.begin(title, season, view.now)
     return "/evenings"
 
@@ -104,7 +96,7 @@ def _add_season(view: ClubView, fields: Fields) -> str:
     title = _line(fields, "title", LONGEST_TITLE)
     with view.store.transaction() as kept:
         if kept.evenings.add_season(title, view.now) is None:
-            raise FormRefused(text("There is a season “{title}” already. Give this one another name.", title=title))
+            raise NotDone(text("There is a season “{title}” already. Give this one another name.", title=title))
     return "/evenings"
 
 
@@ -114,7 +106,7 @@ def _move_game(view: ClubView, fields: Fields) -> str:
         game = kept.games.find(box, identity)
         known = {one.number for one in kept.evenings.evenings()}
         if game is None or (evening is not None and evening not in known):
-            raise FormRefused(text("That game or evening is not here any more. Go back, and load the page anew."))
+            raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
         kept.evenings.move_game(game.number, evening)
     return f"/games/{box}/{identity}"
 
@@ -124,7 +116,7 @@ def _send_again(view: ClubView, fields: Fields) -> str:
     try:
         Receiver(view.store, lambda: view.now).send_again(box, identity)
     except KeyError:
-        raise FormRefused(text("There is no box {box} in this club.", box=box)) from None
+        raise NotDone(text("There is no box {box} in this club.", box=box)) from None
     return "/aside"
 
 
@@ -135,14 +127,12 @@ _NOT_HERE = text("That is not here any more. Go back, and load the page anew.")
 
 @contextmanager
 def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
-    """A transaction in which a director decides. Raises FormRefused for what is not there, or today's rules refuse."""
+    """A transaction in which a director decides. Raises NotDone for what is not there, or today's rules refuse."""
     try:
         with view.store.transaction() as kept:
             yield kept
     except decisions.NotHere:
-        raise FormRefused(_NOT_HERE) from None
-    except RecordDoubtful as doubtful:
-        raise FormRefused(doubtful.sentence) from None
+        raise NotDone(_NOT_HERE) from None
 
 
 def _seen(view: ClubView, fields: Fields) -> str:
@@ -193,18 +183,16 @@ def _set_present(view: ClubView, fields: Fields) -> str:
 
 
 def _names(typed: str) -> list[str]:
-    """Names, a line each. Raises FormRefused."""
+    """Names, a line each. Raises NotDone."""
     found: dict[str, str] = {}
     for line in typed.splitlines():
         name = _plain(line)
         if len(name) > LONGEST_NAME:
-            raise FormRefused(
-                text("“{words}” is too long: {most} characters are the most.", words=name, most=LONGEST_NAME)
-            )
+            raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=name, most=LONGEST_NAME))
         if name and found.setdefault(name_key(name), name) != name:
-            raise FormRefused(text("“{name}” is there twice. Tell the two apart.", name=name))
+            raise NotDone(text("“{name}” is there twice. Tell the two apart.", name=name))
     if len(found) > MOST_PEOPLE:
-        raise FormRefused(text("{most} people are the most.", most=MOST_PEOPLE))
+        raise NotDone(text("{most} people are the most.", most=MOST_PEOPLE))
     return list(found.values())
 
 
@@ -236,7 +224,7 @@ def _draw(view: ClubView, fields: Fields) -> str:
             tables=len(seats),
             least=wish.lowest,
         )
-        raise FormRefused(words) from None
+        raise NotDone(words) from None
     places = {name: seat for seat, names in zip(seats, found.tables, strict=False) for name in names}
     with view.store.transaction() as kept:
         kept.evenings.add_draw(evening, places | dict.fromkeys(found.sitting_out, 0), view.now)
@@ -280,7 +268,7 @@ def _tell_draw(view: ClubView, fields: Fields) -> str:
         draws = kept.evenings.draws(_evening(kept).number)
         found = next((one for one in draws if one.number == number and not one.told), None)
         if found is None:
-            raise FormRefused(text("That draw is not here any more. Go back, and load the page anew."))
+            raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
         before = next((one for one in reversed(draws) if one.told), None)
         for box in kept.boxes.all():
             if not box.revoked:
@@ -317,7 +305,7 @@ def _tell(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
     with view.store.transaction() as kept:
         boxes = [box.name for box in kept.boxes.all() if not box.revoked and wanted in ("", box.name)]
         if not boxes:
-            raise FormRefused(text("There is no box {box} in this club.", box=wanted))
+            raise NotDone(text("There is no box {box} in this club.", box=wanted))
         for box in boxes:
             kept.talk.say(box, words, view.now)
     return "/directing"

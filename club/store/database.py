@@ -29,8 +29,7 @@ from club.store.schema import ASIDE, CLUB, GAME, METADATA, TOUCHED, VERSION
 from club.store.scores import SeatScores
 from club.store.talk import Talk
 from club.store.tallies import Tallies
-from device.system.not_done import NotDone
-from display.words import Text, text
+from display.words import ENGLISH, Text, text
 
 T = TypeVar("T")
 
@@ -48,12 +47,13 @@ _READING = "tablekeeper_reading"
 """The option of a connection that is to look only."""
 
 
-class StoreFailed(NotDone):
+class StoreFailed(Exception):
     """The database can't do it now, or is not one of a hub; `sentence` says what to do to whoever keeps the hub: it may
     name machines and users. `why` is what the database itself said of it."""
 
     def __init__(self, sentence: Text, why: str = "") -> None:
-        super().__init__(sentence)
+        super().__init__(ENGLISH.say(sentence))
+        self.sentence = sentence
         self.why = why
 
 

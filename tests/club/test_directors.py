@@ -15,7 +15,7 @@ import pytest
 
 from club.hub.doorkeeper import FIRST_WAIT_S, FREE, Doorkeeper, TooMany
 from club.hub.hub_pages import HubPages, PageOptions
-from club.pages.changes import FormRefused, change, seating
+from club.pages.changes import change, seating
 from club.pages.page_content import ClubView
 from club.pages.wording import person_path
 from club.store import passwords
@@ -23,6 +23,7 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.evenings import Draw
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace
 from device.session.rows import JournalRow, RowKind
+from device.system.not_done import NotDone
 from display.words import ENGLISH, text
 from guard.names import same_site, server_names
 from guard.sockets import CannotServe
@@ -220,7 +221,7 @@ class Desk:
         return change(ClubView(self.store, next(self._now), ENGLISH, NAME), word, fields)
 
     def refused(self, word: str, **fields: str) -> str:
-        with pytest.raises(FormRefused) as refused:
+        with pytest.raises(NotDone) as refused:
             self.do(word, **fields)
         return ENGLISH.say(refused.value.sentence)
 

@@ -8,7 +8,7 @@ from shutil import copytree
 
 import pytest
 
-from club.pages.changes import FormRefused, change
+from club.pages.changes import change
 from club.pages.games import aside_page, game_page
 from club.pages.page_content import ClubView, as_html
 from club.store import decisions
@@ -18,6 +18,7 @@ from club.store.notices import NoticeKind
 from device.journal.store import Journal
 from device.outbox.director import ClubDoubt
 from device.session.undo import UNDO
+from device.system.not_done import NotDone
 from display.words import ENGLISH
 from tests.club.carried import NOW, PAD, CarriedClub, JournaledBox, scored, texts
 from tests.club.histories import kept_rows
@@ -287,8 +288,8 @@ def test_the_director_sees_both_records_on_pages_and_answers_there(club: Carried
     assert told not in as_html(guest, aside_page(guest)).decode()
     assert change(director, "choose-record", {"box": "red", "game": game}) == f"/games/red/{game}"
     for fields in ({"box": "red", "game": "ff"}, {"box": "red", "game": game, "record": "99"}):
-        with pytest.raises(FormRefused):
+        with pytest.raises(NotDone):
             change(director, "choose-record", fields)
-    with pytest.raises(FormRefused):
+    with pytest.raises(NotDone):
         change(director, "move-card", {"box": "red", "to": "nobody"})
     assert change(director, "seen", {"number": "99"}) == "/aside"

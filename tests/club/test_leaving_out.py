@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from club.league.keeping import bring_up_to_date
-from club.pages.changes import FormRefused, change
+from club.pages.changes import change
 from club.pages.games import aside_page, game_page, games_page
 from club.pages.page_content import ClubView, as_html
 from club.store import leaving_out
@@ -19,6 +19,7 @@ from club.store.tallies import ALL_GAMES
 from device.cli.commands import main
 from device.history import ratings
 from device.session.rows import JournalRow, RowKind
+from device.system.not_done import NotDone
 from display.words import ENGLISH
 from tests.club.databases import postgresql
 from tests.club.histories import NOW, arrive
@@ -150,10 +151,10 @@ def test_a_director_leaves_out_and_takes_in_by_pages(store: ClubStore) -> None:
     for number in ("1", "2"):
         assert change(director, "take-in", {"number": number}) == "/aside"
     assert won(store) == EVERYTHING
-    with pytest.raises(FormRefused):
+    with pytest.raises(NotDone):
         change(director, "take-in", {"number": "9"})
     for fields in ({"box": "x"}, {"box": "red", "game": ""}):
-        with pytest.raises(FormRefused):
+        with pytest.raises(NotDone):
             change(director, "leave-out", fields)
 
 
