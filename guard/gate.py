@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from guard.admission import network_of
+from guard.asgi import Application, Message, Receive, Scope, Send, turn_away
+from guard.captive import captive, nowhere
 from guard.connections import ConnectionAcceptor
 from guard.names import ServerNames
 from guard.proxies import Proxies, says_where
@@ -27,21 +28,17 @@ HEADERS = (
 
 NO_PROXY = "somebody says for whom they ask (X-Forwarded-For), and is no proxy that was configured"
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 HeadersFor = Callable[[Scope], Iterable[tuple[str, str]]]
 
 
 class GateRules(NamedTuple):
     """Which names a server has, what it says to who asks by another, and which headers it adds to `HEADERS` where an
-    answer has none of its own."""
+    answer has none of its own. While there is an `elsewhere`, who asks by another name is sent there."""
 
     names: ServerNames
     no_name: str
     headers: HeadersFor
+    elsewhere: Callable[[], str] = nowhere
 
 
 class Gate:
@@ -51,6 +48,7 @@ class Gate:
         self._inner = inner
         self._rules = rules
         self._acceptor = acceptor
+        self._strangers = captive(rules.elsewhere, rules.no_name)
         self._asking: Counter[str] = Counter()
         """Requests that are under way by way of proxies, by address."""
 
@@ -61,7 +59,7 @@ class Gate:
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._rules.names.know(header(scope, b"host")):
-            await turn_away(scope, receive, send, 421, self._rules.no_name)
+            await self._strangers(scope, receive, send)
             return
         with self._counted(scope) as many:
             if many > self._acceptor.limits.by_address:
@@ -137,15 +135,3 @@ class Gate:
 def header(scope: Scope, wanted: bytes) -> str | None:
     """A header of a request, by its name in small letters."""
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
-
-
-async def turn_away(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
-    """Answer with a sentence only."""
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.close", "code": 1008})
-        return
-    body = f"{sentence}\n".encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -12,9 +12,9 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from guard.admission import LIMITS, Limits
+from guard.asgi import Application
 from guard.connections import SWEEP_S, ConnectionAcceptor
 from guard.counted_log import CountedLog, to_stderr
-from guard.gate import Application
 from guard.proxies import Proxies
 from values.named_tuple import NamedTuple
 

@@ -36,14 +36,19 @@ def _bound(address: str, port: int) -> socket.socket:
     found = socket.socket(family, kind)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Those that it accepts have the same.
-        for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-            found.setsockopt(socket.SOL_SOCKET, option, BUFFER)
+        bounded(found)
         found.bind(place)
         found.listen(128)
     except OSError:
         found.close()
         raise
+    return found
+
+
+def bounded(found: socket.socket) -> socket.socket:
+    """The same socket, for which the kernel keeps little of what comes and goes, as for those that it accepts."""
+    for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+        found.setsockopt(socket.SOL_SOCKET, option, BUFFER)
     return found
 
 

@@ -33,10 +33,11 @@ from club.store.directors import BELIEVED_S
 from device.system.not_done import NotDone
 from display.words import Language, text
 from guard.admission import LIMITS, network_of
+from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
 from guard.error_pages import handlers, missing
 from guard.fair_turns import FairTurns
-from guard.gate import Application, Gate, GateRules
+from guard.gate import Gate, GateRules
 from guard.names import ServerNames, same_site
 from guard.server import ServerOptions, WebServer
 from guard.sockets import listen, url

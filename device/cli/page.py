@@ -9,6 +9,7 @@ from contextlib import closing
 from device.cli.common_arguments import Misused
 from device.system.ending import ended_by_signals
 from device.system.exitcodes import FINE
+from device.system.handed_sockets import handed_sockets
 from device.system.printing import put
 from guard.sockets import CannotServe
 from hal.system import installing
@@ -21,7 +22,7 @@ def page(given: argparse.Namespace) -> int:
     ended = threading.Event()
     with ended_by_signals(ended.set):
         try:
-            service = PageService(given.door, given.address, given.port, tuple(given.name))
+            service = PageService(given.door, given.address, given.port, tuple(given.name), handed=handed_sockets())
         except ImportError as error:
             raise Misused(f"the page needs {error.name}; install it with: {installing.command('desktop')}") from None
         except CannotServe as error:

@@ -44,7 +44,8 @@ class WifiFailed(Exception):
 
 
 class NetworkManager:
-    """Opens one network, which ends with the connection to the bus. Its methods raise WifiFailed."""
+    """Opens one network, which ends with the connection to the bus: it takes no right to end those of others. Its
+    methods raise WifiFailed."""
 
     def __init__(self, bus: MessageBus) -> None:
         self._bus = bus
@@ -71,11 +72,6 @@ class NetworkManager:
             if state not in (_ACTIVATING, _ACTIVATED):
                 raise WifiFailed(WifiState.REFUSED)
             return bool(state == _ACTIVATED)
-
-    def close(self, active: str) -> None:
-        """Close it."""
-        with _understood():
-            self._bus.call(_MANAGER, "DeactivateConnection", "o", (active,))
 
     def _free_radio(self) -> str:
         """The path of a radio that can open a network and is in none."""

@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain, count
@@ -40,7 +40,7 @@ from device.run.page_wire import (
     from_table,
 )
 from guard.names import server_names
-from guard.sockets import listen, url
+from guard.sockets import bounded, listen, url
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
@@ -293,20 +293,32 @@ class RemoteTable:
 
 class PageService:
     """The page, served at an address and port for the table behind a door. `names` are those that the network has for
-    this machine, besides its own, and `bus` is the address of the message bus, by which a Wi-Fi is opened."""
+    this machine, besides its own, and `bus` is the address of the message bus, by which a Wi-Fi is opened. On the
+    sockets that were `handed` to it, browsers are sent to the page while that Wi-Fi is open."""
 
-    def __init__(self, door: Path, address: str, port: int, names: tuple[str, ...] = (), bus: str = "SYSTEM") -> None:
+    def __init__(
+        self,
+        door: Path,
+        address: str,
+        port: int,
+        names: tuple[str, ...] = (),
+        *,
+        bus: str = "SYSTEM",
+        handed: Sequence[socket.socket] = (),
+    ) -> None:
         """Raises CannotServe, and ImportError where the web framework is not installed."""
+        from guard.server import WebServer
         from hal.browser import server, web
 
         listening = listen(address, port, "--port")
-        gate = KeyGate(server_names(address, names), Invitations(), keys=False)
-        self._table = RemoteTable(gate, self._say)
         self._wifi = PageWifi(listening, self._say, lambda: self._table.broadcaster.viewers > 0, bus)
+        gate = KeyGate(server_names(address, names), Invitations(), keys=False, elsewhere=self._wifi.own_url)
+        self._table = RemoteTable(gate, self._say)
         self._link = TableLink(door, self._table.hear, self._table.lost, self._wifi)
         self.url = url(listening)
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.application, self._table), self._table.broadcaster, listening)
+        self._sending_on = [WebServer(partial(web.sent_on, gate), bounded(each)) for each in handed]
         self._link.start()
 
     def close(self) -> None:
@@ -314,6 +326,8 @@ class PageService:
         self._link.close()
         self._wifi.close()
         self._server.close()
+        for each in self._sending_on:
+            each.close()
 
     def _say(self, message: ServiceMessage) -> None:
         self._link.say(message)

@@ -90,12 +90,7 @@ class WifiKeeper:
         try:
             with closing(MessageBus(self._address)) as bus:
                 manager, wifi = NetworkManager(bus), new_wifi()
-                active = manager.open(wifi)
-                try:
-                    return self._opened(manager, active, wifi)
-                finally:
-                    with suppress(WifiFailed):
-                        manager.close(active)
+                return self._opened(manager, manager.open(wifi), wifi)
         except WifiFailed as error:
             return OwnWifi(WifiState.LOST if self.now.state is WifiState.OPEN else error.state)
         except OSError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import quote
 
+from guard.captive import nowhere
 from guard.names import ServerNames
 from hal.browser.invitations import Invitations, same_token
 from values.named_tuple import NamedTuple
@@ -11,12 +13,14 @@ from values.named_tuple import NamedTuple
 
 class KeyGate(NamedTuple):
     """`token` opens the keys to a browser that calls the server by one of its `names`; None where everybody who gets
-    through may press. Where `keys` is false, only those press whom the table has invited."""
+    through may press. Where `keys` is false, only those press whom the table has invited. While there is an
+    `elsewhere`, browsers that ask by another name are sent there."""
 
     names: ServerNames
     invitations: Invitations
     token: str | None = None
     keys: bool = True
+    elsewhere: Callable[[], str] = nowhere
 
     def opens(self, token: str) -> bool:
         """Whether somebody with this token (empty for none) may press keys."""

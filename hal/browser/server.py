@@ -6,8 +6,8 @@ import socket
 from collections.abc import Callable
 
 from guard.admission import LIMITS
+from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
-from guard.gate import Application
 from guard.server import ServerOptions, WebServer
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.requests import LONGEST_MESSAGE

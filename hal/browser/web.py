@@ -20,9 +20,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from guard.asgi import Application, Scope
+from guard.captive import captive
 from guard.connections import ConnectionAcceptor
 from guard.error_pages import handlers, missing
-from guard.gate import Application, Gate, GateRules, Scope
+from guard.gate import Gate, GateRules
 from guard.names import same_site
 from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster, Viewer, encode
@@ -139,8 +141,15 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
     inner = Starlette(routes=routes, exception_handlers=handlers(WAY))
-    rules = GateRules(table.gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, policy(table.gate, scope))))
+    gate = table.gate
+    rules = GateRules(gate.names, NO_NAME, lambda scope: (REFERRER, (CSP, policy(gate, scope))), gate.elsewhere)
     return Gate(inner, rules, acceptor)
+
+
+def sent_on(gate: KeyGate, acceptor: ConnectionAcceptor) -> Application:
+    """What is served where phones ask first in a Wi-Fi of the box's own: the way to the page, whatever they ask for."""
+    rules = GateRules(gate.names, NO_NAME, lambda _: (REFERRER, (CSP, POLICY)), gate.elsewhere)
+    return Gate(captive(gate.elsewhere, NO_NAME), rules, acceptor)
 
 
 def policy(gate: KeyGate, scope: Scope) -> str:

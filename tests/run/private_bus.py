@@ -31,7 +31,10 @@ MANAGER = "/org/freedesktop/NetworkManager"
 RADIO = f"{MANAGER}/Devices/wlan0"
 CONNECTION = f"{MANAGER}/ActiveConnection/0"
 _MOCK = "org.freedesktop.DBus.Mock"
+_BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
 _OPENS = """
+if '{connection}' in objects:
+    self.RemoveActiveConnection(args[1], '{connection}')
 path = self.SettingsAddConnection(args[0])
 ret = (path, self.AddActiveConnection([args[1]], path, '/', '0', {state}), dbus.Dictionary({{}}, signature='sv'))
 """
@@ -73,18 +76,43 @@ needs_a_bus = pytest.mark.skipif(
 )
 
 
+class PrivateBus:
+    """A bus in a folder."""
+
+    def __init__(self, place: Path) -> None:
+        self.address = f"unix:path={place / 'bus'}"
+        self._place = place
+        self._write("")
+        command = ["dbus-daemon", f"--config-file={place / 'bus.conf'}", "--nofork", "--print-address"]
+        self._daemon = subprocess.Popen(command, stdout=subprocess.PIPE)
+        assert self._daemon.stdout is not None
+        self._daemon.stdout.readline()  # it listens now
+
+    def _write(self, policy: str) -> None:
+        config = _CONFIG.format(socket=self._place / "bus", more=policy)
+        (self._place / "bus.conf").write_text(config, encoding="utf-8")
+
+    def configure(self, policy: str) -> None:
+        """Have another policy from now on, after what everybody may."""
+        self._write(policy)
+        with closing(MessageBus(self.address, BusTimes(BEGINS_S))) as bus:
+            bus.call(_BUS, "ReloadConfig")
+
+    def close(self) -> None:
+        """End it."""
+        self._daemon.terminate()
+        self._daemon.communicate(timeout=BEGINS_S)
+
+
+def _number(name: str) -> int:
+    return int(name.rpartition(".")[2]) if name.startswith(":") else -1
+
+
 @contextmanager
-def private_bus(place: Path, more: str = "") -> Iterator[str]:
-    """A bus in a folder, and its address. `more` is added to its configuration."""
-    socket, config = place / "bus", place / "bus.conf"
-    config.write_text(_CONFIG.format(socket=socket, more=more), encoding="utf-8")
-    command = ["dbus-daemon", f"--config-file={config}", "--nofork", "--print-address"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
-        try:
-            assert daemon.stdout is not None
-            yield daemon.stdout.readline().strip()
-        finally:
-            daemon.terminate()
+def private_bus(place: Path) -> Iterator[PrivateBus]:
+    """A bus in a folder, until it is left."""
+    with closing(PrivateBus(place)) as bus:
+        yield bus
 
 
 class MockManager:
@@ -125,7 +153,7 @@ class MockManager:
 
     def opens(self, state: int = ACTIVATED) -> None:
         """Take whatever is to be opened, which is in this state then."""
-        self._answer(_OPENS.format(state=state))
+        self._answer(_OPENS.format(state=state, connection=CONNECTION))
 
     def refuses(self, error: str) -> None:
         """Answer with an error."""
@@ -140,6 +168,12 @@ class MockManager:
         ((*calls,),) = self.ask(MANAGER, _MOCK, "GetMethodCalls", "s", (method,))
         return [[value for _, value in words] for _, words in calls]
 
+    def members(self) -> set[str]:
+        """Who is on the bus, but for the one that asks: the newest."""
+        with closing(MessageBus(self._address, BusTimes(BEGINS_S))) as bus:
+            (names,) = bus.call(_BUS, "ListNames")
+            return set(names) - {max(names, key=_number)}
+
     def freeze(self) -> None:
         """Answer nothing any more."""
         self._process.send_signal(signal.SIGSTOP)
@@ -153,9 +187,9 @@ class MockManager:
 @contextmanager
 def mock_manager(place: Path) -> Iterator[tuple[str, MockManager]]:
     """A bus with a NetworkManager that has no device yet."""
-    with private_bus(place) as address:
-        manager = MockManager(address)
+    with private_bus(place) as bus:
+        manager = MockManager(bus.address)
         try:
-            yield address, manager
+            yield bus.address, manager
         finally:
             manager.kill()

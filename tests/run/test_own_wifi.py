@@ -84,8 +84,9 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
     address, manager = bus
     manager.radio()
     manager.opens()
-    told = Told(address)
+    told, others = Told(address), manager.members()
     opened = told.opened()
+    assert len(manager.members()) == len(others) + 1
     assert checked(opened).state is WifiState.OPEN
     ((wanted, radio, point, options),) = manager.asked("AddAndActivateConnection2")
     assert (radio, point) == (RADIO, "/")
@@ -108,7 +109,8 @@ def test_the_network_is_as_weak_radios_can_do_it_and_goes_with_its_maker(bus: tu
     assert wanted["ipv6"] == {"method": ("s", "disabled")}
     told.keeper.want(False)
     assert told.next() == OwnWifi()
-    assert manager.asked("DeactivateConnection") == [[CONNECTION]]
+    # It was bound to who made it, who has left the bus.
+    assert manager.members() == others
     told.keeper.close()
 
 
@@ -180,9 +182,9 @@ def test_an_activation_that_goes_on_for_ever_is_given_up(bus: tuple[str, MockMan
     address, manager = bus
     manager.radio()
     manager.opens(ACTIVATING)
-    told = Told(address, QUICK._replace(opening_s=0.2))
+    told, others = Told(address, QUICK._replace(opening_s=0.2)), manager.members()
     assert told.opened().state is WifiState.TIMED_OUT
-    assert manager.asked("DeactivateConnection") == [[CONNECTION]]
+    assert manager.members() == others
     told.keeper.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hal.browser.own_wifi import ADDRESS
 from tests.non_empty import non_empty
 
 UNITS = Path("systemd")
@@ -17,7 +18,9 @@ THRESHOLD = "--threshold=10"
 DOOR = "/run/tablekeeper-door/courier"
 PAGE_DOOR = "/run/tablekeeper-page/table"
 MEASURED = ["tablekeeper-courier.path", "tablekeeper-courier.service", "tablekeeper-off.path"]
-MEASURED += ["tablekeeper-page.path", "tablekeeper-page.service", "tablekeeper.service"]
+MEASURED += ["tablekeeper-page.path", "tablekeeper-page.service", "tablekeeper-page.socket", "tablekeeper.service"]
+RIGHTS = ["tablekeeper-page.dbus", "tablekeeper-page.polkit", "tablekeeper.dnsmasq"]
+"""What programs of the system read: `test_page_rights.py` has what is in them."""
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze (Debian's systemd) is missing")
 
@@ -46,7 +49,7 @@ def test_every_service_is_exposed_to_little(unit: str) -> None:
 def test_what_is_measured_is_all_that_runs() -> None:
     """Only services run anything. The other units start a service of ours that is measured, or what systemd has."""
     found = sorted(path.name for path in UNITS.glob("tablekeeper*"))
-    assert found == sorted([*MEASURED, "tablekeeper.modules", "tablekeeper.tmpfiles"])
+    assert found == sorted([*MEASURED, *RIGHTS, "tablekeeper.modules", "tablekeeper.tmpfiles"])
     assert settings("tablekeeper-courier.path") == {
         "Description": ["The door of a card table that belongs to a club"],
         "PathExists": [DOOR],
@@ -65,6 +68,14 @@ def test_what_is_measured_is_all_that_runs() -> None:
         "Unit": ["poweroff.target"],
         "WantedBy": ["multi-user.target"],
     }
+
+
+def test_the_webs_own_port_is_open_in_the_boxs_own_wifi_alone_and_while_the_page_is_served() -> None:
+    port = settings("tablekeeper-page.socket")
+    assert (port["ListenStream"], port["FreeBind"]) == ([f"{ADDRESS}:80"], ["yes"])
+    assert port["PartOf"] == ["tablekeeper-page.service"]
+    assert "WantedBy" not in port
+    assert settings("tablekeeper-page.service")["Sockets"] == ["tablekeeper-page.socket"]
 
 
 def test_a_courier_is_another_user_with_no_device_and_no_game() -> None:

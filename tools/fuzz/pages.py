@@ -19,8 +19,8 @@ from urllib.parse import unquote
 from device.journal.store import Journal
 from device.people.store import FILE as PEOPLE
 from device.reports import documents
+from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
-from guard.gate import Application
 from guard.names import ServerNames
 from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster

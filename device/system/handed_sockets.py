@@ -1,0 +1,21 @@
+"""Sockets that systemd has opened for this program, as sd_listen_fds(3) has it: ports that it may not open itself."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import MutableMapping
+
+FIRST = 3
+"""SD_LISTEN_FDS_START."""
+
+MOST = 8
+"""More are those of nobody."""
+
+
+def handed_sockets(environment: MutableMapping[str, str] = os.environ, first: int = FIRST) -> list[socket.socket]:
+    """Those sockets, once: processes that this one starts are told of none."""
+    process, many = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
+    if process != str(os.getpid()) or not many.isdecimal():
+        return []
+    return [socket.socket(fileno=number) for number in range(first, first + min(int(many), MOST))]

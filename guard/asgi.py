@@ -1,0 +1,29 @@
+"""What web servers and applications say to each other (ASGI), and answers of a sentence only."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+async def turn_away(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
+    """Answer with a sentence only."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+    else:
+        await answer(send, status, sentence)
+
+
+async def answer(send: Send, status: int, sentence: str, others: tuple[tuple[bytes, bytes], ...] = ()) -> None:
+    """A sentence, after these headers."""
+    body = f"{sentence}\n".encode()
+    headers = [*others, (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
