@@ -95,7 +95,14 @@ def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
     elif isinstance(body, ScanCode):
-        yield PageSection("", (say(body.how),))
+        yield PageSection("", tuple(_ways(body, language)))
+
+
+def _ways(code: ScanCode, language: Language) -> Iterator[str]:
+    """How each code on a page is used."""
+    yield language.say(code.how)
+    if code.then is not None:
+        yield from _ways(code.then, language)
 
 
 def _board(board: Board, language: Language) -> Iterator[PageSection]:

@@ -251,20 +251,36 @@ LEAST_MODULE = 2
 """Pixels a module has at least: what a phone's camera tells apart on a panel of a hundred pixels an inch."""
 
 
+LEAST_MODULE_OF_TWO = 4
+"""The same where two codes share a page: a camera takes in both from farther away."""
+
+
 class ScanCode(NamedTuple):
     """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `how` it is used.
 
-    A panel that is too small for it shows the smaller code of `otherwise` instead, or says that.
+    A panel that is too small for it shows the smaller code of `otherwise` instead, or says that. Where there is room
+    for both, the code that is scanned `then` stands beside it.
     """
 
     modules: tuple[str, ...]
     how: Text
     otherwise: ScanCode | Text
+    then: ScanCode | None = None
 
     def module_size(self, width: int, height: int) -> int | None:
         """How many pixels a module has on a panel; None where it is too small for the code with its margin."""
         size = min(width, height) // (len(self.modules) + 2 * QUIET_ZONE)
         return size if size >= LEAST_MODULE else None
+
+    def shared_module_size(self, width: int, height: int) -> int | None:
+        """The same for this code and the next one on one page, with a quarter or a third of it for words; None where it
+        is too small for both, or there is no other."""
+        if self.then is None:
+            return None
+        above_holds = height * 15 // 16
+        high = (width // 2, above_holds * 3 // 4) if width >= height else (width * 2 // 3, above_holds // 2)
+        size = min(high) // (max(len(self.modules), len(self.then.modules)) + 2 * QUIET_ZONE)
+        return size if size >= LEAST_MODULE_OF_TWO else None
 
 
 Body = Board | Sheet | Breakdown | Paragraphs | IdleText | ScanCode

@@ -62,12 +62,15 @@ def closed(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
 
 
 def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
-    """One code after the other: most panels have no room for both."""
+    """One code after the other, or both where there is room."""
     joined = text("Or type {name}, password {password}.", name=wifi.name, password=wifi.password)
     level: Level[Any] | None = None
     if place.part is InvitationPart.JOIN:
         question = text("1 of 2: join its Wi-Fi.")
-        body: Body = ScanCode(qr.modules(joining(wifi.name, wifi.password)), joined, joined)
+        how = text("2 of 2: open the page. Or type {address}, code {code}.", address=_address(place), code=place.code)
+        body: Body = ScanCode(
+            qr.modules(joining(wifi.name, wifi.password)), joined, joined, _opening(place)._replace(how=how)
+        )
     elif place.part is InvitationPart.OPEN:
         question, body = text("2 of 2: open the page."), _opening(place)
     else:
@@ -84,5 +87,8 @@ def _opening(place: InvitationPlace) -> ScanCode:
 
 
 def _typed(place: InvitationPlace) -> Text:
-    address = place.address.removeprefix("http://").removesuffix("/")
-    return text("Or type {address}, code {code}.", address=address, code=place.code)
+    return text("Or type {address}, code {code}.", address=_address(place), code=place.code)
+
+
+def _address(place: InvitationPlace) -> str:
+    return place.address.removeprefix("http://").removesuffix("/")

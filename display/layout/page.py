@@ -40,10 +40,13 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
 
 
 def fitting(page: Page, surface: Surface) -> Page:
-    """The page as a surface has room for it: where it is too small for a code, with what is said instead."""
+    """The page as a surface has room for it: where it is too small for a code, with what is said instead; where it is
+    for two, with the first alone."""
     code = page.body
-    if not isinstance(code, ScanCode) or code.module_size(surface.width, surface.height) is not None:
+    if not isinstance(code, ScanCode) or code.shared_module_size(surface.width, surface.height) is not None:
         return page
+    if code.module_size(surface.width, surface.height) is not None:
+        return page if code.then is None else page._replace(body=code._replace(then=None))
     if isinstance(code.otherwise, ScanCode):
         return fitting(page._replace(body=code.otherwise), surface)
     return page._replace(body=Paragraphs((code.otherwise,)))

@@ -16,9 +16,11 @@ from display.words import Label
 def draw(code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole: Box, look: Look) -> list[SceneItem]:
     """The code at the left, or at the top of a page that stands upright, and the words where there is room left; at
     the foot, beside the code where that is as high as the page, what holding keys does."""
+    if code.then is not None:
+        return _both(code, code.then, said, held, whole, look)
     size = code.module_size(whole.width, whole.height)
     assert size is not None
-    side = size * (len(code.modules) + 2 * QUIET_ZONE)
+    side = _side(code, size)
     room = Box(side, 0, whole.x1, whole.y1) if whole.width >= whole.height else Box(0, side, whole.x1, whole.y1)
     room = room.inset(look.gap, look.gap)
     foot: tuple[Item, ...] = ()
@@ -30,18 +32,49 @@ def draw(code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole:
         else:
             foot = frame_lines.holds(held, place, look)
         room = room._replace(y1=place.y0 - look.gap)
-    at = size * QUIET_ZONE
-    dark = Box(at, at, side - at, side - at)
-    items: list[SceneItem] = [group((Fill(dark, Ink.WHITE), *_modules(code, at, size)))]
+    items: list[SceneItem] = [_code(code, whole, size)]
     return [*items, *paragraphs.draw(Paragraphs((*said, code.how)), room, look), *foot]
 
 
-def _modules(code: ScanCode, at: int, size: int) -> Iterator[Item]:
+def _both(
+    code: ScanCode, then: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole: Box, look: Look
+) -> list[SceneItem]:
+    """Two codes side by side, each above its words; on a page that stands upright one above the other, words beside."""
+    size = code.shared_module_size(whole.width, whole.height)
+    assert size is not None
+    foot = regions(whole.width, whole.height).holds
+    items: list[SceneItem] = [*frame_lines.holds(held, foot, look)]
+    room, wide = whole._replace(y1=foot.y0), whole.width >= whole.height
+    middle = (room.x0 + room.x1) // 2 if wide else (room.y0 + room.y1) // 2
+    halves = (
+        (room._replace(x1=middle), room._replace(x0=middle))
+        if wide
+        else (room._replace(y1=middle), room._replace(y0=middle))
+    )
+    words: tuple[tuple[Label, ...], ...] = ((*said[-1:], code.how), (then.how,))
+    for each, half, lines in zip((code, then), halves, words, strict=True):
+        side = _side(each, size)
+        beside = half._replace(y0=half.y0 + side) if wide else half._replace(x0=half.x0 + side)
+        items += [_code(each, half, size), *paragraphs.draw(Paragraphs(lines), beside.inset(look.gap, look.gap), look)]
+    return items
+
+
+def _side(code: ScanCode, size: int) -> int:
+    return size * (len(code.modules) + 2 * QUIET_ZONE)
+
+
+def _code(code: ScanCode, place: Box, size: int) -> SceneItem:
+    """The code in the upper left corner of a place, with its margin."""
+    x, y, side = place.x0 + size * QUIET_ZONE, place.y0 + size * QUIET_ZONE, size * len(code.modules)
+    return group((Fill(Box(x, y, x + side, y + side), Ink.WHITE), *_modules(code, x, y, size)))
+
+
+def _modules(code: ScanCode, left: int, top: int, size: int) -> Iterator[Item]:
     """The dark modules, those side by side in one."""
     for down, row in enumerate(code.modules):
-        x = at
+        x = left
         for dark, run in groupby(row):
             wide = size * len(list(run))
             if dark == "1":
-                yield Fill(Box(x, at + down * size, x + wide, at + (down + 1) * size))
+                yield Fill(Box(x, top + down * size, x + wide, top + (down + 1) * size))
             x += wide

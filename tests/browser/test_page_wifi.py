@@ -41,11 +41,11 @@ class Evening:
     def scanned(self, begins: str) -> str:
         """The code that a camera reads, as soon as one is there that begins so."""
         found: list[str] = []
-        while not found or not found[0].startswith(begins):
+        while not found:
             assert self.box.panel.done.wait(PATIENCE_S)
             self.box.panel.done.clear()
             self.box.panel.shown[-1].convert("RGB").save(self._picture)
-            found = decoded([self._picture])
+            found = [each for each in decoded([self._picture]) if each.startswith(begins)]
         return found[0]
 
     def until(self, question: str) -> None:
