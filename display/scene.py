@@ -39,6 +39,15 @@ class Box(NamedTuple):
         """The box with `x` and `y` added to its corners."""
         return Box(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
 
+    def column(self, at: int, across: int, gap: int) -> Box:
+        """One of so many columns with a gap between them, the first `at` 0."""
+        wide = (self.width - (across - 1) * gap) // across
+        return self._replace(x0=self.x0 + at * (wide + gap), x1=self.x0 + at * (wide + gap) + wide)
+
+    def line(self, at: int, high: int, gap: int = 0) -> Box:
+        """One of the lines so high below each other from the top, the first `at` 0."""
+        return self._replace(y0=self.y0 + at * (high + gap), y1=self.y0 + at * (high + gap) + high)
+
     def inset(self, x: int, y: int) -> Box:
         """The box without a margin of `x` at the sides and `y` above and below."""
         return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)

@@ -13,6 +13,9 @@ from display.vocabulary import Chart, Course, Ink
 from display.words import figure
 from values.named_tuple import NamedTuple
 
+Drawn = Callable[[], list[Item]]
+"""What draws a chart."""
+
 
 class LineStyle(NamedTuple):
     """How a player's line looks: how many times as thick as the thinnest, its dashes in that measure, and its ink."""
@@ -55,7 +58,7 @@ def _sizes(chart: Chart, size: int) -> ChartSizes:
     return ChartSizes(low, high, left, names, max([text_width(name, size) for name in names]))
 
 
-def plan(chart: Chart, box: Box, look: Look) -> Callable[[], list[Item]] | None:
+def plan(chart: Chart, box: Box, look: Look) -> Drawn | None:
     """What draws a chart in a box; None if the box is too small for it."""
     size, count = look.small, len(chart.courses)
     measured, rounds = _sizes(chart, size), len(chart.courses[0].totals) - 1

@@ -16,15 +16,13 @@ from display.layout.text_items import (
     run_width,
     text_run,
 )
+from display.layout.ways import GivenUp
 from display.scene import Box, Fill, Frame, Item, Part, Sign, Target
 from display.text_metrics import line_height as line_of_type
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
 from display.words import Label
 from values.named_tuple import NamedTuple, equal_only_itself
-
-LEFT_OUT = 10
-"""The loss from which on a mark is missing."""
 
 SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
 
@@ -185,18 +183,18 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     return items
 
 
-def fewer(row: tuple[Chip, ...], size: int, room: int, most: int, look: Look) -> ChipFlow:
+def fewer(row: tuple[Chip, ...], size: int, room: int, most: int, look: Look) -> tuple[ChipFlow, GivenUp]:
     """As many chips as fit in `most` lines, the last one saying how many are left out."""
     for kept in range(len(row) - 1, -1, -1):
         rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
         flowed = _flow((*row[:kept], rest), size, room, look)
         if flowed.lines <= most and flowed.whole:
-            return flowed
-    return _flow((), size, room, look)
+            return flowed, GivenUp(missing=len(row) - kept)
+    return _flow((), size, room, look), GivenUp(missing=len(row) + 1)
 
 
-def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, look: Look) -> tuple[ChipFlow, int]:
-    """Marks in a width and height at the largest size that fits, and how much was lost for it.
+def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, look: Look) -> tuple[ChipFlow, GivenUp]:
+    """Marks in a width and height at the largest size that fits, and what is given up for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
     """
@@ -204,9 +202,6 @@ def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, look: Lo
         for size in sizes:
             flowed = chip_flow(strip, closed, size, room, look)
             if flowed.whole and flowed.height(look) <= high:
-                return flowed, int(closed)
-    least = sizes[-1]
-    most = (high + look.chip_gap) // (chip_height(least) + look.chip_gap)
-    if most < 1:
-        return _flow((), least, room, look), 2 * LEFT_OUT
-    return fewer(strip.closed, least, room, most, look), LEFT_OUT
+                return flowed, GivenUp(folded=int(closed))
+    most = (high + look.chip_gap) // (chip_height(sizes[-1]) + look.chip_gap)
+    return fewer(strip.closed, sizes[-1], room, most, look)

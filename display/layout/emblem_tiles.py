@@ -9,6 +9,7 @@ from functools import lru_cache
 from display.layout import centre, chips
 from display.layout.look import Look, largest_fitting, largest_of, steps
 from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
+from display.layout.ways import NOTHING
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
 from display.text_metrics import line_height, text_width
 from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
@@ -62,7 +63,7 @@ def _shown(emblem: tuple[Mark, ...], room: Box, look: Look) -> tuple[Mark, ...]:
         if room.width // count >= 2 * look.least + look.gap:
             return emblem[:count]
         strip = chips.chip_strip(emblem[:count], look)
-        if chips.fit(strip, sizes, room.width, room.height, look)[1] == 0:
+        if chips.fit(strip, sizes, room.width, room.height, look)[1] == NOTHING:
             return emblem[:count]
     return emblem[:1]
 

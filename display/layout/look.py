@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
 from display.layout.text_items import label_text
-from display.text_metrics import TYPE_SIZES, size_at_most, size_for_height
+from display.text_metrics import TYPE_SIZES, size_for_height, text_width
 from display.words import ENGLISH, Label, Language
 from values.named_tuple import NamedTuple, equal_only_itself
 
@@ -102,6 +102,13 @@ def largest_of(sizes: Sequence[int], least: int, fits: Callable[[int], bool]) ->
     return sizes[place] if place < len(sizes) else least
 
 
+def largest_in(words: Iterable[str], sizes: Iterable[int], least: int, room: int, bold: bool = True) -> int:
+    """The first of some sizes, from the largest down, in which each of some words goes into a width; or else the
+    least."""
+    written = tuple(words)
+    return largest_fitting(sizes, least, lambda size: all(text_width(each, size, bold) <= room for each in written))
+
+
 FEW, MANY = 4, 7
 """Up to so many players have large totals, and beyond so many they have small ones: there is no room for others."""
 
@@ -118,6 +125,8 @@ def least_in_play(look: Look, players: int) -> int:
     return -(-look.lesser // (20 if players <= FEW else 26 if players <= MANY else 40))
 
 
-def smaller_total(size: int, digits: int) -> int:
-    """The next smaller type of totals, but none whose figures are less than `digits` high."""
-    return max(size_for_height(digits), size_at_most(size - 1))
+@cache
+def total_sizes(high: int, digits: int) -> tuple[int, ...]:
+    """Sizes of type for totals, from that whose figures are so high to the least, in which they are `digits` high."""
+    most, least = size_for_height(max(high, digits)), size_for_height(digits)
+    return (most, *steps(most - 1, least))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from display.layout.look import Look, largest_fitting, steps
 from display.layout.player_rows import PlayerText, player_texts, ways_to_note
-from display.layout.text_items import centred_baseline, left_aligned
+from display.layout.text_items import centred_baseline, left_aligned, shown_name
 from display.scene import Box, Fill, Item, Part
-from display.text_metrics import capital_height, ink_reach, shorten, size_for_height, text_width
+from display.text_metrics import capital_height, ink_reach, size_for_height, text_width
 from display.vocabulary import Ink, PlayerRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -45,7 +45,7 @@ def _total_size(digits: int, look: Look) -> int:
 
 def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list[Item]:
     """Rows that fill a box, with the longest notes that all have room for beside whole names, or without any."""
-    people = player_texts(tuple(row._replace(marks=()) for row in rows), frozenset(), look)
+    people = player_texts(rows, frozenset(), look)
     total = _total_size(digits, look)
     totals = max(text_width(row.total, total) for row in people)
     sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * look.gap, look.least, total)
@@ -94,8 +94,8 @@ def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
         items.append(line._replace(box=line.box._replace(y0=baseline - up, y1=baseline + down)))
 
     left = box.x0 + look.gap // 2
-    written = shorten(row.name, name, True, sizes.room)
-    if written and text_width(written, name) <= sizes.room:
+    written = shown_name(row.name, name, sizes.room)
+    if written:
         write(written, left, name, True, Part.NAME)
     if row.note:
         write(row.note, left + text_width(f"{row.name} ", name), sizes.name, False, Part.TEXT)

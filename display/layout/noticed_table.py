@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 from display.layout import centre_strip, notice, player_rows
@@ -10,6 +11,7 @@ from display.layout.chips import chip_height
 from display.layout.keymap import FittedKeys, fitted
 from display.layout.look import Look, least_in_play, steps
 from display.layout.regions import Regions
+from display.layout.ways import GivenUp
 from display.scene import Box, Part, TextLine
 from display.text_metrics import line_height
 from display.vocabulary import Board, KeyMap, Notice, Page
@@ -20,13 +22,6 @@ MOST = 45
 
 FINE = 8
 """Into so many parts the height of keys is divided to find the least in which they are read."""
-
-
-class ToldKeys(NamedTuple):
-    """How many codes a key map tells, legend included, and the type of its labels, if that is small."""
-
-    cells: int
-    size: int
 
 
 class NoticeRoom(NamedTuple):
@@ -52,23 +47,10 @@ class NoticeRoom(NamedTuple):
         return self.places.body.y0 - self.places.question.y1 + 2
 
 
-class RowsLoss(NamedTuple):
-    """What players' rows lack: how much is cut, and how many notes are left out."""
+class NoticeWay(NamedTuple):
+    """How high a notice is, and how high players and keys must be below it."""
 
-    cut: int
-    notes: int
-
-
-class KeysNeeded(NamedTuple):
-    """The heights that keys need: with all codes, or with a `legend` in type as large as below the lowest notice."""
-
-    keys: int
-    legend: int
-
-
-class NeededHeights(NamedTuple):
-    """The heights that players and keys need."""
-
+    high: int
     players: int
     keys: int
 
@@ -85,37 +67,30 @@ def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] 
         return None
     highs = _heights(told, room) or [least]
     players = PlayersNeeded(left.players, room)
-    for centre in _centres(room):
-        for high, needs in _ways(highs, players, keys, bool(centre[0])):
-            placed = _placed(high, centre, needs, room)
-            if placed is not None:
-                return placed
-    return None
+    places = (
+        _placed(way, high, across, room)
+        for high, across in _centres(room)
+        for way in _ways(highs, players, keys, high > 0)
+    )
+    return next(filter(None, places), None)
 
 
 def _heights(told: Notice, room: NoticeRoom) -> list[int]:
     """How high a notice is in type that is read, the largest first; none that is too high for its large type."""
-    sizes = steps(room.look.text, room.look.small)
-    highs = notice.heights(told, room.places.body.width, room.look)
-    return [high for size, high in zip(sizes, highs, strict=False) if high <= _most(size, room)]
+    look, body = room.look, room.places.body
+    highs = zip(steps(look.text, look.small), notice.heights(told, body.width, look), strict=False)
+    return [high for size, high in highs if high <= body.height * (MOST if size > look.small else 100) // 100]
 
 
-def _ways(
-    highs: list[int], players: PlayersNeeded, keys: KeysNeeded, centred: bool
-) -> Iterator[tuple[int, NeededHeights]]:
+def _ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centred: bool) -> Iterator[NoticeWay]:
     """How high a notice may be, and what the table needs then, the best first: large type is not worth a small legend,
     and only small type is worth dense rows."""
-    roomy = NeededHeights(players.read, keys.keys if centred else keys.legend)
-    yield from ((high, roomy) for high in highs[:-1])
-    yield highs[-1], NeededHeights(players.read, keys.keys)
-    yield highs[-1], NeededHeights(players.lower[0], keys.keys)
+    needed, legend = keys
+    yield from (NoticeWay(high, players.read, needed if centred else legend) for high in highs[:-1])
+    yield NoticeWay(highs[-1], players.read, needed)
+    yield NoticeWay(highs[-1], players.lower[0], needed)
     if not centred:
-        yield highs[-1], NeededHeights(players.lower[1], keys.keys)
-
-
-def _most(size: int, room: NoticeRoom) -> int:
-    """How high a notice in type of a size may be."""
-    return room.places.body.height * (MOST if size > room.look.small else 100) // 100
+        yield NoticeWay(highs[-1], players.lower[1], needed)
 
 
 def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
@@ -128,38 +103,27 @@ def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
     yield 0, True
 
 
-def _placed(high: int, centre: tuple[int, bool], needed: NeededHeights, room: NoticeRoom) -> tuple[Box, Regions] | None:
-    """The places below a notice so high, if players and keys have what they need."""
-    body, gap = room.places.body, room.look.gap
-    top = body.y0 + high
+def _placed(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple[Box, Regions] | None:
+    """The places below a notice with a strip so high, if players and keys have what they need. On an upright page the
+    keys give what the players need."""
+    before, body = room.places, room.places.body
+    top = body.y0 + way.high
     y = top + room.apart
-    strip, across = centre
-    after = y + strip + gap if strip else y
-    left = room.places._replace(body=body._replace(y0=top), centre=Box(body.x0, top, body.x0, top))
-    if strip:
-        x = body.x0 if across else room.places.keys.x0
-        left = left._replace(centre=Box(x, y, body.x1, y + strip))
-    return _checked(body._replace(y1=top), _shared(left, y if not across else after, after, needed, room), needed)
-
-
-def _shared(left: Regions, players: int, keys: int, needed: NeededHeights, room: NoticeRoom) -> Regions:
-    """Players and keys from these heights on; on an upright page the keys give what the players need."""
-    before = room.places
-    if not room.upright:
-        return left._replace(
-            players=before.players._replace(y0=max(before.players.y0, players)),
-            keys=before.keys._replace(y0=max(before.keys.y0, keys)),
-        )
-    gap = before.keys.y0 - before.players.y1
-    y = max(before.keys.y0, players + needed.players + gap)
-    return left._replace(
-        players=before.players._replace(y0=max(before.players.y0, players), y1=y - gap), keys=before.keys._replace(y0=y)
+    after = y + strip + room.look.gap if strip else y
+    upper, lower = after if across else y, before.keys.y0 - before.players.y1
+    players, keys = before.players._replace(y0=max(before.players.y0, upper)), max(before.keys.y0, after)
+    if room.upright:
+        keys = max(before.keys.y0, upper + way.players + lower)
+        players = players._replace(y1=keys - lower)
+    if players.height < way.players or before.keys.y1 - keys < way.keys:
+        return None
+    middle = Box(body.x0 if across else before.keys.x0, y, body.x1, y + strip)
+    return body._replace(y1=top), before._replace(
+        body=body._replace(y0=top),
+        centre=middle if strip else Box(body.x0, top, body.x0, top),
+        players=players,
+        keys=before.keys._replace(y0=keys),
     )
-
-
-def _checked(box: Box, left: Regions, needed: NeededHeights) -> tuple[Box, Regions] | None:
-    enough = left.players.height >= needed.players and left.keys.height >= needed.keys
-    return (box, left) if enough else None
 
 
 def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
@@ -180,40 +144,34 @@ def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
 
 
 @lru_cache(maxsize=8)
-def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> KeysNeeded | None:
-    """What keys need that stand in a place otherwise, and in the `lowest` one below a notice; None where they could not
-    be read there."""
+def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> tuple[int, int] | None:
+    """How high keys must be that stand in a place otherwise: with all codes that they have in the `lowest` one below a
+    notice, and with a legend in type as large as there. None where they could not be read there."""
 
-    def told(box: Box) -> ToldKeys:
+    def told(box: Box) -> tuple[int, int]:
         return _told(fitted(keymap, begun, box, look.keys[0], look), look)
 
-    shown = told(lowest)
-    if not shown.cells:
-        shown = told(keys)
-    if not shown.cells:
-        return None
-    return KeysNeeded(_least_height(told, keys, shown._replace(size=0)), _least_height(told, keys, shown))
+    def least(size: int) -> int:
+        """The least height in which keys are read with so many codes, in type so large."""
+
+        def enough(high: int) -> bool:
+            found = told(keys._replace(y0=keys.y1 - high))
+            return found[0] >= cells and found[1] >= size
+
+        heights = [keys.height * part // FINE for part in range(1, FINE + 1)]
+        return heights[bisect_left(heights[:-1], True, key=enough)]
+
+    cells, size = next(filter(any, map(told, (lowest, keys))), (0, 0))
+    return (least(0), least(size)) if cells else None
 
 
-def _told(drawn: FittedKeys, look: Look) -> ToldKeys:
-    """What keys tell; nothing where they could not be read."""
+def _told(drawn: FittedKeys, look: Look) -> tuple[int, int]:
+    """How many codes keys tell, legend included, and the type of their labels, if that is small; nothing where they
+    could not be read."""
     if not drawn.read(look):
-        return ToldKeys(0, 0)
+        return 0, 0
     lines = (item for part in drawn.parts for item in part.items if isinstance(item, TextLine))
-    return ToldKeys(len(drawn.cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)]))
-
-
-def _least_height(told: Callable[[Box], ToldKeys], keys: Box, shown: ToldKeys) -> int:
-    """The least height in which keys are read with so many codes, in type so large."""
-    low, high = 0, FINE
-    while high - low > 1:
-        middle = (low + high) // 2
-        found = told(keys._replace(y0=keys.y1 - keys.height * middle // FINE))
-        if found.cells >= shown.cells and found.size >= shown.size:
-            high = middle
-        else:
-            low = middle
-    return keys.height * high // FINE
+    return len(drawn.cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)])
 
 
 class PlayersNeeded:
@@ -229,17 +187,17 @@ class PlayersNeeded:
 
     @cached_property
     def lower(self) -> tuple[int, int]:
-        """The least in which no more is cut than in those, and the least in which nothing but notes is."""
-        board, page = self._room.board, self._room.page
-        told = player_rows.player_texts(board.rows, page.keymap.players, self._room.look)
+        """The least in which no more is given up than in those, and the least in which nothing but notes is."""
+        board, look = self._room.board, self._room.look
+        told = player_rows.player_texts(board.rows, self._room.page.keymap.players, look)
 
-        def lost(high: int) -> RowsLoss:
-            return _lost(told, player_rows.plan(told, self._without.width, high, self._digits, self._room.look))
+        def lost(high: int) -> GivenUp:
+            return player_rows.plan(told, self._without.width, high, self._digits, look).loss._replace(small=0)
 
         most = lost(max(self.read, self._without.height))
         lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]
-        dense = next((high for high, loss in lower if loss.cut <= most.cut and loss.notes <= most.notes), self.read)
-        return dense, next((high for high, loss in lower if loss.cut < player_rows.MISSED), dense)
+        dense = next((high for high, loss in lower if loss <= most), self.read)
+        return dense, next((high for high, loss in lower if not (loss.crowded or loss.missing)), dense)
 
     def _row_heights(self) -> list[int]:
         """How high all rows are in small type, on one line, and with a second line in the least type."""
@@ -249,8 +207,3 @@ class PlayersNeeded:
         double = line_height(look.least) + chip_height(look.least) + 4 * look.line
         least = player_rows.least_row(self._digits, look)
         return [len(rows) * max(least, high) for high in (single + marks, single, double)]
-
-
-def _lost(told: tuple[player_rows.PlayerText, ...], plan: player_rows.RowsPlan) -> RowsLoss:
-    shown = zip(told, plan.lines, strict=True)
-    return RowsLoss(plan.cut, sum([bool(row.note and not line.note) for row, line in shown]))

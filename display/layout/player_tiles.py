@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from display.layout import chips, player_rows, scoreboards
-from display.layout.look import Look, steps
+from display.layout.look import Look, largest_in, steps
 from display.layout.text_items import (
     baseline_in,
     keycap_height,
     keycap_width,
     left_aligned,
+    level,
     line_count,
+    name_line,
     paragraph,
     player_code,
 )
+from display.layout.ways import NOTHING, GivenUp, Way, best, together
 from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
@@ -51,56 +57,41 @@ class TileAreas(NamedTuple):
 
 
 def draw(board: Board, keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
-    """Tiles with the largest scoreboards beside which names and cards are whole, or, if none are, the fewest cut.
+    """Tiles with the largest scoreboards beside which nothing of names and cards is given up, or else least.
 
     Rows without scoreboards take their place where those have no room, or show more of names and cards.
     """
-    style = TileStyle(digits, look, keyed)
-    tiles, lost = _best_tiles(board, box, style)
-    if tiles and not lost:
-        return tiles
-    people = player_rows.player_texts(board.rows, keyed, look)
-    rows = player_rows.plan(people, box.width, box.height, digits, look)
-    if tiles and lost <= _missing(rows):
-        return tiles
-    return player_rows.draw(rows, box.x0, box.y0, look)
+    found = best(_ways(board, box, TileStyle(digits, look, keyed)))
+    return [*found.draw()] if found else []
 
 
-def _missing(rows: player_rows.RowsPlan) -> int:
-    """How much of rows is cut: runs of cards that are folded into one are not."""
-    each = [line.loss for line in rows.lines]
-    return sum(loss // player_rows.SHORTENED for loss in each) + (rows.loss - sum(each)) // player_rows.SHORTENED
-
-
-def _best_tiles(board: Board, box: Box, style: TileStyle) -> tuple[list[Item], int]:
-    """The tiles in which least is cut, with the largest scoreboards, and how much is; none where none have room."""
+def _ways(board: Board, box: Box, style: TileStyle) -> Iterator[Way]:
+    """Tiles with the largest scoreboards first, and rows."""
     columns, look = range(1, len(board.rows) + 1), style.look
     shapes = [_shape(board, box, across, beside, style) for across in columns for beside in (False, True)]
     roomy = [each for each in shapes if each.side >= look.least - 2 * look.line]
-    best: tuple[list[Item], int] = [], 0
     for shape in sorted(roomy, key=lambda each: (-each.side, each.across)):
-        found = _tiles(board, box, shape, style)
-        if not best[0] or found[1] < best[1]:
-            best = found
-        if not best[1]:
-            break
-    return best
+        items, loss = _tiles(board, box, shape, style)
+        yield Way(loss, partial(list, items))
+    rows = player_rows.plan(
+        player_rows.player_texts(board.rows, style.keyed, look), box.width, box.height, style.digits, look
+    )
+    yield Way(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
 
 
-def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], int]:
-    """All tiles, and how many names, cards and notes are cut in them."""
+def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], GivenUp]:
+    """All tiles, and what of names, cards and notes is given up in them."""
     items: list[Item] = []
-    lost, gap = 0, style.look.gap
+    losses, gap = [], style.look.gap
     cells = scoreboards.cell_style(board.scoreboards, shape.side, style.look)
     for at, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
         line, column = divmod(at, shape.across)
         x, y = box.x0 + column * (shape.wide + 2 * gap), box.y0 + line * (shape.high + gap)
         areas = _areas(grid, Box(x, y, x + shape.wide, y + shape.high), shape, style)
-        drawn, missing = _player(row, areas, shape.beside, style)
-        items += drawn
-        items += scoreboards.draw(grid, areas.grid, cells, style.look)
-        lost += missing
-    return items, lost
+        drawn, loss = _player(row, areas, shape.beside, style)
+        items += [*drawn, *scoreboards.draw(grid, areas.grid, cells, style.look)]
+        losses.append(loss)
+    return items, together(losses)
 
 
 def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) -> TilesShape:
@@ -143,24 +134,24 @@ def _areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: TileStyle) -> 
     return TileAreas(name, Box(right + gap, name.y1, tile.x1, tile.y1), Box(tile.x0, name.y1 + gap, right, tile.y1))
 
 
-def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) -> tuple[list[Item], int]:
-    """A player's code and name, the total and what lies before them; and how much of that is cut."""
+def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) -> tuple[list[Item], GivenUp]:
+    """A player's code and name, the total and what lies before them; and what of that is given up."""
     look, ink = style.look, Ink.WHITE if row.acting else Ink.BLACK
     items: list[Item] = [Fill(areas.name), Fill(areas.facts)] if row.acting else []
-    left = areas.name.x0 + 1
+    left, keyed = areas.name.x0 + 1, row.code in style.keyed
     if row.code:
-        wide, high = keycap_width(row.code, look.small), keycap_height(look.small)
-        top = areas.name.y0 + (areas.name.height - high) // 2
-        items += player_code(
-            row.code, row.code in style.keyed, Box(left, top, left + wide, top + high), look.small, ink
-        )
-        left += wide + look.gap // 2
-        if row.code in style.keyed:
+        cap = areas.name._replace(x0=left, x1=left + keycap_width(row.code, look.small))
+        items += player_code(row.code, keyed, level(cap, keycap_height(look.small)), look.small, ink)
+        left = cap.x1 + look.gap // 2
+        if keyed:
             items.append(Target(areas.name, row.code))
-    named, cut = _name(one_line(row.name), areas.name._replace(x0=left), ink, look)
-    total, room = _total(row, areas.facts.inset(1, look.line), beside, ink, style)
-    before, lost = _before(row, room, ink, style)
-    return [*items, *named, *total, *before], cut + lost
+    name, room = one_line(row.name), areas.name.x1 - left
+    sizes = [size for size in steps(look.name, look.least) if line_height(size) <= areas.name.height]
+    size = largest_in([name], sizes, look.least, room)
+    named = name_line(name, left, areas.name.x1, baseline_in(areas.name, size), size, ink)
+    total, place = _total(row, areas.facts.inset(1, look.line), beside, ink, style)
+    before, loss = _before(row, place, ink, look)
+    return [*items, *named, *total, *before], loss._replace(cut=text_width(name, size) > room)
 
 
 def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -> tuple[list[Item], Box]:
@@ -173,37 +164,26 @@ def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -
     left = box._replace(x1=place.x0 - gap)
     if beside:
         place = place._replace(y1=box.y0 + _facts_high(style))
-        left = box._replace(y0=place.y1 + style.look.gap // 2)
+        left = box._replace(y0=place.y1 + gap // 2)
     return [left_aligned(total, place.x0, baseline_in(place, size, total), size, True, ink, Part.TOTAL)], left
 
 
-def _name(name: str, box: Box, ink: Ink, look: Look) -> tuple[list[Item], int]:
-    sizes = [size for size in steps(look.name, look.least) if line_height(size) <= box.height]
-    size = next((each for each in sizes if text_width(name, each) <= box.width), look.least)
-    written = shorten(name, size, True, box.width)
-    if text_width(written, size) > box.width:
-        return [], 1
-    item = left_aligned(written, box.x0, baseline_in(box, size), size, True, ink, Part.NAME)
-    return [item], int(written != name)
-
-
-def _before(row: PlayerRow, box: Box, ink: Ink, style: TileStyle) -> tuple[list[Item], int]:
-    """The cards before a player, or else the note; and whether they are cut."""
-    look = style.look
+def _before(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple[list[Item], GivenUp]:
+    """The cards before a player, or else the note; and what of them is given up."""
     if row.marks:
-        sizes = steps(look.marks, look.least)
-        strip = chips.chip_strip(row.marks, style.look)
-        flowed, _ = chips.fit(strip, sizes, box.width, box.height, look)
-        return (chips.place(flowed, box.x0, box.y0, look, ink), 0) if flowed.whole else ([], 1)
+        strip, sizes = chips.chip_strip(row.marks, look), steps(look.marks, look.least)
+        flowed, loss = chips.fit(strip, sizes, box.width, box.height, look)
+        if loss.missing:
+            return [], GivenUp(missing=len(row.marks))
+        return chips.place(flowed, box.x0, box.y0, look, ink), NOTHING
     if row.note is None:
-        return [], 0
-    note = style.look.say(row.note)
-    for size in steps(look.small, look.least):
-        high = line_count(note, size, False, box.width) * line_height(size)
-        if high <= box.height and all(text_width(word, size, False) <= box.width for word in note.split(" ")):
-            place = box._replace(y0=box.y0 + (box.height - high) // 2)
-            return paragraph(note, place, size, False, ink)[0], 0
-    written = shorten(note, look.least, False, box.width)
-    if text_width(written, look.least, False) > box.width or line_height(look.least) > box.height:
-        return [], 1
-    return [left_aligned(written, box.x0, baseline_in(box, look.least), look.least, False, ink)], 1
+        return [], NOTHING
+    note, size = look.say(row.note), look.least
+    for each in steps(look.small, size):
+        high = line_count(note, each, False, box.width) * line_height(each)
+        if high <= box.height and all(text_width(word, each, False) <= box.width for word in note.split(" ")):
+            return paragraph(note, level(box, high), each, False, ink)[0], NOTHING
+    written = shorten(note, size, False, box.width)
+    if text_width(written, size, False) > box.width or line_height(size) > box.height:
+        return [], GivenUp(unsaid=1)
+    return [left_aligned(written, box.x0, baseline_in(box, size), size, False, ink)], GivenUp(unsaid=1)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from display.layout import chart
-from display.layout.look import Look, steps
-from display.layout.text_items import baseline_in, left_aligned, right_aligned
+from display.layout.look import Look, largest_fitting, largest_in, steps
+from display.layout.text_items import baseline_in, left_aligned, name_line, right_aligned_figures, symbol_side
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
-from display.text_metrics import capital_height, line_height, one_line, shorten, size_at_most, text_width
+from display.text_metrics import line_height, one_line, size_at_most, text_width
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import figure
 from values.named_tuple import NamedTuple
@@ -50,116 +52,88 @@ def least_height(people: int, look: Look) -> int:
     return -(-people // ACROSS) * line_height(look.least)
 
 
-class _Sizes(NamedTuple):
-    """How wide and high a row is and how thick the line below it, the type of ranks and totals and that of names.
+class _Told(NamedTuple):
+    """The players in words: names, totals and ranks."""
 
-    Rows stand in columns of so many, `ranks` and `names` are how wide these may be.
-    """
+    names: list[str]
+    totals: list[str]
+    ranks: list[str]
 
-    rows: int
-    wide: int
-    high: int
-    thick: int
-    size: int
-    name: int
-    ranks: int
-    names: int
+    def ranks_width(self, size: int, look: Look) -> int:
+        """How wide ranks are in type of a size, or a crown, with the space after them."""
+        return max(symbol_side(size), _widest(self.ranks, size)) + look.gap
 
-
-def _sizes(rows: tuple[SheetRow, ...], box: Box, look: Look) -> _Sizes:
-    """Rows in one column, or on the smallest panels in more where one has no room for names that can be read."""
-    across = ACROSS if look.compact and _height(len(rows), box) < line_height(look.least) else 1
-    down = -(-len(rows) // across)
-    place = Box(box.x0, box.y0, box.x0 + (box.width - (across - 1) * BETWEEN * look.gap) // across, box.y1)
-    high = _height(down, box)
-    names, totals = [one_line(row.name) for row in rows], _totals(rows)
-    size = _size(rows, high, place, look)
-    room = _name_room(rows, totals, size, place, look)
-    thick = 2 * look.line if high >= line_height(look.least) + 2 * look.line else 0
-    name = min(_name_size(names, size, room, look), _highest(high - thick))
-    return _Sizes(down, place.width, high, thick, size, name, _ranks_width(rows, size, look), room)
+    def room(self, size: int, wide: int, look: Look) -> int:
+        """The room for names between ranks and totals in type of a size."""
+        return wide - self.ranks_width(size, look) - _widest(self.totals, size) - 2 * look.gap
 
 
-def _height(down: int, box: Box) -> int:
-    """How high each of so many rows is, one below the other."""
-    return min(box.height // down, box.height // 3)
-
-
-def _totals(rows: tuple[SheetRow, ...]) -> list[str]:
-    return [figure(row.total) for row in rows if row.total is not None]
-
-
-def _size(rows: tuple[SheetRow, ...], high: int, box: Box, look: Look) -> int:
-    """The type of totals in rows so high: the largest beside which names are nearly as large, or else whole, or else
-    the least."""
-    totals, names = _totals(rows), [one_line(row.name) for row in rows]
-    sizes = [each for each in steps(look.alone, look.least) if line_height(each) <= high - 3 * look.line]
-    narrow = next((at for at, each in enumerate(sizes) if _widest(totals, each) * 10 <= box.width * 3), len(sizes))
-    sizes = sizes[narrow:] or [look.least]
-    for share in (NAME_SHARE, 0):
-        for each in sizes:
-            least = max(look.least, size_at_most(-(-each * share // 100)))
-            if _widest(names, least) <= _name_room(rows, totals, each, box, look):
-                return each
-    return sizes[-1]
-
-
-def _ranks_width(rows: tuple[SheetRow, ...], size: int, look: Look) -> int:
-    """How wide ranks are in type of a size, or a crown, with the space after them."""
-    return max(capital_height(size) | 1, _widest([_rank(row) for row in rows], size)) + look.gap
-
-
-def _name_room(rows: tuple[SheetRow, ...], totals: list[str], size: int, box: Box, look: Look) -> int:
-    """The room for names between ranks and totals in type of a size."""
-    return box.width - _ranks_width(rows, size, look) - _widest(totals, size) - 2 * look.gap
-
-
-def _name_size(names: list[str], largest: int, room: int, look: Look) -> int:
-    """The largest type in which names have room in full, else the least."""
-    return next((each for each in steps(largest, look.least) if _widest(names, each) <= room), look.least)
-
-
-def _highest(high: int) -> int:
-    """The largest type that is no higher; many players on the smallest panels have lines too low for any other."""
-    return next((each for each in range(high, LEAST, -1) if line_height(each) <= high), LEAST)
+def _told(rows: tuple[SheetRow, ...]) -> _Told:
+    totals = ["" if row.total is None else figure(row.total) for row in rows]
+    return _Told(
+        [one_line(row.name) for row in rows], totals, ["" if row.rank is None else f"{row.rank}." for row in rows]
+    )
 
 
 def _widest(written: list[str], size: int) -> int:
     return max((text_width(each, size) for each in written), default=0)
 
 
+def _size(told: _Told, high: int, wide: int, look: Look) -> int:
+    """The size of totals in rows so high and wide: the largest beside which names are nearly as large, or else whole,
+    or else the least."""
+    sizes = [
+        size
+        for size in steps(look.alone, look.least)
+        if line_height(size) <= high - 3 * look.line and _widest(told.totals, size) * 10 <= wide * 3
+    ] or [look.least]
+    for share, size in product((NAME_SHARE, 0), sizes):
+        least = max(look.least, size_at_most(-(-size * share // 100)))
+        if _widest(told.names, least) <= told.room(size, wide, look):
+            return size
+    return sizes[-1]
+
+
+def _highest(high: int) -> int:
+    """The largest type that is no higher; many players on the smallest panels have lines too low for any other."""
+    return largest_fitting(range(high, LEAST, -1), LEAST, lambda size: line_height(size) <= high)
+
+
 def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
+    """Rows in one column, or on the smallest panels in more where one has no room for names that can be read."""
     items: list[Item] = []
-    sizes = _sizes(rows, box, look)
-    for at, row in enumerate(rows):
-        column, line = divmod(at, sizes.rows)
-        x, y = box.x0 + column * (sizes.wide + BETWEEN * look.gap), box.y0 + line * sizes.high
-        place = Box(x, y, x + sizes.wide, y + sizes.high - sizes.thick)
-        if sizes.thick:
-            items.append(Fill(Box(x, place.y1, place.x1, y + sizes.high)))
-        items += _row(row, place, sizes, look)
+    across = ACROSS if look.compact and _height(len(rows), box) < line_height(look.least) else 1
+    down = -(-len(rows) // across)
+    high, wide = _height(down, box), box.column(0, across, BETWEEN * look.gap).width
+    told = _told(rows)
+    size = _size(told, high, wide, look)
+    thick = 2 * look.line if high >= line_height(look.least) + 2 * look.line else 0
+    room = told.room(size, wide, look)
+    name = min(largest_in(told.names, steps(size, look.least), look.least, room), _highest(high - thick))
+    for at, (row, *written) in enumerate(zip(rows, *told, strict=True)):
+        place = box.column(at // down, across, BETWEEN * look.gap).line(at % down, high)
+        if thick:
+            items.append(Fill(place._replace(y0=place.y1 - thick)))
+        place = place._replace(x1=place.x1 - look.gap // 2, y1=place.y1 - thick)
+        left = place.x0 + told.ranks_width(size, look)
+        items += _row(row.winner, written, place, (left, left + room), (size, name))
     return items
 
 
-def _rank(row: SheetRow) -> str:
-    return "" if row.rank is None else f"{row.rank}."
-
-
-def _row(row: SheetRow, box: Box, sizes: _Sizes, look: Look) -> list[Item]:
+def _row(winner: bool, written: list[str], box: Box, names: tuple[int, int], sizes: tuple[int, int]) -> list[Item]:
     """One player: rank, or a crown for a winner, name and total."""
-    size, baseline = sizes.size, baseline_in(box, sizes.size)
+    (name, total, rank), (size, named), side = written, sizes, symbol_side(sizes[0])
+    baseline = baseline_in(box, size)
     items: list[Item] = []
-    if row.winner:
-        side = capital_height(size) | 1
+    if winner:
         items.append(Symbol(Box(box.x0, baseline - side, box.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
-    elif row.rank is not None:
+    elif rank:
         small = min(size, _highest(box.height))
-        items.append(left_aligned(_rank(row), box.x0, baseline, small, False, Ink.BLACK, Part.FIGURE))
-    written = shorten(one_line(row.name), sizes.name, True, sizes.names)
-    if written and text_width(written, sizes.name) <= sizes.names:
-        left = box.x0 + sizes.ranks
-        items.append(left_aligned(written, left, baseline, sizes.name, True, Ink.BLACK, Part.NAME))
-    if row.total is not None:
-        right = box.x1 - look.gap // 2
-        items.append(right_aligned(figure(row.total), right, baseline, size, True, Ink.BLACK, Part.TOTAL))
-    return items
+        items.append(left_aligned(rank, box.x0, baseline, small, False, Ink.BLACK, Part.FIGURE))
+    items += name_line(name, *names, baseline, named)
+    return [*items, *right_aligned_figures((total,), (box.x1,), baseline, size, Ink.BLACK, Part.TOTAL)]
+
+
+def _height(down: int, box: Box) -> int:
+    """How high each of so many rows is, one below the other."""
+    return min(box.height // down, box.height // 3)

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from itertools import product
+from itertools import chain, product
 
 from display.layout import chart, sheet_columns
 from display.layout.look import Look, steps
-from display.layout.sheet_columns import SheetColumns, SheetShare, fitting, least_high
-from display.layout.sheet_text import SheetText, sheet_text
+from display.layout.sheet_columns import ALL, SheetShare, SheetText, fitting, least_high, sheet_text
+from display.layout.ways import GivenUp, Way, best
 from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Chart, Sheet
-from values.named_tuple import NamedTuple
 
 FEWEST = 3
 """So many columns are shown at least before type becomes too small to be read from a chair."""
 
 DEEPEST = 3
 """Columns with numbers stand on so many lines of a row at most, rather than that the earliest go."""
-
-
-class FittedFigures(NamedTuple):
-    """The figures as they fit: their type, 0 where only totals have room, and whether all names are whole."""
-
-    draw: Callable[[], list[Item]]
-    size: int
-    whole: bool
 
 
 def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
@@ -40,95 +31,86 @@ def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
         return []
     told = sheet_text(sheet, digits, look)
     shared = None if sheet.chart is None or look.compact else _with_chart(told, sheet.chart, box)
-    return (shared or _figures(told, box)).draw()
+    found = shared or best(_figures(told, box))
+    return [*found.draw()] if found else sheet_columns.draw_totals(told, box)
 
 
-def _with_chart(told: SheetText, courses: Chart, box: Box) -> FittedFigures | None:
+def _with_chart(told: SheetText, courses: Chart, box: Box) -> Way | None:
     """A sheet with its chart, in the best way to share a box between them; None if there is none."""
-    best: tuple[tuple[bool, int, int], FittedFigures] | None = None
+    found: tuple[tuple[bool, int, int], Way] | None = None
     for place, rest in _shares(told.sheet, box, told.digits, told.look):
         shape = chart.plan(courses, rest, told.look)
         if shape is None:
             continue
         large = min(rest.width * 2, rest.height * 3)
-        least = best[0][1] + (large <= best[0][2]) if best is not None and best[0][0] else 0
-        table = _above_or_beside(told, place, max(least, told.look.small), best is None and place.x1 == box.x1)
+        least = found[0][1] + (large <= found[0][2]) if found is not None and found[0][0] else 0
+        above = found is None and place.x1 == box.x1
+        table = _above_or_beside(told, place, max(least, told.look.small), above)
         if table is None:
             continue
-        worth = table.whole, min(table.size, told.look.heading), large
-        if best is None or worth > best[0]:
-            best = worth, table._replace(draw=partial(_both, table.draw, shape))
-    return None if best is None else best[1]
+        worth = not table.loss.cut, min(table.size, told.look.heading), large
+        if found is None or worth > found[0]:
+            found = worth, table._replace(draw=partial(_both, table, shape))
+    return found and found[1]
 
 
-def _above_or_beside(told: SheetText, box: Box, least: int, above: bool) -> FittedFigures | None:
+def _above_or_beside(told: SheetText, box: Box, least: int, above: bool) -> Way | None:
     """The figures beside a chart; `above` one that leaves them all the width, the latest columns are enough, since it
     has the rounds before them."""
-    found = _all_columns(told, box, least)
+    found = best(_all_columns(told, box, least))
     if found is not None or not above:
         return found
-    return _folded_columns(told, box) or _latest_columns(told, box, told.look.small, FEWEST)
+    return best(chain(_folded_columns(told, box), _latest_columns(told, box, told.look.small, FEWEST)))
 
 
-def _both(figures: Callable[[], list[Item]], shape: Callable[[], list[Item]]) -> list[Item]:
-    return [*figures(), *shape()]
+def _both(figures: Way, shape: chart.Drawn) -> list[Item]:
+    return [*figures.draw(), *shape()]
 
 
 def _shares(sheet: Sheet, box: Box, digits: int, look: Look) -> Iterator[tuple[Box, Box]]:
     """Ways to share a box between figures and chart: side by side, or one above the other."""
     for percent in (45, 55, 64):
         x = box.x0 + box.width * percent // 100
-        yield Box(box.x0, box.y0, x, box.y1), Box(x + 3 * look.gap, box.y0 + look.gap, box.x1, box.y1)
+        yield box._replace(x1=x), Box(x + 3 * look.gap, box.y0 + look.gap, box.x1, box.y1)
     row = max(least_high(digits) + look.gap, line_height(look.small)) + 3 * look.line
     least = len(sheet.rows) * row + 2 * line_height(look.small)
     for high in (least * 5 // 4, least):
         y = box.y0 + high
-        yield Box(box.x0, box.y0, box.x1, y), Box(box.x0, y + 2 * look.gap, box.x1, box.y1)
+        yield box._replace(y1=y), box._replace(y0=y + 2 * look.gap)
 
 
-def _figures(told: SheetText, box: Box) -> FittedFigures:
+def _figures(told: SheetText, box: Box) -> Iterator[Way]:
     """The figures alone, if possible with whole names: type shrinks as far as it reads well, then they stand on more
-    lines, then columns go, the earliest first, then type shrinks to the least; where no column has room, totals are
-    left."""
-    look = told.look
-    ways = (
-        partial(_all_columns, told, box, look.small),
-        partial(_folded_columns, told, box),
-        partial(_latest_columns, told, box, look.small, FEWEST),
-        partial(_in_low_rows, told, box),
-        partial(_all_columns, told, box, look.least),
-        partial(_latest_columns, told, box, look.least, 1),
-    )
-    cut: FittedFigures | None = None
-    for way in ways:
-        found = way()
-        if found is not None and found.whole:
-            return found
-        cut = cut or found
-    return cut or FittedFigures(partial(sheet_columns.draw_totals, told, box), 0, False)
+    lines, then columns go, the earliest first, then type shrinks to the least."""
+    small, least = told.look.small, told.look.least
+    yield from _all_columns(told, box, small)
+    yield from _folded_columns(told, box)
+    yield from _latest_columns(told, box, small, FEWEST)
+    yield from _low_rows(told, box)
+    yield from _all_columns(told, box, least)
+    yield from _latest_columns(told, box, least, 1)
 
 
-def _all_columns(told: SheetText, box: Box, least: int) -> FittedFigures | None:
-    """All columns in the largest type that fits and leaves names whole, or else in the largest that fits; None if none
-    that is large enough does. Type larger than that of headings counts no more than that does."""
+def _way(told: SheetText, box: Box, size: int, share: SheetShare) -> Iterator[Way]:
+    """The figures in type of a size, if they fit a box so."""
+    shape = fitting(told, box, size, share)
+    if shape is not None:
+        yield Way(GivenUp(cut=int(not shape.whole)), partial(sheet_columns.draw, told, shape, box), size)
+
+
+def _all_columns(told: SheetText, box: Box, least: int) -> Iterator[Way]:
+    """All columns, in the largest type first. Type larger than that of headings counts no more than that does."""
     look = told.look
-    found: SheetColumns | None = None
     for size in steps(min(look.name, told.digits), look.least):
-        if min(size, look.heading) < least or (found is not None and found.whole):
-            break
-        shape = fitting(told, box, size)
-        found = shape if shape is not None and (shape.whole or found is None) else found
-    return None if found is None else _fitted(told, found, box)
+        if min(size, look.heading) >= least:
+            yield from _way(told, box, size, ALL)
 
 
-def _folded_columns(told: SheetText, box: Box) -> FittedFigures | None:
-    """All columns on more than one line of each row, with whole names; None where they have no room so."""
+def _folded_columns(told: SheetText, box: Box) -> Iterator[Way]:
+    """All columns on more than one line of each row; only with whole names."""
     sizes = steps(min(told.look.heading, told.digits), told.look.small)
     for deep, size in product(_depths(told)[1:], sizes):
-        shape = fitting(told, box, size, SheetShare(deep=deep))
-        if shape is not None and shape.whole:
-            return _fitted(told, shape, box)
-    return None
+        yield from _whole(_way(told, box, size, SheetShare(deep=deep)))
 
 
 def _depths(told: SheetText) -> range:
@@ -136,29 +118,27 @@ def _depths(told: SheetText) -> range:
     return range(1, 1 + (DEEPEST if told.numbered and not told.look.compact else 1))
 
 
-def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> FittedFigures | None:
-    """As many of the latest columns as fit in type of a size, in one table or, on the smallest panels, in two; whole
-    names come first. None if that is less than the fewest."""
-    across = (1, 2) if told.look.compact else (1,)
-    most = max(0, told.columns - fewest) if told.heads else 0
-    found: SheetColumns | None = None
-    for left_out, tables, deep in product(range(most + 1), across, _depths(told)):
-        shape = fitting(told, box, size, SheetShare(left_out, tables, deep))
-        found = shape if shape is not None and (shape.whole or found is None) else found
-        if found is not None and found.whole:
-            break
-    return None if found is None else _fitted(told, found, box)
+def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterator[Way]:
+    """As many of the latest columns as fit in type of a size, but no less than the fewest; in one table or, on the
+    smallest panels, in two."""
+    for left_out, tables, deep in product(
+        _left_out(told, fewest), (1, 2) if told.look.compact else (1,), _depths(told)
+    ):
+        yield from _way(told, box, size, SheetShare(left_out, tables, deep))
 
 
-def _in_low_rows(told: SheetText, box: Box) -> FittedFigures | None:
+def _left_out(told: SheetText, fewest: int) -> range:
+    """How many columns may be left out where there are no less than the fewest; heads tell which."""
+    return range(1 + (max(0, told.columns - fewest) if told.heads else 0))
+
+
+def _low_rows(told: SheetText, box: Box) -> Iterator[Way]:
     """On the smallest panels, as many of the latest columns as fit beside whole names in rows as low as these allow:
-    more rounds than two tables have. None if that is less than the fewest."""
-    most = max(0, told.columns - FEWEST) if told.heads else 0
-    lefts = range(most + 1) if told.look.compact else ()
-    shapes = (fitting(told, box, told.look.least, SheetShare(left_out, low=True)) for left_out in lefts)
-    found = next((shape for shape in shapes if shape is not None and shape.whole), None)
-    return None if found is None else _fitted(told, found, box)
+    more rounds than two tables have."""
+    for left_out in _left_out(told, FEWEST) if told.look.compact else ():
+        yield from _whole(_way(told, box, told.look.least, SheetShare(left_out, low=True)))
 
 
-def _fitted(told: SheetText, shape: SheetColumns, box: Box) -> FittedFigures:
-    return FittedFigures(partial(sheet_columns.draw, told, shape, box), shape.size, shape.whole)
+def _whole(ways: Iterator[Way]) -> Iterator[Way]:
+    """Those that cut no name."""
+    return (way for way in ways if not way.loss.cut)

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import accumulate
 
-from display.layout.look import Look, smaller_total, steps
-from display.layout.sheet_text import (
-    SheetSizes,
-    SheetText,
-    apart,
-    heads_shown,
-    highest_name,
-    least_names,
-    sizes,
-    whole_names,
-    widest,
-    widest_name,
-)
+from display.layout.look import Look, largest_fitting, steps, total_sizes
 from display.layout.text_items import (
-    baseline_in,
     centred_baseline,
     inked,
-    left_aligned,
+    name_line,
     right_aligned,
     right_aligned_figures,
+    symbol_side,
 )
 from display.scene import Box, Fill, Item, Part, Sign, Symbol, TextLine
 from display.text_metrics import (
+    ELLIPSIS,
     ascent,
     capital_height,
+    descent,
     ink_reach,
     line_height,
+    one_line,
     overshoot,
     shorten,
     size_at_most,
@@ -39,52 +32,46 @@ from display.text_metrics import (
     text_width,
     wrap,
 )
-from display.vocabulary import Ink
-from values.named_tuple import NamedTuple
+from display.vocabulary import Ink, Sheet
+from display.words import figure
+from values.named_tuple import NamedTuple, equal_only_itself
 
 BETWEEN = 3
 """Gaps between tables that stand side by side."""
-
 
 RULED = 5
 """So many times the thickness of a line rows are higher than figures at least if lines between them are not to touch
 these."""
 
 
-class SheetGrid(NamedTuple):
-    """The rows of a sheet in as many tables side by side as there are `across`, without the first columns.
+@equal_only_itself
+class SheetText(NamedTuple):
+    """A sheet in the words of a language. It equals only itself, so that what was measured of it is found at once."""
 
-    Tables are so `wide`, rows so `high`; `ruled` ones have lines between them, which there is no room for everywhere.
-    Figures stand on so many lines of a row as it is `deep`.
-    Above `low` rows heads stand `saved` pixels higher than they would otherwise.
-    """
+    sheet: Sheet
+    heads: tuple[str, ...]
+    people: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    totals: tuple[str, ...]
+    digits: int
+    look: Look
 
-    left_out: int
-    across: int
-    deep: int
-    rows: int
-    wide: int
-    high: int
-    ruled: bool
-    low: bool = False
-    saved: int = 0
+    @property
+    def columns(self) -> int:
+        """How many figures each row has before its total."""
+        return len(self.cells[0])
 
+    @property
+    def numbered(self) -> bool:
+        """Whether columns are numbered, so that they can stand on more than one line of a row."""
+        return bool(self.heads) and all(head.isdecimal() for head in self.heads)
 
-class SheetColumns(NamedTuple):
-    """How wide the columns of a sheet are, with the type of the figures, the heads, the names and the totals.
-
-    `whole` says that no name is cut.
-    """
-
-    grid: SheetGrid
-    widths: tuple[int, ...]
-    names: int
-    spread: int
-    size: int
-    head: int
-    name: int
-    total: int
-    whole: bool
+    def heads_after(self, left_out: int) -> tuple[str, ...]:
+        """The heads of columns without the first ones, for which an ellipsis stands before the rest."""
+        if not left_out:
+            return self.heads
+        first, *others = self.heads[left_out:]
+        return (f"{ELLIPSIS}\N{NO-BREAK SPACE}{first}", *others)
 
 
 class SheetShare(NamedTuple):
@@ -102,72 +89,139 @@ class SheetShare(NamedTuple):
 ALL = SheetShare()
 
 
+class SheetSizes(NamedTuple):
+    """Figures in type of one size: how wide each column is, the type of the heads, and the height kept for them."""
+
+    widths: tuple[int, ...]
+    head: int
+    high: int
+
+
+class SheetColumns(NamedTuple):
+    """A sheet as it fits a box: how much of it, so many rows in each table, how wide and high these are, and how wide
+    columns of figures, names, and the space between them.
+
+    `ruled` rows have lines between them, which there is no room for everywhere. Above low rows heads stand `saved`
+    pixels higher than they would otherwise. `whole` says that no name is cut.
+    """
+
+    share: SheetShare
+    rows: int
+    wide: int
+    high: int
+    ruled: bool
+    saved: int
+    widths: tuple[int, ...]
+    names: int
+    spread: int
+    size: int
+    head: int
+    name: int
+    total: int
+    whole: bool
+
+
+@lru_cache(maxsize=4)
+def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
+    """A sheet in words: kept, since one page tries many places for it, and the next may show it again."""
+    return SheetText(
+        sheet,
+        tuple([look.say(column) for column in sheet.columns]),
+        tuple([one_line(row.name) for row in sheet.rows]),
+        tuple([tuple([look.say(cell) for cell in row.cells]) for row in sheet.rows]),
+        tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
+        digits,
+        look,
+    )
+
+
+@lru_cache(maxsize=256)
+def _sizes(told: SheetText, size: int, left_out: int, deep: int) -> SheetSizes:
+    """The figures of a sheet in type of a size, on so many lines of a row: columns of even width, but for those whose
+    head needs more. Heads are smaller, as long as they can be read from a chair."""
+    heads = told.heads_after(left_out)
+    head = max(min(size, told.look.small), size_at_most(size * 3 // 4))
+    even = max([text_width(each, size) for row in told.cells for each in row[left_out:]], default=0)
+    headed = [min(_longest_word(title, head), 6 * size) for title in heads] or [0] * told.columns
+    count = -(-(told.columns - left_out) // deep)
+    widths = tuple([max(even, *headed[at::count]) for at in range(count)])
+    broken = any(text_width(title, head, False) > wide for title, wide in zip(heads, widths, strict=False))
+    lines = deep if deep > 1 else 2 if broken else 1
+    return SheetSizes(widths, head, lines * line_height(head) if heads else 0)
+
+
+def _longest_word(head: str, size: int) -> int:
+    return max(text_width(word, size, False) for word in head.split(" "))
+
+
+def _whole_names(told: SheetText, size: int) -> int:
+    """How wide names are at least if none is cut: without all of the space after them."""
+    return _widest_name(told, size) - told.look.gap + told.look.gap // 2
+
+
+def _widest(figures: tuple[str, ...], size: int) -> int:
+    return max([text_width(each, size) for each in figures], default=0)
+
+
+@lru_cache(maxsize=64)
+def _widest_name(told: SheetText, size: int) -> int:
+    """How wide the widest name is, with its crown and the space after it."""
+    crown = (capital_height(size) | 1) + told.look.gap
+    rows = zip(told.people, told.sheet.rows, strict=True)
+    return max([text_width(name, size) + (crown if row.winner else 0) for name, row in rows]) + told.look.gap
+
+
 def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> SheetColumns | None:
-    """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
-    measured = sizes(told, size, share.left_out, share.deep)
-    grid = (_low_grid if share.low else _grid)(told, measured, box, size, share)
-    if grid is None:
+    """The columns of a sheet with figures of a size; None if they do not fit. Totals and names are larger where there
+    is room, whole names first."""
+    look, (widths, head, heads) = told.look, _sizes(told, size, share.left_out, share.deep)
+    rows, count, gap = -(-len(told.people) // share.across), len(widths), max(look.gap + 1, size * 2 // 5)
+    wide = box.column(0, share.across, BETWEEN * look.gap).width
+    saved = _saved(told, share, head) if share.low else 0
+    high = (box.height - heads + saved) // rows
+    high = high if share.low else min(high, told.digits * 5 // 2)
+    least, ruled = _row_heights(told, size, share)
+    spare, needed = wide - sum(widths) - gap * (count + 2), _whole_names(told, size)
+    cut = min(needed, (6 if look.compact else 8) * size)
+    if high < least or spare < cut + _widest(told.totals, size_for_height(told.digits)):
         return None
-    gap, count, figures = apart(told.look, size), len(measured.widths), sum(measured.widths)
-    spare = grid.wide - figures - gap * (count + 2)
-    total, totals = _total(told, grid, spare, size)
-    room = spare - totals
-    if room < least_names(told, size):
-        return None
-    name, names = _name_sizes(told, grid, room, total, size)
-    spread = min((grid.wide - names - totals - figures - gap) // (count + 1), 4 * size) if count else gap
-    whole = whole_names(told, name) <= room
-    return SheetColumns(grid, measured.widths, names, spread, size, measured.head, name, total, whole)
+    total = largest_fitting(
+        total_sizes(min((high - 2 * look.line) * 5 // 8, told.digits * 3 // 2), told.digits),
+        size_for_height(told.digits),
+        lambda each: _widest(told.totals, each) <= min(wide // 4, spare - needed),
+    )
+    room = spare - _widest(told.totals, total)
+    name = largest_fitting(
+        steps(min(look.name, total if look.compact else told.digits), size),
+        size,
+        lambda each: _widest_name(told, each) <= room and line_height(each) + 2 * look.line <= high,
+    )
+    names = min(room, _widest_name(told, name))
+    spread = min((room + gap * (count + 1) - names) // (count + 1), 4 * size) if count else gap
+    whole = _whole_names(told, name) <= room
+    shape = SheetColumns(
+        share, rows, wide, high, high >= ruled, saved, widths, names, spread, size, head, name, total, whole
+    )
+    return shape if room >= cut else None
 
 
-def _grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share: SheetShare) -> SheetGrid | None:
-    """The rows of a sheet in a box; None where they have no room."""
-    left_out, across, deep, _ = share
-    look, rows = told.look, -(-len(told.people) // across)
-    wide = (box.width - (across - 1) * BETWEEN * look.gap) // across
-    high = min((box.height - measured.high) // rows, told.digits * 5 // 2)
-    figures, letters = least_high(told.digits), deep * line_height(size) + (look.line if deep > 1 else 0)
-    ruled = high >= max(figures + RULED * look.line, letters + 2 * look.line)
-    if wide < measured.wide or high < max(figures, letters) + (0 if look.compact else 2 * look.line):
-        return None
-    return SheetGrid(left_out, across, deep, rows, wide, high, ruled)
-
-
-def _low_grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share: SheetShare) -> SheetGrid | None:
-    """Rows as low as names allow, and totals that do not touch those above and below; None where they have no room."""
-    heads, head = heads_shown(told, share.left_out), measured.head
-    reached = [ink_reach(word, head, False) for word in heads]
+def _saved(told: SheetText, share: SheetShare, head: int) -> int:
+    """How much higher heads stand that take no more room than their own letters need."""
+    reached = [ink_reach(word, head, False) for word in told.heads_after(share.left_out)]
     ink = max([up for up, _ in reached], default=0) + max([down for _, down in reached], default=0)
-    saved = max(0, line_height(head) - ink - told.look.gap) if heads else 0
-    high = (box.height - measured.high + saved) // len(told.people)
-    if box.width < measured.wide or high < max(least_high(told.digits) + told.look.line, highest_name(told, size)):
-        return None
-    return SheetGrid(share.left_out, 1, 1, len(told.people), box.width, high, False, True, saved)
+    return max(0, line_height(head) - ink - told.look.gap) if reached else 0
 
 
-def _total(told: SheetText, grid: SheetGrid, spare: int, size: int) -> tuple[int, int]:
-    """The size of totals, and their width: as large as rows are high enough for, and names have room beside them."""
-    digits, wanted = told.digits, whole_names(told, size)
-    total = size_for_height(max(digits, min((grid.high - 2 * told.look.line) * 5 // 8, digits * 3 // 2)))
-    totals = widest(told.totals, total)
-    while total > size_for_height(digits) and (totals > grid.wide // 4 or spare - totals < wanted):
-        total = smaller_total(total, digits)
-        totals = widest(told.totals, total)
-    return total, totals
-
-
-def _name_sizes(told: SheetText, grid: SheetGrid, room: int, total: int, size: int) -> tuple[int, int]:
-    """The type of names beside figures of a size, and how wide they are."""
-    for larger in steps(_largest_name(told, total), size):
-        wider = widest_name(told, larger)
-        if wider <= room and line_height(larger) + 2 * told.look.line <= grid.high:
-            return larger, wider
-    return size, min(room, widest_name(told, size))
-
-
-def _largest_name(told: SheetText, total: int) -> int:
-    """The largest type of names beside totals of a size: on the smallest panels all of it is needed to be read."""
-    return min(told.look.name, total if told.look.compact else told.digits)
+def _row_heights(told: SheetText, size: int, share: SheetShare) -> tuple[int, int]:
+    """How high rows are at least, and from which height on lines stand between them: totals touch neither these nor
+    each other."""
+    look, figures = told.look, least_high(told.digits)
+    if share.low:
+        highest = max([sum(ink_reach(name or "0", size, True)) for name in told.people])
+        return max(figures + look.line, highest), sys.maxsize
+    letters = share.deep * line_height(size) + (look.line if share.deep > 1 else 0)
+    least = max(figures, letters) + (0 if look.compact else 2 * look.line)
+    return least, max(figures + RULED * look.line, letters + 2 * look.line)
 
 
 def least_high(digits: int) -> int:
@@ -179,100 +233,83 @@ def least_high(digits: int) -> int:
 def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
     """A sheet in its columns, from the top of a box."""
     items: list[Item] = []
-    grid = shape.grid
-    for at in range(grid.across):
-        x = box.x0 + at * (grid.wide + BETWEEN * told.look.gap)
-        seats = range(at * grid.rows, min((at + 1) * grid.rows, len(told.people)))
-        items += _table(told, shape, seats, Box(x, box.y0, x + grid.wide, box.y1))
+    for at in range(shape.share.across):
+        seats = range(at * shape.rows, min((at + 1) * shape.rows, len(told.people)))
+        items += _table(told, shape, seats, box.column(at, shape.share.across, BETWEEN * told.look.gap))
     return items
 
 
 def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
     """The rows of some seats below the heads."""
-    look, grid = told.look, shape.grid
-    right, end = box.x0 + shape.names, (box.x1 - look.gap // 2,)
-    ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=right))[1:]
-    items, y = _heads(heads_shown(told, grid.left_out), ends, box, shape)
-    line = look.line if grid.ruled else 0
-    names, numbers, totals = _baselines(shape, grid.high - line)
+    look, left_out = told.look, shape.share.left_out
+    x, end = box.x0 + shape.names, (box.x1 - look.gap // 2,)
+    ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=x))[1:]
+    items, y = _heads(told.heads_after(left_out), ends, box, shape)
+    line = look.line if shape.ruled else 0
     for seat in seats:
-        name, winner = told.people[seat], told.sheet.rows[seat].winner
+        row = Box(box.x0 + look.gap // 2, y, x, y + shape.high - line)
         if line and seat != seats[-1]:
-            items.append(Fill(Box(box.x0, y + grid.high - line, box.x1, y + grid.high)))
-        place = (box.x0 + look.gap // 2, right)
-        if grid.low:
-            items += _low_name(name, winner, place, Box(0, y, 0, y + grid.high), shape.name, look)
-        else:
-            items += named(name, winner, place, y + names, shape.name, look)
-        items += _figures(told.cells[seat][grid.left_out :], ends, y + numbers, shape)
-        total = (told.totals[seat],)
-        items += right_aligned_figures(total, end, y + totals, shape.total, Ink.BLACK, Part.TOTAL)
-        y += grid.high
+            items.append(Fill(Box(box.x0, row.y1, box.x1, row.y1 + line)))
+        items += named(told.people[seat], told.sheet.rows[seat].winner, row, shape.name, look, low=shape.share.low)
+        items += _figures(told.cells[seat][left_out:], ends, centred_baseline(row, shape.size), shape)
+        baseline = y + (row.height + capital_height(shape.total)) // 2
+        items += right_aligned_figures((told.totals[seat],), end, baseline, shape.total, Ink.BLACK, Part.TOTAL)
+        y += shape.high
     return items
 
 
 def _figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape: SheetColumns) -> Iterator[Item]:
     """The figures of a row, line by line about a baseline."""
-    step = line_height(shape.size)
-    first = baseline - (shape.grid.deep - 1) * step // 2
-    for line in range(shape.grid.deep):
+    step, deep = line_height(shape.size), shape.share.deep
+    for line in range(deep):
         shown = cells[line * len(ends) : (line + 1) * len(ends)]
-        yield from right_aligned_figures(shown, ends, first + line * step, shape.size, Ink.BLACK)
-
-
-def _baselines(shape: SheetColumns, high: int) -> tuple[int, int, int]:
-    """The baselines of the name, the figures and the total in a row so high, from its top."""
-    row = Box(0, 0, 0, high)
-    return (baseline_in(row, shape.name), centred_baseline(row, shape.size), (high + capital_height(shape.total)) // 2)
+        y = baseline - (deep - 1) * step // 2 + line * step
+        yield from right_aligned_figures(shown, ends, y, shape.size, Ink.BLACK)
 
 
 def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
     """The columns' heads, right above their figures, and where the rows begin."""
-    if not heads:
-        return [], box.y0
     items: list[Item] = []
-    if shape.grid.deep > 1:
-        step = line_height(shape.head)
-        for at, head in enumerate(heads):
-            line, column = divmod(at, len(ends))
-            y = box.y0 + line * step
-            items.append(right_aligned(head, ends[column], y + ascent(shape.head), shape.head, False))
-        return items, box.y0 + shape.grid.deep * step
-    deep, size, spread, top = 1, shape.head, shape.spread, box.y0 - shape.grid.saved
-    broken = []
-    for head, wide in zip(heads, shape.widths, strict=False):
-        lines = wrap(head, size, False, wide + spread // 2)
-        broken.append(lines[:2] if len(lines) <= 2 else (lines[0], shorten(" ".join(lines[1:]), size, False, wide)))
-        deep = max(deep, len(broken[-1]))
-    for lines, wide, right in zip(broken, shape.widths, ends, strict=False):
-        for at, part in enumerate(lines):
-            written = shorten(part, size, False, wide + spread // 2)
-            y = top + (deep - len(lines) + at) * line_height(size) + ascent(size)
-            item = right_aligned(written, right, y, size, False)
-            items.append(inked(item) if shape.grid.low else item)
+    size, deep, top = shape.head, shape.share.deep, box.y0 - shape.saved
+    if deep > 1 or not heads:
+        placed = [(head, *divmod(at, len(ends))) for at, head in enumerate(heads)]
+        deep = deep if heads else 0
+    else:
+        broken = [
+            _on_two_lines(head, size, wide + shape.spread // 2) for head, wide in zip(heads, shape.widths, strict=False)
+        ]
+        deep = max(map(len, broken))
+        placed = [
+            (part, deep - len(parts) + line, column)
+            for column, parts in enumerate(broken)
+            for line, part in enumerate(parts)
+        ]
+    for part, line, column in placed:
+        written = shorten(part, size, False, shape.widths[column] + shape.spread // 2)
+        item = right_aligned(written, ends[column], top + line * line_height(size) + ascent(size), size, False)
+        items.append(inked(item) if shape.share.low else item)
     return items, top + deep * line_height(size)
 
 
-def named(name: str, winner: bool, places: tuple[int, int], baseline: int, size: int, look: Look) -> list[Item]:
-    """A name between two places at most; a winner's has a crown before it."""
-    (x, end), ink = places, Ink.BLACK
-    items: list[Item] = []
-    if winner:
-        side = capital_height(size) | 1
-        items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW, ink))
-        x += side + look.chip_gap
-    name = shorten(name, size, True, end - x)
-    if text_width(name, size) <= end - x:
-        items.append(left_aligned(name, x, baseline, size, True, ink, Part.NAME))
-    return items
+def _on_two_lines(head: str, size: int, room: int) -> tuple[str, ...]:
+    """A head, if need be on two lines, of which the second has all that is left."""
+    first, *others = wrap(head, size, False, room) or ("",)
+    return (first, " ".join(others)) if others else (first,)
 
 
-def _low_name(name: str, winner: bool, places: tuple[int, int], row: Box, size: int, look: Look) -> list[Item]:
-    """A name in a row that is lower than a line of type, and takes only what its own letters need."""
-    up, down = ink_reach(name or "0", size, True)
+def named(name: str, winner: bool, row: Box, size: int, look: Look, *, low: bool = False) -> list[Item]:
+    """A name in a row, shortened to its width; a winner's has a crown before it. In a `low` row, which may be lower
+    than a line of type, it takes only what its own letters need."""
+    up, down = ink_reach(name or "0", size, True) if low else (ascent(size), descent(size))
     baseline = max(row.y0 + up, min(centred_baseline(row, size), row.y1 - down))
-    items = named(name, winner, places, baseline, size, look)
-    return [inked(item) if isinstance(item, TextLine) else item for item in items]
+    items: list[Item] = []
+    x = row.x0
+    if winner:
+        side = symbol_side(size)
+        items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW))
+        x += side + look.chip_gap
+    items += name_line(name, x, row.x1, baseline, size)
+    return [inked(item) if low and isinstance(item, TextLine) else item for item in items]
 
 
 def draw_totals(told: SheetText, box: Box) -> list[Item]:
@@ -282,18 +319,15 @@ def draw_totals(told: SheetText, box: Box) -> list[Item]:
     least = max(digits, line_height(look.least)) + 2
     across = next((n for n in range(1, count) if box.height // -(-count // n) >= least), count)
     down = -(-count // across)
-    between = BETWEEN * look.gap
-    wide = (box.width - (across - 1) * between) // across
-    high = min(box.height // down, 3 * digits)
-    size, large = _name_and_total(told, wide, high)
+    high, gap = min(box.height // down, 3 * digits), look.gap
+    size, large = _name_and_total(told, box.column(0, across, BETWEEN * gap).width, high)
     for at, (row, name, total) in enumerate(zip(told.sheet.rows, told.people, told.totals, strict=True)):
-        column, line_ = divmod(at, down)
-        x, y = box.x0 + column * (wide + between), box.y0 + line_ * high
-        place = Box(x, y, x + wide, y + high - look.line)
-        end = x + wide - text_width(total, large) - 2 * look.gap
-        items += named(name, row.winner, (x + look.gap // 2, end), baseline_in(place, size), size, look)
-        baseline = y + (place.height + capital_height(large)) // 2
-        items += right_aligned_figures((total,), (place.x1 - look.gap // 2,), baseline, large, Ink.BLACK, Part.TOTAL)
+        place = box.column(at // down, across, BETWEEN * gap).line(at % down, high).inset(gap // 2, 0)
+        place = place._replace(y1=place.y1 - look.line)
+        end = place.x1 + gap // 2 - text_width(total, large) - 2 * gap
+        items += named(name, row.winner, place._replace(x1=end), size, look)
+        baseline = place.y0 + (place.height + capital_height(large)) // 2
+        items += right_aligned_figures((total,), (place.x1,), baseline, large, Ink.BLACK, Part.TOTAL)
     return items
 
 
@@ -302,6 +336,6 @@ def _name_and_total(told: SheetText, wide: int, high: int) -> tuple[int, int]:
     look, large = told.look, size_for_height(told.digits)
     for size in steps(look.heading, look.least):
         total = max(large, size)
-        if line_height(size) <= high and widest_name(told, size) + widest(told.totals, total) + 2 * look.gap <= wide:
+        if line_height(size) <= high and _widest_name(told, size) + _widest(told.totals, total) + 2 * look.gap <= wide:
             return size, total
     return size_at_most(min(look.least, high * 2 // 3)), large

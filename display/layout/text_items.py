@@ -150,6 +150,24 @@ def run_items(
     return items
 
 
+def shown_name(name: str, size: int, room: int) -> str:
+    """As much of a name as goes into a width; nothing where less than that would be left of it."""
+    written = shorten(name, size, True, room)
+    return written if text_width(written, size) <= room else ""
+
+
+def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+    """A name from `x` on a baseline, or as much of it as ends before another place."""
+    written = shown_name(name, size, end - x)
+    return [left_aligned(written, x, baseline, size, True, ink, Part.NAME)] if written else []
+
+
+def level(box: Box, high: int) -> Box:
+    """The middle of a box, so high."""
+    top = box.y0 + (box.height - high) // 2
+    return box._replace(y0=top, y1=top + high)
+
+
 def centred_baseline(box: Box, size: int) -> int:
     """The baseline on which capitals and figures stand in the middle of a box."""
     return box.y0 + (box.height + capital_height(size) + 1) // 2
