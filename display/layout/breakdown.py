@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 from display.layout import score_sheet
 from display.layout.look import Look, steps
@@ -26,7 +25,7 @@ from display.text_metrics import (
 )
 from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Text, figure, signed
-from values.named_tuple import NamedTuple
+from values.named_tuple import NamedTuple, equal_only_itself
 
 LEAST_CLEAR = 4
 """Pixels between a name and the figures after it at the least."""
@@ -43,20 +42,13 @@ class CauseText(NamedTuple):
     points: int
 
 
-PlacedRuns = tuple[tuple[TextRun, int, bool], ...]
-"""Runs on one line, each with how far from its start it begins, and whether it is bold."""
+CauseLines = tuple[tuple[tuple[TextRun, int, bool], ...], ...]
+"""The lines of a cause: the runs on each, with how far from its start they begin, and whether they are bold."""
 
 
-class BreakdownSizes(NamedTuple):
-    """An account in type of one size: where the words of causes begin, and how wide each cause is on one line."""
-
-    indent: int
-    whys: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BreakdownText:
-    """An account in the words of a language, and what has been measured of it, by size of type.
+@equal_only_itself
+class BreakdownText(NamedTuple):
+    """An account in the words of a language. It equals only itself, so that what was measured of it is found at once.
 
     `gained` is what all its causes are together, and `won` the same where it stands beside the total, `letters` about
     how long each is.
@@ -68,8 +60,6 @@ class BreakdownText:
     gained: str
     whys: tuple[CauseText, ...]
     letters: tuple[int, ...]
-    measured: dict[int, BreakdownSizes] = field(default_factory=dict)
-    broken: dict[tuple[int, int], dict[int, tuple[PlacedRuns, ...]]] = field(default_factory=dict)
 
 
 People = tuple[BreakdownText, ...]
@@ -125,17 +115,12 @@ def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
     What each player won stands alone where there is no room for causes, and on the smallest panels for all of them.
     """
     room = BreakdownRoom(box, digits, look, look.small, size_for_height(digits))
-    planned = _with_causes(_people(breakdown, look), room)
-    if planned is None:
-        return score_sheet.draw(_points_alone(breakdown), box, digits, look)
-    return planned()
-
-
-def _with_causes(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:
-    """Accounts with all causes, or on larger panels some; None where there is no room for them, or nothing is told."""
-    if people and not any(told.whys for told in people):
-        return None
-    return _whole(people, room) or (None if room.look.compact else _summed_up(people, room))
+    people = tuple([_breakdown_text(account, look) for account in breakdown.players])
+    if not people:
+        return []
+    told = any(each.whys for each in people)
+    drawn = next(_ways(people, room), None) if told else None
+    return drawn() if drawn else score_sheet.draw(_points_alone(breakdown), box, digits, look)
 
 
 def _points_alone(told: Breakdown) -> Sheet:
@@ -167,10 +152,6 @@ def _points_of(account: PlayerBreakdown, kind: Text) -> str:
     return signed(sum(found)) if found else ""
 
 
-def _people(breakdown: Breakdown, look: Look) -> People:
-    return tuple([_breakdown_text(account, look) for account in breakdown.players])
-
-
 def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
     whys = tuple(
         [
@@ -180,145 +161,101 @@ def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
     )
     letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
     won = "" if account.gained is None else signed(account.gained)
-    return BreakdownText(one_line(account.name), figure(account.total), won, _points(whys), whys, letters)
+    return BreakdownText(
+        one_line(account.name), figure(account.total), won, signed(sum([why.points for why in whys])), whys, letters
+    )
 
 
-def _points(whys: tuple[CauseText, ...]) -> str:
-    """The points of some causes together."""
-    return signed(sum([why.points for why in whys]))
+def _ways(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[Item]]]:
+    """Accounts with all causes, the best way first; then, on larger panels, in the least type and of each only as many
+    causes as there is room for."""
+    for each, size, cut in _type_sizes(room):
+        for across in _columns(people, each, size, cut):
+            shape = _shape(people, across, each, size)
+            if shape is not None:
+                yield partial(_drawn, people, shape, each, size, 0)
+    size, longest = room.look.least, max([len(told.whys) for told in people])
+    for most in () if room.look.compact else range(longest - 1, 1, -1):
+        for across in range(1, len(people) + 1):
+            shape = _shape(people, across, room, size, most)
+            if shape is not None:
+                yield partial(_drawn, people, shape, room, size, most)
 
 
-def _whole(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:
-    if not people:
-        return list
-    for each, largest, least, cut in _type_sizes(room):
-        for size in steps(largest, least):
-            for across in _ways(people, each, size, cut):
-                shape = _shape(people, across, each, size)
-                if shape is not None:
-                    return partial(_drawn, people, shape, each, size, 0)
-    return None
-
-
-def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, bool], ...]:
-    """Ways to fit accounts, the best first: the room, the largest and the least type of causes, and whether names are
-    cut. What was won gives way before causes do that are to be read from a chair.
+def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]]:
+    """Ways to fit accounts, the best first: the room, the type of causes, and whether names are cut. What was won gives
+    way before causes do that are to be read from a chair.
 
     On the smallest panels no name is cut: so little would be left of it that points alone say more. Small names give
     way there before causes do, which are read below them.
     """
-    largest, least = min(room.look.text, size_for_height(room.digits)), room.look.least
+    largest, least, compact = min(room.look.text, size_for_height(room.digits)), room.look.least, room.look.compact
     read = min(largest, room.look.causes)
-    roomy = [(each, largest, read, False) for each in (room, room.dense)]
-    rooms = (room, room.dense, room.tight, *([room.tightest] if room.look.compact else []))
-    smaller = [(each, size, size, False) for size in steps(read, least) for each in rooms]
-    if room.look.compact:
-        return (*roomy, *smaller)
-    return (*roomy, *smaller, (room.tightest, read, least, False), (room, largest, least, True))
+    rooms = (room, room.dense, room.tight, *([room.tightest] if compact else []))
+    yield from ((each, size, False) for each in rooms[:2] for size in steps(largest, read))
+    yield from ((each, size, False) for size in steps(read, least) for each in rooms)
+    if not compact:
+        yield from ((room.tightest, size, False) for size in steps(read, least))
+        yield from ((room, size, True) for size in steps(largest, least))
 
 
-def _summed_up(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:
-    """Accounts in the least type, of each as many causes as there is room for; None if that is none before the rest."""
-    size = room.look.least
-    longest = max(len(told.whys) for told in people)
-    for most in range(longest - 1, 1, -1):
-        for across in range(1, len(people) + 1):
-            shape = _shape(people, across, room, size, most)
-            if shape is not None:
-                return partial(_drawn, people, shape, room, size, most)
-    return None
-
-
-def _ways(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
-    """In how many columns accounts may fit: in as few as leave names whole, or in more, where names are `cut`."""
-    bounds = _bounds(len(people), sum([len(told.whys) for told in people]), room, size)
-    if not bounds:
-        return bounds
+def _columns(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
+    """In how many columns accounts may fit whatever they say, as each cause takes a line: in as few as leave names
+    whole, or in more, where names are `cut`."""
     name = _least_name(room, size)
+    high = len(people) * _apart(name, room) + sum([len(told.whys) for told in people]) * line_height(size)
+    few = max(1, -(-high // (room.box.height + room.look.gap)))
+    many = min(len(people), room.columns(9 * size))
+    if few > many:
+        return range(0)
     named = room.columns(max([text_width(told.name, name) + _figures(told, room) for told in people]) + _clear(room))
-    return range(max(bounds.start, named + 1), bounds.stop) if cut else range(bounds.start, min(bounds.stop, named + 1))
-
-
-def _bounds(people: int, causes: int, room: BreakdownRoom, size: int) -> range:
-    """In how many columns so many people and causes may fit whatever they say: each cause takes a line."""
-    high = people * _apart(_least_name(room, size), room) + causes * line_height(size)
-    return range(max(1, -(-high // (room.box.height + room.look.gap))), min(people, room.columns(9 * size)) + 1)
-
-
-def _narrowest(people: People, room: BreakdownRoom, size: int) -> int:
-    """How wide a column is at least: as wide as a total needs, and as points with some words after them."""
-    total = max([_figures(told, room) for told in people])
-    points = max([_sizes(told, size).indent for told in people]) - _space(size)
-    return max(9 * size, total + 3 * size, points + 4 * size)
-
-
-def _sizes(told: BreakdownText, size: int) -> BreakdownSizes:
-    """An account in type of a size."""
-    found = told.measured.get(size)
-    if found is None:
-        points = max([text_width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
-        between = size // 2
-        whys = [
-            text_width(why.words, size, False) + sum([between + run_width(card, size) for card in why.cards])
-            for why in told.whys
-        ]
-        found = told.measured[size] = BreakdownSizes(points + _space(size), tuple(whys))
-    return found
-
-
-def _space(size: int) -> int:
-    """The space between points and words."""
-    return max(3, size // 2)
+    return range(max(few, named + 1), many + 1) if cut else range(few, min(many, named) + 1)
 
 
 def _shape(people: People, across: int, room: BreakdownRoom, size: int, most: int = 0) -> BreakdownShape | None:
     """Accounts in so many columns below the largest names that leave them room; None if they do not fit.
 
-    Type is measured, and lines are broken, only where accounts may fit by what is known before that.
+    Type is measured, and lines are broken, only where accounts may fit by what is known before that: by the number of
+    their letters, and by how wide their causes are.
     """
-    wide = room.column(across)
-    if not most and not _may_fit(people, wide, across, room, size):
-        return None
+    wide, least = room.column(across), _apart(_least_name(room, size), room)
+    for count in () if most else (_guessed, _least_lines):
+        if not _placed([count(told, wide, size) for told in people], least, size, across, room, room.box.height):
+            return None
     if wide < _narrowest(people, room, size):
         return None
     lines = [_lines_shown(told, wide, size, most) for told in people]
     for name in _name_sizes(people, wide, room, size):
         corners = _even(lines, _apart(name, room), size, across, room)
-        if corners is not None:
+        if corners:
             return BreakdownShape(wide, name, corners)
     return None
 
 
-def _may_fit(people: People, wide: int, across: int, room: BreakdownRoom, size: int) -> bool:
-    """Whether accounts may fit by the number of their letters, and by how wide their causes are."""
-    least = _apart(_least_name(room, size), room)
-    if _placed([_guessed(told, wide, size) for told in people], least, size, across, room) is None:
-        return False
-    if wide < _narrowest(people, room, size):
-        return False
-    return _placed([_least_lines(told, wide, size) for told in people], least, size, across, room) is not None
+def _narrowest(people: People, room: BreakdownRoom, size: int) -> int:
+    """How wide a column is at least: as wide as a total needs, and as points with some words after them."""
+    total, points = max([_figures(told, room) for told in people]), max([_indent(told, size) for told in people])
+    return max(9 * size, total + 3 * size, points - _space(size) + 4 * size)
 
 
-def _even(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]] | None:
-    """Where each account begins, from top to bottom in so many columns that are as even as can be; None if they do not
-    fit."""
-    if across == 1 or _placed(lines, apart, size, across, room) is None:
-        return _placed(lines, apart, size, across, room)
-    share = (len(lines) * apart + sum(lines) * line_height(size)) // across
-    lower = range(share, room.box.height + room.look.gap, max(1, line_height(size) // 2))
-    ways = (_placed(lines, apart, size, across, room._replace(box=_lower(room, high))) for high in lower)
-    return next(filter(None, ways), None) or _placed(lines, apart, size, across, room)
+def _even(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]]:
+    """Where each account begins, from top to bottom in so many columns that are as even as can be; nothing if they do
+    not fit."""
+    whole = _placed(lines, apart, size, across, room, room.box.height)
+    if across == 1 or not whole:
+        return whole
+    step, deepest = line_height(size), room.box.height + room.look.gap
+    share = (len(lines) * apart + sum(lines) * step) // across
+    lower = range(share, deepest, max(1, step // 2))
+    ways = (_placed(lines, apart, size, across, room, high - room.look.gap) for high in lower)
+    return next(filter(None, ways), whole)
 
 
-def _lower(room: BreakdownRoom, high: int) -> Box:
-    """The box of a room for columns that are so high with the space below them."""
-    return room.box._replace(y1=room.box.y0 + high - room.look.gap)
-
-
-def _placed(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]] | None:
-    """Where accounts with so many lines begin; None if they do not fit."""
-    step, wide = line_height(size), room.column(across) + 2 * room.look.gap
-    deepest = room.box.height + room.look.gap
+def _placed(
+    lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom, height: int
+) -> list[tuple[int, int]]:
+    """Where accounts with so many lines begin in columns so high; nothing if they do not fit."""
+    step, wide, deepest = line_height(size), room.column(across) + 2 * room.look.gap, height + room.look.gap
     corners = []
     column = y = 0
     for count in lines:
@@ -326,10 +263,31 @@ def _placed(lines: list[int], apart: int, size: int, across: int, room: Breakdow
         if y and y + high > deepest:
             column, y = column + 1, 0
         if column >= across or high > deepest:
-            return None
+            return []
         corners.append((room.box.x0 + column * wide, room.box.y0 + y))
         y += high
     return corners
+
+
+def _space(size: int) -> int:
+    """The space between points and words."""
+    return max(3, size // 2)
+
+
+@lru_cache(maxsize=128)
+def _indent(told: BreakdownText, size: int) -> int:
+    """Where the words of causes begin."""
+    points = max([text_width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
+    return points + _space(size)
+
+
+@lru_cache(maxsize=128)
+def _widths(told: BreakdownText, size: int) -> list[int]:
+    """How wide each cause is on one line."""
+    return [
+        text_width(why.words, size, False) + sum([size // 2 + run_width(card, size) for card in why.cards])
+        for why in told.whys
+    ]
 
 
 def _guessed(told: BreakdownText, wide: int, size: int) -> int:
@@ -339,33 +297,39 @@ def _guessed(told: BreakdownText, wide: int, size: int) -> int:
 
 
 def _least_lines(told: BreakdownText, wide: int, size: int) -> int:
-    """So many lines an account has at least."""
-    indent, whys = _sizes(told, size)
-    return _full_lines(whys, wide - indent, size)
-
-
-def _full_lines(whys: tuple[int, ...], room: int, size: int) -> int:
-    """The lines of causes so wide if each line were full. Where a line ends, the space before the next word goes."""
-    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in whys])
+    """So many lines an account has at least: if each were full. Where a line ends, the space before the next word
+    goes."""
+    room = wide - _indent(told, size)
+    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(told, size)])
 
 
 def _lines_shown(told: BreakdownText, wide: int, size: int, most: int) -> int:
     """How many lines an account has that shows all its causes, or no more than `most`."""
-    broken, count = _broken(told, wide, size), len(told.whys)
-    if most and count > most:
-        return 1 + sum([len(broken.get(at, (1,))) for at in range(most - 1)])
-    return count - len(broken) + sum([len(lines) for lines in broken.values()])
+    lines = [len(each) for each in _lines(told, wide, size)]
+    return 1 + sum(lines[: most - 1]) if most and len(lines) > most else sum(lines)
 
 
-def _broken(told: BreakdownText, wide: int, size: int) -> dict[int, tuple[PlacedRuns, ...]]:
-    """The lines of those causes that take more than one in a column, by their places."""
-    found = told.broken.get((wide, size))
-    if found is None:
-        indent, whys = _sizes(told, size)
-        room = wide - indent
-        found = {at: _lines(told.whys[at], room, size) for at, why in enumerate(whys) if why > room}
-        told.broken[wide, size] = found
-    return found
+@lru_cache(maxsize=128)
+def _lines(told: BreakdownText, wide: int, size: int) -> list[CauseLines]:
+    """The lines of each cause in a column."""
+    room = wide - _indent(told, size)
+    return [_broken(why, room, size) for why in told.whys]
+
+
+def _broken(why: CauseText, room: int, size: int) -> CauseLines:
+    """Why, and the cards after it, broken into lines."""
+    broken = wrap(why.words, size, False, room) or ("",)
+    lines: list[list[tuple[TextRun, int, bool]]] = [[((part,), 0, False)] for part in broken]
+    end = text_width(broken[-1], size, False)
+    for run in why.cards:
+        wide = run_width(run, size)
+        start = end + size // 2
+        if start + wide > room:
+            lines.append([])
+            start = 0
+        lines[-1].append((run, start, True))
+        end = start + wide
+    return tuple(map(tuple, lines))
 
 
 def _least_name(room: BreakdownRoom, size: int) -> int:
@@ -439,56 +403,17 @@ def _apart_figures(room: BreakdownRoom) -> int:
 def _causes(told: BreakdownText, x: int, y: int, wide: int, size: int, most: int) -> list[Item]:
     """The causes of an account from a corner in a width: all, or no more than `most`, the last for all that is left."""
     items: list[Item] = []
-    start = x + _sizes(told, size).indent
-    right = start - _space(size)
+    start = x + _indent(told, size)
     baseline = y + ascent(size)
-    broken = _broken(told, wide, size)
-    for at, why in enumerate(told.whys):
-        if most and at + 1 == most < len(told.whys):
-            return items + _rest(_points(told.whys[at:]), right, start, baseline, size)
-        items.append(right_aligned(signed(why.points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
-        if at not in broken:
-            items += _on_one_line(why, start, baseline, size)
-            baseline += line_height(size)
-            continue
-        for pieces in broken[at]:
+    shown = list(zip([why.points for why in told.whys], _lines(told, wide, size), strict=True))
+    if most and len(shown) > most:
+        rest = sum([points for points, _ in shown[most - 1 :]])
+        shown[most - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]
+    for points, lines in shown:
+        right = start - _space(size)
+        items.append(right_aligned(signed(points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
+        for pieces in lines:
             for run, offset, bold in pieces:
                 items += run_items(run, start + offset, baseline, size, bold, Ink.BLACK, Part.FIGURE)
             baseline += line_height(size)
     return items
-
-
-def _rest(points: str, right: int, start: int, baseline: int, size: int) -> list[Item]:
-    """The points of all causes that there is no room for."""
-    return [
-        right_aligned(points, right, baseline, size, True, Ink.BLACK, Part.FIGURE),
-        left_aligned(ELLIPSIS, start, baseline, size, False, Ink.BLACK, Part.FIGURE),
-    ]
-
-
-def _on_one_line(why: CauseText, x: int, baseline: int, size: int) -> list[Item]:
-    """Why, and the cards after it."""
-    said_ = left_aligned(why.words, x, baseline, size, False, Ink.BLACK, Part.FIGURE)
-    items: list[Item] = [said_]
-    x = said_.box.x1
-    for run in why.cards:
-        x += size // 2
-        items += run_items(run, x, baseline, size, True, Ink.BLACK, Part.FIGURE)
-        x += run_width(run, size)
-    return items
-
-
-def _lines(why: CauseText, room: int, size: int) -> tuple[PlacedRuns, ...]:
-    """Why, and the cards after it, broken into lines."""
-    broken = wrap(why.words, size, False, room) or ("",)
-    lines: list[list[tuple[TextRun, int, bool]]] = [[((part,), 0, False)] for part in broken]
-    end = text_width(broken[-1], size, False)
-    for run in why.cards:
-        wide = run_width(run, size)
-        start = end + size // 2
-        if start + wide > room:
-            lines.append([])
-            start = 0
-        lines[-1].append((run, start, True))
-        end = start + wide
-    return tuple(tuple(pieces) for pieces in lines)
