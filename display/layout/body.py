@@ -119,12 +119,6 @@ def draw(page: Page, body: Body, box: Box, places: Regions, look: Look) -> list[
     return paragraphs.draw(body, box, look, large=beside_keys)
 
 
-def centre_alone(body: Body, box: Box, look: Look) -> list[Item]:
-    """What lies in the middle of a board, where the keys leave the players no room."""
-    assert isinstance(body, Board)
-    return list(centre.draw(body, box, look))
-
-
 def _centre(board: Board, box: Box, look: Look) -> Sequence[Item]:
     """What lies in the middle, as a strip where a notice leaves it no more room."""
     if not look.compact and box.height < STRIP_LINES * line_height(look.small):

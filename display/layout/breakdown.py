@@ -101,7 +101,7 @@ class BreakdownRoom(NamedTuple):
 
     def column(self, across: int) -> int:
         """How wide each of so many columns is."""
-        return (self.box.width - (across - 1) * 2 * self.look.gap) // across
+        return self.box.column(0, across, 2 * self.look.gap).width
 
     def columns(self, wide: int) -> int:
         """How many columns of a width there are at most."""

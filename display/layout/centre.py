@@ -38,7 +38,7 @@ def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
     named = "" if board.centre_title is None else look.say(board.centre_title)
     above, below = ("", named) if look.compact else (named, "")
     items, box = _title_above(above, box, look)
-    cards, said = _parted(board, look)
+    cards, said = parted(board, look)
     drawn, x = _cards(cards, box, bool(board.tokens or said), look)
     beside = box._replace(x0=x)
     if board.tokens or said:
@@ -48,14 +48,14 @@ def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
 
 def least_height(board: Board, wide: int, look: Look) -> int:
     """How high the middle of a table is at least for all its cards to be there; 0 without any."""
-    cards, words = _parted(board, look)
+    cards, words = parted(board, look)
     if not cards:
         return 0
     room = wide * 3 // 5 if board.tokens or words else wide
     return chips.chip_flow(chips.chip_strip(cards, look), False, look.least, room, look).height(look)
 
 
-def _parted(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
+def parted(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
     """The cards in the middle, and what stands there in words."""
     cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
     words = [look.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]

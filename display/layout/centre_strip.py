@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout import chips
+from display.layout.centre import IN_A_ROW, parted
 from display.layout.look import Look, steps
 from display.layout.text_items import baseline_in, left_aligned
 from display.scene import Box, Item, Symbol
 from display.text_metrics import capital_height, line_height, text_width
-from display.vocabulary import Board, Face, Ink, Shape
+from display.vocabulary import Board, Ink, Shape
 from values.named_tuple import NamedTuple
-
-IN_A_ROW = 5
-"""Dots are counted by fives."""
 
 
 class StripText(NamedTuple):
@@ -46,10 +44,9 @@ def fitted(board: Board, wide: int, look: Look) -> StripFit | None:
 
 
 def _text(board: Board, look: Look) -> StripText:
-    cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
-    words = [look.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]
+    cards, words = parted(board, look)
     title = "" if board.centre_title is None else look.say(board.centre_title)
-    return StripText(title, chips.chip_strip(cards, look) if cards else None, board.tokens, " · ".join(words))
+    return StripText(title, chips.chip_strip(cards, look) if cards else None, board.tokens, words)
 
 
 def _ways(said: StripText, look: Look) -> Iterator[StripFit]:

@@ -107,10 +107,8 @@ def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, look: Look) -
         points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in totals]
         items += _line(points, seat, look)
         items += _leader(points[-1], (plot.x1 + 2 * look.gap, ends[seat] + line_height(size) // 2), look)
-        name = left_aligned(
-            names[seat], plot.x1 + 2 * look.gap, ends[seat] + ascent(size), size, True, Ink.BLACK, Part.NAME
-        )
-        items.append(name)
+        x, baseline = plot.x1 + 2 * look.gap, ends[seat] + ascent(size)
+        items.append(left_aligned(names[seat], x, baseline, size, True, Ink.BLACK, Part.NAME))
     return items
 
 
@@ -142,11 +140,8 @@ def _axes(axis: list[int], zero: int | None, plot: Box, size: int, look: Look) -
     ]
     heights = {axis[0]: plot.y0, axis[-1]: plot.y1}
     if zero is not None:
-        items.append(
-            Polyline(
-                Box(plot.x0, zero, plot.x1, zero + look.line), ((plot.x0, zero), (plot.x1, zero)), look.line, (1, 3)
-            )
-        )
+        line = Box(plot.x0, zero, plot.x1, zero + look.line)
+        items.append(Polyline(line, ((plot.x0, zero), (plot.x1, zero)), look.line, (1, 3)))
         if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line_height(size):
             heights[0] = zero
     for number, y in heights.items():
@@ -163,18 +158,9 @@ def _rounds(first: int, rounds: int, plot: Box, size: int, look: Look) -> list[I
     for number in range(step, rounds + 1, step):
         x = plot.x0 + plot.width * number // rounds
         written = figure(first + number - 1)
-        begin = min(x - text_width(written, size) // 2, plot.x1 - text_width(written, size))
-        items.append(
-            left_aligned(
-                written,
-                begin,
-                plot.y1 + look.line + look.gap // 2 + capital_height(size),
-                size,
-                False,
-                Ink.BLACK,
-                Part.FIGURE,
-            )
-        )
+        wide, baseline = text_width(written, size), plot.y1 + look.line + look.gap // 2 + capital_height(size)
+        begin = min(x - wide // 2, plot.x1 - wide)
+        items.append(left_aligned(written, begin, baseline, size, False, Ink.BLACK, Part.FIGURE))
     return items
 
 

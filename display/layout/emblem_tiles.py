@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from functools import lru_cache
 
 from display.layout import centre, chips
-from display.layout.look import Look, largest_fitting, largest_of, steps
+from display.layout.look import Look, largest_in, largest_of, steps
 from display.layout.text_items import keycap, keycap_height, keycap_width, paragraph
 from display.layout.ways import NOTHING
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
@@ -77,14 +76,10 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, look: Look) -> _Tiles:
     cap = largest_of(sizes, look.least, lambda size: keycap_height(size) * 2 <= high)
     code = max(keycap_width(cell.code, cap) for cell in grid.cells)
     low = sizes[bisect_left(sizes, True, key=lambda size: line_height(size) * 5 <= high * 2) :]
-    name = _name_size(labels, low, wide, look)
+    name = largest_in(labels, low, look.least, wide)
     whole = max(text_width(each, name) for each in labels) <= wide
     deep = 1 if whole or keycap_height(look.least) + 2 * line_height(name) + 3 * look.gap > high else 2
     return _Tiles(across, wide, high, cap, name, deep, code)
-
-
-def _name_size(labels: list[str], sizes: Sequence[int], room: int, look: Look) -> int:
-    return largest_fitting(sizes, look.least, lambda size: max(text_width(each, size) for each in labels) <= room)
 
 
 def _tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, look: Look) -> list[Item]:

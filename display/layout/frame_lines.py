@@ -8,6 +8,7 @@ from display.layout.look import Look, largest_fitting, steps
 from display.layout.text_items import (
     baseline_in,
     keycap,
+    keycap_before,
     keycap_height,
     keycap_width,
     left_aligned,
@@ -238,8 +239,7 @@ def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, 
     for number, each in enumerate(held, 1):
         line = Box(box.x0, box.y0 + number * high, box.x1, box.y0 + (number + 1) * high)
         wide = keycap_width(each.key, size)
-        top = line.y0 + (high - keycap_height(size)) // 2
-        items += keycap(each.key, Box(line.x0, top, line.x0 + wide, top + keycap_height(size)), size)
+        items += keycap_before(each.key, line, size)
         label = shorten(look.say(each.label), size, each.answers, line.width - wide - look.gap)
         items.append(left_aligned(label, line.x0 + wide + look.gap, baseline_in(line, size), size, each.answers))
         items.append(Target(line, each.key, held=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.layout.look import Look, steps
+from display.layout.look import Look, largest_in, steps
 from display.layout.text_items import left_aligned
 from display.scene import Box, Item
 from display.text_metrics import ascent, line_height, shorten, text_width
@@ -15,22 +15,19 @@ PLACES = ((1, 1), (0, 0), (2, 2), (2, 0), (0, 2))
 def draw(quiet: IdleText, whole: Box, look: Look) -> list[Item]:
     """The first line large, the others small below it."""
     inner = whole.inset(look.gap, look.gap)
-    texts = [look.say(each) for each in quiet.lines]
-    items: list[Item] = []
-    wide = max((text_width(each, _size(at, each, inner, look)) for at, each in enumerate(texts)), default=0)
-    high = sum(line_height(_size(at, each, inner, look)) + look.gap for at, each in enumerate(texts)) - look.gap
+    written = []
+    for at, words in enumerate(map(look.say, quiet.lines)):
+        largest = look.small + look.line if at else look.alone
+        size = largest_in([words], steps(largest, look.least), look.least, inner.width, not at)
+        written.append((words, size))
+    wide = max((text_width(words, size) for words, size in written), default=0)
+    high = sum(line_height(size) + look.gap for _, size in written) - look.gap
     across, down = PLACES[quiet.place % len(PLACES)]
     x = inner.x0 + (inner.width - min(wide, inner.width)) * across // 2
     y = inner.y0 + (inner.height - high) * down // 2
-    for at, each in enumerate(texts):
-        size = _size(at, each, inner, look)
-        items.append(left_aligned(shorten(each, size, not at, inner.width), x, y + ascent(size), size, not at))
+    items: list[Item] = []
+    for at, (words, size) in enumerate(written):
+        shown = shorten(words, size, not at, inner.width)
+        items.append(left_aligned(shown, x, y + ascent(size), size, not at))
         y += line_height(size) + look.gap
     return items
-
-
-def _size(at: int, words_: str, box: Box, look: Look) -> int:
-    largest = look.alone if at == 0 else look.small + look.line
-    return next(
-        (each for each in steps(largest, look.least) if text_width(words_, each, not at) <= box.width), look.least
-    )

@@ -1,19 +1,31 @@
-"""Where a notice stands on a page, and what it leaves to the rest."""
+"""Where a notice stands on a page, and what it leaves to the rest: how much room the notice, what lies in the middle,
+players and keys have."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from functools import cached_property, lru_cache
 
-from display.layout import notice
-from display.layout.keymap import fitted
-from display.layout.look import Look
-from display.layout.noticed_table import NoticeRoom, arranged, below
+from display.layout import centre_strip, notice, player_rows
+from display.layout.chips import chip_height
+from display.layout.keymap import FittedKeys, fitted
+from display.layout.look import Look, least_in_play, steps
 from display.layout.regions import Regions
-from display.scene import Box, SceneItem
-from display.vocabulary import Board, Notice, Page
+from display.layout.ways import GivenUp
+from display.scene import Box, Part, SceneItem, TextLine
+from display.text_metrics import line_height
+from display.vocabulary import Board, KeyMap, Notice, Page
+from values.named_tuple import NamedTuple
 
 WIDTHS = (54, 62, 46)
 """Per cent of the width that a notice may have beside the keys, the best first."""
+
+MOST = 45
+"""Per cent of the body that a notice takes at most for the sake of larger type."""
+
+FINE = 8
+"""Into so many parts the height of keys is divided to find the least in which they are read."""
 
 
 def placed(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
@@ -38,8 +50,8 @@ def _compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[lis
     if keymap.asked is None:
         return list(notice.draw(told, body, look)[0]), places
     best: tuple[int, Notice, Box, Box] | None = None
-    for each, percent in _ways(told):
-        room, keys = _shared(places, percent, look)
+    for each, percent in _shorter_ways(told):
+        room, keys = _side_by_side(places, percent, look)
         if notice.least_height(each, room.width, look) > room.height:
             continue
         shown = fitted(keymap, page.begun, keys, look.alone, look)
@@ -47,11 +59,11 @@ def _compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[lis
             best = shown.size, each, room, keys
         if shown.read(look):
             break
-    _, each, room, keys = best or (0, told, *_shared(places, WIDTHS[0], look))
+    _, each, room, keys = best or (0, told, *_side_by_side(places, WIDTHS[0], look))
     return list(notice.draw(each, room, look)[0]), places._replace(keys=keys)
 
 
-def _ways(told: Notice) -> Iterator[tuple[Notice, int]]:
+def _shorter_ways(told: Notice) -> Iterator[tuple[Notice, int]]:
     """How a notice may be shortened, and how wide it may be beside the keys, the best first.
 
     These keep their place as long as what is to be done is said.
@@ -61,10 +73,195 @@ def _ways(told: Notice) -> Iterator[tuple[Notice, int]]:
     yield from ((shortest, percent) for percent in WIDTHS)
 
 
-def _shared(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
+def _side_by_side(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
     """Where notice and keys stand beside each other: the notice has so much of the width."""
     body = places.body
     if places.keys.x0 <= body.x0:
         return places.table, places.keys
     x = body.x0 + body.width * percent // 100
     return body._replace(x1=x), body._replace(x0=x + 3 * look.gap)
+
+
+class NoticeRoom(NamedTuple):
+    """What a table below a notice is made of: a page, and the places that it has otherwise."""
+
+    page: Page
+    places: Regions
+    look: Look
+
+    @property
+    def board(self) -> Board:
+        assert isinstance(self.page.body, Board)
+        return self.page.body
+
+    @property
+    def upright(self) -> bool:
+        """Whether the keys stand below the players."""
+        return self.places.keys.y0 >= self.places.players.y1
+
+    @property
+    def apart(self) -> int:
+        """The space below a notice."""
+        return self.places.body.y0 - self.places.question.y1 + 2
+
+
+class NoticeWay(NamedTuple):
+    """How high a notice is, and how high players and keys must be below it."""
+
+    high: int
+    players: int
+    keys: int
+
+
+def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
+    """The places of a notice and of the table below it, where all of them are read; else None.
+
+    A notice that is no more than `least` high, in smaller type, leaves the table at least so much room. What lies in
+    the middle is there with a notice in small type rather than that this is larger.
+    """
+    left, page = below(room, least)[1], room.page
+    keys = _keys_needed(page.keymap, page.begun, room.places.keys, left.keys, room.look)
+    if keys is None:
+        return None
+    highs = _heights(told, room) or [least]
+    players = PlayersNeeded(left.players, room)
+    places = (
+        _placed(way, high, across, room)
+        for high, across in _centres(room)
+        for way in _ways(highs, players, keys, high > 0)
+    )
+    return next(filter(None, places), None)
+
+
+def _heights(told: Notice, room: NoticeRoom) -> list[int]:
+    """How high a notice is in type that is read, the largest first; none that is too high for its large type."""
+    look, body = room.look, room.places.body
+    highs = zip(steps(look.text, look.small), notice.heights(told, body.width, look), strict=False)
+    return [high for size, high in highs if high <= body.height * (MOST if size > look.small else 100) // 100]
+
+
+def _ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centred: bool) -> Iterator[NoticeWay]:
+    """How high a notice may be, and what the table needs then, the best first: large type is not worth a small legend,
+    and only small type is worth dense rows."""
+    needed, legend = keys
+    yield from (NoticeWay(high, players.read, needed if centred else legend) for high in highs[:-1])
+    yield NoticeWay(highs[-1], players.read, needed)
+    yield NoticeWay(highs[-1], players.lower[0], needed)
+    if not centred:
+        yield NoticeWay(highs[-1], players.lower[1], needed)
+
+
+def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
+    """How high what lies in the middle is, and whether it has all the width, the best first; 0 where it is left out."""
+    body, keys = room.places.body, room.places.keys
+    for wide in (keys.width, body.width):
+        fit = centre_strip.fitted(room.board, wide, room.look)
+        if fit is not None:
+            yield fit.height, wide == body.width
+    yield 0, True
+
+
+def _placed(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple[Box, Regions] | None:
+    """The places below a notice with a strip so high, if players and keys have what they need. On an upright page the
+    keys give what the players need."""
+    before, body = room.places, room.places.body
+    top = body.y0 + way.high
+    y = top + room.apart
+    after = y + strip + room.look.gap if strip else y
+    upper, lower = after if across else y, before.keys.y0 - before.players.y1
+    players, keys = before.players._replace(y0=max(before.players.y0, upper)), max(before.keys.y0, after)
+    if room.upright:
+        keys = max(before.keys.y0, upper + way.players + lower)
+        players = players._replace(y1=keys - lower)
+    if players.height < way.players or before.keys.y1 - keys < way.keys:
+        return None
+    middle = Box(body.x0 if across else before.keys.x0, y, body.x1, y + strip)
+    return body._replace(y1=top), before._replace(
+        body=body._replace(y0=top),
+        centre=middle if strip else Box(body.x0, top, body.x0, top),
+        players=players,
+        keys=before.keys._replace(y0=keys),
+    )
+
+
+def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
+    """The places of a notice so high and of what is below it, without what lies in the middle."""
+    body = room.places.body
+    top = body.y0 + high
+
+    def cut(box: Box) -> Box:
+        return box._replace(y0=max(box.y0, top + room.apart))
+
+    left = room.places._replace(
+        body=cut(body),
+        players=cut(room.places.players),
+        centre=Box(body.x0, top, body.x0, top),
+        keys=cut(room.places.keys),
+    )
+    return body._replace(y1=top), left
+
+
+@lru_cache(maxsize=8)
+def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> tuple[int, int] | None:
+    """How high keys must be that stand in a place otherwise: with all codes that they have in the `lowest` one below a
+    notice, and with a legend in type as large as there. None where they could not be read there."""
+
+    def told(box: Box) -> tuple[int, int]:
+        return _told(fitted(keymap, begun, box, look.keys[0], look), look)
+
+    def least(size: int) -> int:
+        """The least height in which keys are read with so many codes, in type so large."""
+
+        def enough(high: int) -> bool:
+            found = told(keys._replace(y0=keys.y1 - high))
+            return found[0] >= cells and found[1] >= size
+
+        heights = [keys.height * part // FINE for part in range(1, FINE + 1)]
+        return heights[bisect_left(heights[:-1], True, key=enough)]
+
+    cells, size = next(filter(any, map(told, (lowest, keys))), (0, 0))
+    return (least(0), least(size)) if cells else None
+
+
+def _told(drawn: FittedKeys, look: Look) -> tuple[int, int]:
+    """How many codes keys tell, legend included, and the type of their labels, if that is small; nothing where they
+    could not be read."""
+    if not drawn.read(look):
+        return 0, 0
+    lines = (item for part in drawn.parts for item in part.items if isinstance(item, TextLine))
+    return len(drawn.cells), min([look.small, *(line.size for line in lines if line.part is Part.LABEL)])
+
+
+class PlayersNeeded:
+    """The heights that players' rows need, which have a place `without` what lies in the middle."""
+
+    def __init__(self, without: Box, room: NoticeRoom) -> None:
+        self._without = without
+        self._room = room
+        self._digits = least_in_play(room.look, len(room.board.rows))
+        small, *self._dense = self._row_heights()
+        self.read = min(without.height, small)
+        """Rows in small type, if they have that in their place."""
+
+    @cached_property
+    def lower(self) -> tuple[int, int]:
+        """The least in which no more is given up than in those, and the least in which nothing but notes is."""
+        board, look = self._room.board, self._room.look
+        told = player_rows.player_texts(board.rows, self._room.page.keymap.players, look)
+
+        def lost(high: int) -> GivenUp:
+            return player_rows.plan(told, self._without.width, high, self._digits, look).loss._replace(small=0)
+
+        most = lost(max(self.read, self._without.height))
+        lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]
+        dense = next((high for high, loss in lower if loss <= most), self.read)
+        return dense, next((high for high, loss in lower if not (loss.crowded or loss.missing)), dense)
+
+    def _row_heights(self) -> list[int]:
+        """How high all rows are in small type, on one line, and with a second line in the least type."""
+        look, rows = self._room.look, self._room.board.rows
+        single = line_height(look.small) + 4 * look.line
+        marks = chip_height(look.small) if any(row.marks for row in rows) else 0
+        double = line_height(look.least) + chip_height(look.least) + 4 * look.line
+        least = player_rows.least_row(self._digits, look)
+        return [len(rows) * max(least, high) for high in (single + marks, single, double)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.layout import body as bodies
-from display.layout import emblem_tiles, frame_lines, spared
+from display.layout import centre, emblem_tiles, frame_lines, spared
 from display.layout.keymap import fitted
 from display.layout.look import Look, look_for
 from display.layout.regions import Regions, question_height, regions
@@ -60,19 +60,17 @@ def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | N
     """
     if not look.compact or not _is_question(page) or not page.holds:
         return None
-    kept, with_all, found = (
-        Scene(surface.width, surface.height, tuple(layout.items()))
-        for layout in (
-            _PageLayout(page, surface, look),
-            _PageLayout(page, surface, look, page.holds, said=True),
-            _PageLayout(page, surface, look, page.holds),
-        )
-    )
-    if spared.overlaps(page, found):
-        return list(kept.items)
-    if spared.nothing_suffers(kept, with_all, look) and not spared.overlaps(page, with_all):
-        return list(with_all.items)
-    return list((found if spared.little_suffers(page, kept, found, look) else kept).items)
+
+    def laid_out(held: tuple[Hold, ...] | None, said: bool = False) -> Scene:
+        items = _PageLayout(page, surface, look, held, said=said).items()
+        return Scene(surface.width, surface.height, tuple(items))
+
+    kept, found = laid_out(None), laid_out(page.holds, said=True)
+    if spared.overlaps(page, found) or not spared.nothing_suffers(kept, found, look):
+        found = laid_out(page.holds)
+        if spared.overlaps(page, found) or not spared.little_suffers(page, kept, found, look):
+            found = kept
+    return list(found.items)
 
 
 def _is_question(page: Page) -> bool:
@@ -234,11 +232,11 @@ class _PageLayout:
             return list(keys.parts)
         strip, below = places.strip
         if room == below:
-            from display.layout import players_beside
+            from display.layout import low_rows
 
             assert isinstance(body, Board)
-            beside = players_beside.placed(self.page, body, keys, below, self.look)
-            return [*bodies.centre_alone(body, strip, self.look), *beside]
+            beside = low_rows.beside_keys(self.page, body, keys, below, self.look)
+            return [*centre.draw(body, strip, self.look), *beside]
         return [*self._body(body, places.table), *keys.parts]
 
     def _body(self, body: Body, box: Box) -> list[SceneItem]:

@@ -59,7 +59,7 @@ class _Block(NamedTuple):
 
 def _blocks(texts: list[str], box: Box, size: int, look: Look) -> Iterator[_Block]:
     """Lists of lines that are short enough in columns, all else below each other."""
-    wide, step = _column(box, look), line_height(size)
+    wide, step = box.column(0, COLUMNS, 3 * look.gap).width, line_height(size)
     for short, run in groupby(texts, lambda each: _high(each, size, wide, look) <= step):
         told = list(run)
         if short and len(told) >= LISTED:
@@ -68,20 +68,14 @@ def _blocks(texts: list[str], box: Box, size: int, look: Look) -> Iterator[_Bloc
             yield _Block(told, 1, sum(_high(each, size, box.width, look) for each in told))
 
 
-def _column(box: Box, look: Look) -> int:
-    return (box.width - (COLUMNS - 1) * 3 * look.gap) // COLUMNS
-
-
 def _drawn_blocks(blocks: list[_Block], box: Box, size: int, look: Look) -> list[Item]:
     items: list[Item] = []
-    y, wide = box.y0, _column(box, look)
     for told, columns, high in blocks:
         down = -(-len(told) // columns)
         for at in range(columns):
-            x = box.x0 + at * (wide + 3 * look.gap)
-            place = Box(x, y, x + wide if columns > 1 else box.x1, box.y1)
+            place = box.column(at, columns, 3 * look.gap)
             items += _drawn(told[at * down : (at + 1) * down], place, size, 0, look)
-        y += high
+        box = box._replace(y0=box.y0 + high)
     return items
 
 

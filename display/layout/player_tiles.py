@@ -86,8 +86,8 @@ def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple
     cells = scoreboards.cell_style(board.scoreboards, shape.side, style.look)
     for at, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
         line, column = divmod(at, shape.across)
-        x, y = box.x0 + column * (shape.wide + 2 * gap), box.y0 + line * (shape.high + gap)
-        areas = _areas(grid, Box(x, y, x + shape.wide, y + shape.high), shape, style)
+        tile = box.column(column, shape.across, 2 * gap).line(line, shape.high, gap)
+        areas = _areas(grid, tile, shape, style)
         drawn, loss = _player(row, areas, shape.beside, style)
         items += [*drawn, *scoreboards.draw(grid, areas.grid, cells, style.look)]
         losses.append(loss)
@@ -97,7 +97,7 @@ def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple
 def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) -> TilesShape:
     """The shape of so many columns; its scoreboards have no side where players have no room."""
     look, down = style.look, -(-len(board.rows) // across)
-    wide = (box.width - (across - 1) * 2 * look.gap) // across
+    wide = box.column(0, across, 2 * look.gap).width
     high = (box.height - (down - 1) * look.gap) // down
     totals = max(text_width(figure(row.total or 0), size_for_height(style.digits)) for row in board.rows)
     codes = max(keycap_width(row.code, look.small) for row in board.rows)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout.look import Look
+from display.layout.look import Look, largest_fitting, steps
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Frame, Item, Part
-from display.text_metrics import ascent, capital_height, line_height, size_at_most, size_for_height, text_width
+from display.text_metrics import ascent, capital_height, line_height, size_for_height, text_width
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
 
@@ -80,10 +80,9 @@ def _markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list
 
 def _letters_size(letters: str, side: int) -> int:
     """The largest type in which players' letters fit a cell; 0 if there is none."""
-    size = size_for_height(max(LEAST_LETTERS, side * 2 // 3))
-    while size > LEAST_LETTERS and (text_width(letters, size) > side or capital_height(size) > side):
-        size = size_at_most(size - 1)
-    return size if text_width(letters, size) <= side and capital_height(size) <= side else 0
+    largest = size_for_height(max(LEAST_LETTERS, side * 2 // 3))
+    sizes = (largest, *steps(largest - 1, LEAST_LETTERS))
+    return largest_fitting(sizes, 0, lambda size: max(text_width(letters, size), capital_height(size)) <= side)
 
 
 def _marker(letters: str, box: Box) -> list[Item]:

@@ -114,8 +114,7 @@ def right_aligned(
     text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> TextLine:
     """A line of words that ends at `x`, on a baseline."""
-    wide, up, down = extent(text, size, bold)
-    return TextLine(Box(x - wide, baseline - up, x, baseline + down), baseline, text, size, bold, ink, part)
+    return left_aligned(text, x - extent(text, size, bold)[0], baseline, size, bold, ink, part)
 
 
 def right_aligned_figures(
@@ -184,6 +183,11 @@ def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     """The cap of a key: its letters in the other ink on a filled box."""
     x = box.x0 + (box.width - text_width(code, size)) // 2
     return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse(ink), Part.KEY)]
+
+
+def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+    """The cap of a key at the left end of a line."""
+    return keycap(code, level(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink)
 
 
 def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:

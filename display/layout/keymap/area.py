@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from display.layout.keymap import legend, listing, pad
 from display.layout.keymap.entries import KeyEntry, key_entries
-from display.layout.keymap.legend import LegendFit, legend_fits
+from display.layout.keymap.legend import NO_LEGEND, LegendFit, legend_fits
 from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
 from display.layout.keymap.pad import PadFit, pad_fit
 from display.layout.look import Look, steps
@@ -87,20 +87,29 @@ def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, look: Look) -> Fi
     assert keymap.asked is not None
     blocks = _titled(_blocks(keymap.asked, keymap.then, begun, look), box, look)
     found: FittedKeys | None = None
-    for shown in _reduced(blocks):
-        keys = _shown(shown, box, largest, look)
-        if keys is not None and keys.read(look):
+    for keys, roomy in _tried(blocks, box, largest, look):
+        if keys.read(look):
             return keys
-        found = found or keys
+        found = found or (None if roomy else keys)
     if found is None or not found.uncut:
-        alone = _shown(blocks._replace(title="", hint=False, then=()), box, largest, look)
-        found = _better(found, alone, look)
+        found = _alone(found, blocks, box, largest, look)
     return found._replace(whole=False) if found else FittedKeys((), SMALLEST_TYPE, False)
 
 
-def _better(found: FittedKeys | None, alone: FittedKeys | None, look: Look) -> FittedKeys | None:
-    """What is asked with cut labels and a legend, or `alone` without one where its labels are read so."""
+def _alone(found: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
+    """What is asked without a legend where its labels are read so, or else as it was found, with cut labels."""
+    alone = _beside(NO_LEGEND, blocks._replace(title="", hint=False, then=()), box, largest, look)
     return alone if alone is not None and (found is None or alone.read(look)) else found
+
+
+def _tried(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> Iterator[tuple[FittedKeys, bool]]:
+    """Keys with less and less beside what is asked, each with every legend that there is room for, and whether that has
+    more than its share."""
+    for shown in _reduced(blocks):
+        for then in legend_fits(shown.then, box.width, box.height, look):
+            keys = _beside(then, shown, box, largest, look)
+            if keys is not None:
+                yield keys, then.roomy
 
 
 def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
@@ -112,18 +121,6 @@ def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
         yield blocks._replace(hint=False)
     yield needed
     yield needed._replace(title="", hint=False)
-
-
-def _shown(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
-    """Blocks with the first legend beside which what is asked is read, or else with the first that has its share."""
-    found: FittedKeys | None = None
-    for then in legend_fits(blocks.then, box.width, box.height, look):
-        keys = _beside(then, blocks, box, largest, look)
-        if keys is not None and keys.read(look):
-            return keys
-        if not then.roomy:
-            found = found or keys
-    return found
 
 
 def _beside(then: LegendFit, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:

@@ -9,7 +9,7 @@ from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.look import Look, steps
 from display.layout.text_items import (
     baseline_in,
-    keycap,
+    keycap_before,
     keycap_height,
     keycap_width,
     left_aligned,
@@ -58,13 +58,16 @@ class LegendFit(NamedTuple):
     roomy: bool = False
 
 
+NO_LEGEND = LegendFit(0, (), 0, True)
+
+
 def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) -> Iterator[LegendFit]:
     """A legend in a width, in no more than its share of a height: on as few lines as small type needs, and in the
     largest type that leaves it on so many. First the ways that have all of it, the best first; then what else there is
     room for."""
     pieces = _pieces(then, look)
     if not then or not _titled(pieces, width, look.least):
-        yield LegendFit(look.least, (), 0, not then)
+        yield NO_LEGEND._replace(whole=not then)
         return
     lowest = look.least if look.compact else max(look.least, LEAST)
     yield from _whole(pieces, width, height, lowest, look)
@@ -178,7 +181,7 @@ def _lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: 
 def draw(fit: LegendFit, box: Box) -> list[Item]:
     """A legend at the foot of a box."""
     items: list[Item] = []
-    size, y = fit.size, box.y1 - len(fit.lines) * _line(fit.size)
+    size, y = fit.size, box.y1 - (len(fit.lines) * _line(fit.size) if fit.lines else 0)
     for line in fit.lines:
         for piece, x in line:
             place = Box(box.x0 + x, y, box.x1, y + _line(size) - max(1, size // 8))
@@ -193,9 +196,7 @@ def _piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     if entry is None:
         title = shorten(piece.title, size, False, box.width)
         return [left_aligned(title, box.x0, baseline, size, False, part=Part.LEGEND)]
-    wide, high = keycap_width(entry.code, size), keycap_height(size)
-    top = box.y0 + (box.height - high) // 2
-    left = box.x0 + wide + run_space(size)
+    left = box.x0 + keycap_width(entry.code, size) + run_space(size)
     run = entry.run
     if run_width(run, size) > box.x1 - left and isinstance(run[-1], str):
         rest = run_width(run, size) - run_width(run[-1:], size)
@@ -203,6 +204,6 @@ def _piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
     right = min(box.x1, left + run_width(run, size))
     return [
         Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label, after=piece.after),
-        *keycap(entry.code, Box(box.x0, top, box.x0 + wide, top + high), size),
+        *keycap_before(entry.code, box, size),
         *run_items(run, left, baseline, size, True, Ink.BLACK, Part.LABEL),
     ]

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from display.layout.keymap.entries import KeyEntry
 from display.layout.look import Look
-from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, run_items
+from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, level, run_items
 from display.layout.text_items import run_width as run_wide
 from display.scene import Box, Cell, Fill, Item, Part
 from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap
@@ -190,9 +190,8 @@ def _entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) -> tupl
     if entry.begun:
         items.append(Fill(cell))
     ink = Ink.WHITE if entry.begun else Ink.BLACK
-    wide, high = code - max(2, size // 4), keycap_height(size)
-    top = cell.y0 + (cell.height - high) // 2
-    items += keycap(entry.code, Box(cell.x0, top, cell.x0 + wide, top + high), size, ink)
+    cap = cell._replace(x1=cell.x0 + code - max(2, size // 4))
+    items += keycap(entry.code, level(cap, keycap_height(size)), size, ink)
     left, room = cell.x0 + code, cell.width - code
     entry = _closer(entry, size, room)
     if len(entry.run) > 1:
