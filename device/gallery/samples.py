@@ -242,8 +242,7 @@ def _to_a_phone(record: bytes) -> Page:
 
 def _question(now: Session) -> tuple[str, str]:
     """What tells one question from another: its sentence, and that of where the game stands."""
-    game, state = now.record.game, now.record.state
-    assert game is not None
+    game, state = now.record.rules, now.record.state
     return question(now, PlayView(), ()).question.message, game.heading(state).message
 
 

@@ -153,8 +153,7 @@ def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], n
         theirs = len(prompt.asked) == 1 and isinstance(view, PlayView | AskAgainView)
         if making is None or not theirs or now.level.layout is not Layout.PAD:
             return making or now.said[-1]
-        assert session.record.table is not None
-        return text("{player}: {what}", player=session.record.table.players[prompt.asked[0]], what=making)
+        return text("{player}: {what}", player=session.record.setup.players[prompt.asked[0]], what=making)
     return _subject(session, view)
 
 
@@ -286,8 +285,7 @@ def quiet(session: Session, place: int) -> Page:
 
 
 def _game(session: Session) -> Game[Any]:
-    assert session.record.game is not None
-    return session.record.game
+    return session.record.rules
 
 
 def game_heading(session: Session) -> Label:
@@ -321,8 +319,7 @@ def _part(session: Session, view: View) -> Note | None:
 def _subject(session: Session, view: View) -> Text | None:
     """What details are about, or who has won; None where the question itself is on the page."""
     if session.stage is Stage.FINAL and (isinstance(view, PlayView) or view == DetailsView(0)):
-        assert session.record.table is not None
-        return outcome(session.record.table, session.scores)
+        return outcome(session.record.setup, session.scores)
     if isinstance(view, RoundView):
         # Only lines go from the newest to the oldest: in each of them, what came first is said first.
         return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
@@ -436,8 +433,7 @@ def _details(session: Session, view: RoundView | DetailsView) -> Body:
 
 def _accounts(session: Session) -> tuple[tuple[Seat, str], ...]:
     """Whose points stand on a sheet, and under which name: everybody's; of partners, those of their side, once."""
-    assert session.record.table is not None
-    names, sides = session.record.table.players, session.scores.sides
+    names, sides = session.record.setup.players, session.scores.sides
     if sides is None:
         return tuple(enumerate(names))
     together = {side: [name for name, own in zip(names, sides, strict=True) if own == side] for side in sides}
@@ -450,7 +446,6 @@ def standings(session: Session) -> Sheet:
     What a total has besides its rounds, as points at the start, has a column of its own. Rounds whose points are not
     known yet have none, nor have those of the sets before: totals are of one set, and a column tells the sets won.
     """
-    assert session.record.table is not None
     scores = session.scores
     known = scores.counting
     besides = scores.besides

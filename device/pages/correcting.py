@@ -84,8 +84,7 @@ def _open_again(found: Consequences) -> list[Label]:
 
 def _winners(found: Consequences) -> list[Label]:
     """Who has won and who would have, where that is no longer the same."""
-    table, before, after = found.before.record.table, found.before.scores, found.after.scores
-    assert table is not None
+    table, before, after = found.before.record.setup, found.before.scores, found.after.scores
     if found.misfit is not None or before.winners == after.winners:
         return []
     return [text("{before} → {after}", before=outcome(table, before), after=outcome(table, after))]
@@ -94,8 +93,7 @@ def _winners(found: Consequences) -> list[Label]:
 def _totals(found: Consequences) -> list[Label]:
     """The totals that change, before and after; of a correction that does not fit, none are known. Where a round is
     open again most of them fall, and that others stay is not worth the line."""
-    table = found.before.record.table
-    assert table is not None
+    table = found.before.record.setup
     if found.misfit is not None:
         return []
     before, after = found.before.scores.totals, found.after.scores.totals

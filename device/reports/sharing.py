@@ -59,7 +59,6 @@ def _finished(data: Path, number: int) -> FinalSheet | None:
         if past is None or not past.result.finished:
             return None
         found = final_sheet(journal, past)
-    table = found.record.table
-    assert table is not None
+    table = found.record.setup
     names = tuple(people.person(name).name for name in table.players)
     return found._replace(record=found.record._replace(table=table._replace(players=names)))

@@ -55,8 +55,7 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
         found = None if game is None else final_sheet(journal, game)
         if found is None or not can_be_stopped(found, journal.current()):
             return None
-    table, stopped = found.record.table, records.declare(found.record, GameEnd())
-    assert table is not None
+    table, stopped = found.record.setup, records.declare(found.record, GameEnd())
     means = (
         leaders(table, stopped.scores),
         text("A game that was stopped is finished: it is listed, and statistics do not count it."),

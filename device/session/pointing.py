@@ -147,8 +147,7 @@ def ask_again(
 ) -> AskAgainView:
     """The question at a place, to which `before` has led. Raises Refused where the game is over by then."""
     session = session._replace(reopened=(), accepted=len(session.scores.rounds))
-    game = session.record.game
-    assert game is not None
+    game = session.record.rules
     if game.prompt(session.record.state) is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over by then: nothing can be declared there."))
     return AskAgainView(at, session, was, edits, before=before)
@@ -165,8 +164,7 @@ def with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
 
 def question_again(view: AskAgainView) -> Prompt[Declaration]:
     """The question of that moment, with its own codes."""
-    game = view.session.record.game
-    assert game is not None
+    game = view.session.record.rules
     found: Prompt[Declaration] | None = game.prompt(view.session.record.state)
     assert found is not None
     return found
@@ -320,8 +318,7 @@ def _part(line: PastLine) -> Label | None:
 
 def _part_of(session: Session) -> Label | None:
     """The trick, or what the game counts in its place, in which the next declaration is; None where it counts none."""
-    game = session.record.game
-    assert game is not None
+    game = session.record.rules
     found: Label | None = None if game.part is None else game.part(session.record.state)
     return found
 
@@ -344,8 +341,7 @@ def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words:
 
 def _from_to(session: Session, first: Label, last: Label) -> Label:
     """The parts from the first to the last; in the game's own words where only their numbers differ."""
-    game = session.record.game
-    assert game is not None
+    game = session.record.rules
     numbers = (*_number(first), *_number(last))
     alike = isinstance(first, Text) and isinstance(last, Text) and first.message == last.message
     if game.parts is not None and alike and len(numbers) == 2:

@@ -351,8 +351,7 @@ def _assigning(session: Session, seat: Seat | None) -> Text:
 def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
     match session.stage:
         case Stage.PLAY:
-            game = session.record.game
-            assert game is not None
+            game = session.record.rules
             prompt = game.prompt(session.record.state)
             assert prompt is not None
             return _with_together(prompt) if prompt.together else prompt
@@ -426,8 +425,7 @@ def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
     choices: list[Choice[Meaning]] = [Choice(0, text("play on"), Do.BACK), Choice(1, text("leave it"), means)]
     record, said = session.record, label
     if records.can_be_stopped(record):
-        assert record.table is not None
-        ahead = leaders(record.table, records.declare(record, GameEnd()).scores)
+        ahead = leaders(record.setup, records.declare(record, GameEnd()).scores)
         said = text("{what}: {leaders}", what=label, leaders=ahead)
         choices.append(Choice(2, text("stop it"), GameEnd()))
     return Level("leave", text("This game"), Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
@@ -469,8 +467,7 @@ def _pods(players: tuple[str, ...]) -> Level[Meaning]:
 
 def rulings(session: Session) -> tuple[tuple[Text, ...], ...]:
     """The chosen game's rulings, page by page, with no more on each than is read beside the options."""
-    game = session.record.game
-    assert game is not None
+    game = session.record.rules
     return tuple(game.notes[start : start + RULINGS_A_PAGE] for start in range(0, len(game.notes), RULINGS_A_PAGE))
 
 

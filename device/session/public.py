@@ -63,8 +63,7 @@ def _first_secret(rows: Sequence[JournalRow], count: int) -> int:
 def _masked_row(before: Session, row: JournalRow) -> JournalRow:
     if row.kind is RowKind.TABLE:
         return row
-    game = before.record.game
-    assert game is not None
+    game = before.record.rules
     assert game.secrets is not None
     declaration = records.read_declaration(before.record, records.split(row.text))
     if isinstance(declaration, GameEnd):
@@ -77,8 +76,7 @@ def _reads_masked(session: Session) -> Session:
 
 
 def _masked_session(session: Session) -> Session:
-    game = session.record.game
-    assert game is not None
+    game = session.record.rules
     assert game.secrets is not None
     record, mask = session.record._replace(masked=True), game.secrets.mask
     if record.stopped_in is None:

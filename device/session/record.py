@@ -74,6 +74,18 @@ class Record(NamedTuple):
     stopped_in: Any = None
 
     @property
+    def rules(self) -> Game[Any]:
+        """The game. Asked only once it is named."""
+        assert self.game is not None
+        return self.game
+
+    @property
+    def setup(self) -> TableSetup:
+        """The table. Asked only once the players are named."""
+        assert self.table is not None
+        return self.table
+
+    @property
     def scores(self) -> Scores:
         """What stands now. Asked only once the players are named."""
         assert self.game is not None
@@ -275,8 +287,7 @@ def can_be_stopped(record: Record) -> bool:
 def _stop(record: Record, game: Game[Any]) -> Record:
     if game.scores(record.state).finished:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over."))
-    assert record.table is not None
-    scored = game.start(record.table) if record.scored is None else record.scored
+    scored = game.start(record.setup) if record.scored is None else record.scored
     return record._replace(begun=True, state=scored, stopped_in=record.state)
 
 
@@ -353,45 +364,37 @@ def _refuse_before_players() -> NoReturn:
 
 def write_declaration(record: Record, declaration: Declaration) -> str:
     """The line of a declaration."""
-    assert record.game is not None
-    assert record.table is not None
     if isinstance(declaration, First):
-        return join((FIRST, record.table.players[declaration.seat]))
+        return join((FIRST, record.setup.players[declaration.seat]))
     if isinstance(declaration, GameEnd):
         return END
-    line = record.game.write(declaration)
+    line = record.rules.write(declaration)
     if line.seat is None:
         return join(line.words)
-    return join((record.table.players[line.seat], *line.words))
+    return join((record.setup.players[line.seat], *line.words))
 
 
 def in_words(record: Record, declaration: Declaration) -> Text:
     """What was declared, as the table says it."""
-    assert record.game is not None
-    assert record.table is not None
-    player = "" if declaration.seat is None else record.table.players[declaration.seat]
+    player = "" if declaration.seat is None else record.setup.players[declaration.seat]
     if isinstance(declaration, First):
         return text("{player} starts.", player=player)
     if isinstance(declaration, GameEnd):
         return text("The game is over.") if record.stopped_in is None else text("The game stops here.")
-    return record.game.in_words(declaration, player)
+    return record.rules.in_words(declaration, player)
 
 
 def shown_in_words(record: Record, declaration: Declaration) -> Text:
     """A declaration that has a secret part, in words without it."""
-    assert record.game is not None
-    assert record.game.secrets is not None
-    assert record.table is not None
-    player = "" if declaration.seat is None else record.table.players[declaration.seat]
-    return record.game.secrets.in_words(declaration, player)
+    assert record.rules.secrets is not None
+    player = "" if declaration.seat is None else record.setup.players[declaration.seat]
+    return record.rules.secrets.in_words(declaration, player)
 
 
 def heard_in_words(record: Record, declaration: Declaration) -> Text:
     """That a declaration with a secret part was heard, and when that part is shown."""
-    assert record.game is not None
-    assert record.game.secrets is not None
-    assert record.table is not None
-    return record.game.secrets.heard("" if declaration.seat is None else record.table.players[declaration.seat])
+    assert record.rules.secrets is not None
+    return record.rules.secrets.heard("" if declaration.seat is None else record.setup.players[declaration.seat])
 
 
 def header_game(game_id: str) -> str:

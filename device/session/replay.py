@@ -113,8 +113,7 @@ class _Replay:
 
     def _offered_more(self) -> bool:
         """Whether a table that plays this game for the first time is offered options that the record does not have."""
-        game = self._session.record.game
-        assert game is not None
+        game = self._session.record.rules
         return any(open_offers(self._session.record, offers(game, None)))
 
     def _offers(self, meaning: object) -> bool:

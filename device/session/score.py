@@ -15,11 +15,9 @@ from display.words import Language, counted, figure, text
 
 def as_json(record: Record) -> str:
     """The standings as one JSON object."""
-    assert record.game is not None
-    assert record.table is not None
-    table, scores = record.table, record.scores
+    table, scores = record.setup, record.scores
     found: dict[str, Any] = {
-        "game": record.game.id,
+        "game": record.rules.id,
         "players": list(table.players),
         "finished": scores.finished,
         "rounds": [_round(table, round_) for round_ in scores.rounds],
@@ -42,11 +40,9 @@ def error_as_json(refused: RecordRefused, language: Language) -> str:
 
 def as_text(record: Record, language: Language) -> str:
     """The standings in a few lines."""
-    assert record.game is not None
-    assert record.table is not None
-    table, scores = record.table, record.scores
+    table, scores = record.setup, record.scores
     rounds = counted("{n} round scored", "{n} rounds scored", len(scores.rounds))
-    lines = [language.say(text("{name}: {figures}", name=record.game.variant(table).title, figures=rounds))]
+    lines = [language.say(text("{name}: {figures}", name=record.rules.variant(table).title, figures=rounds))]
     lines += _columns(["", *map(language.say, table.players)], *_figures(scores, language))
     lines.append(language.say(outcome(table, scores)))
     return "\n".join(lines)

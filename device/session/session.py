@@ -108,17 +108,14 @@ class Session(NamedTuple):
     @property
     def _titling(self) -> Stage | None:
         """The stage at which what is played gets its name; None where it has one, or needs none."""
-        game, table = self.record.game, self.record.table
-        assert game is not None
-        assert table is not None
+        game, table = self.record.rules, self.record.setup
         if not game.titled or table.title or self.untitled or table.chosen or self.record.begun:
             return None
         return Stage.TITLE if self.spelled is None else Stage.SPELL
 
     @property
     def _asks_starter(self) -> bool:
-        game = self.record.game
-        assert game is not None
+        game = self.record.rules
         return game.asks_starter is None or game.asks_starter(self.record.state)
 
     @property
@@ -207,8 +204,7 @@ def offered_now(session: Session, offered: Offers) -> Offers:
 
 def _forced(session: Session) -> Iterator[Advance]:
     while session.record.begun and session.options_set:
-        game = session.record.game
-        assert game is not None
+        game = session.record.rules
         declaration = game.forced(session.record.state)
         # That a round is over is dearer to find out, and seldom matters.
         if declaration is None or session.record.stopped_in is not None or session.stage is not Stage.PLAY:
@@ -220,9 +216,7 @@ def _forced(session: Session) -> Iterator[Advance]:
 
 def again(session: Session) -> tuple[JournalRow, ...]:
     """The first rows of a rematch: the same game, people and options."""
-    game, table = session.record.game, session.record.table
-    assert game is not None
-    assert table is not None
+    game, table = session.record.rules, session.record.setup
     lines = [records.header_game(game.id), records.header_players(table.players)]
     lines += [records.header_title(table.title)] if table.title else []
     lines += [records.header_option(name, value) for name, value in table.chosen]
@@ -393,8 +387,7 @@ def _rule_for(session: Session, words: tuple[str, ...]) -> _StepRule:
 
 
 def _players(session: Session) -> range:
-    assert session.record.game is not None
-    return session.record.game.players
+    return session.record.rules.players
 
 
 def _refuse_row(words: tuple[str, ...]) -> NoReturn:

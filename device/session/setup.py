@@ -101,8 +101,7 @@ def other_starters(session: Session) -> Level[Answer] | None:
 
 
 def _game(session: Session) -> Game[Any]:
-    assert session.record.game is not None
-    return session.record.game
+    return session.record.rules
 
 
 @lru_cache(maxsize=16)
@@ -197,8 +196,7 @@ def _titles(titles: tuple[str, ...]) -> Level[Answer]:
 
 def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
     """The options as they will be: as they were said, else as they are offered."""
-    game, table = _game(session), session.record.table
-    assert table is not None
+    game, table = _game(session), session.record.setup
     said = offered | dict(table.chosen)
     cells: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
@@ -250,8 +248,7 @@ def _number_set(option: Option, meaning: object) -> int | None:
 
 def _starter(session: Session) -> Prompt[Answer]:
     """Who starts. The usual player needs no line in the record; any other is named there."""
-    game, table = _game(session), session.record.table
-    assert table is not None
+    game, table = _game(session), session.record.setup
     usual = game.starter(session.record.state)
     cells: tuple[Choice[Answer], ...] = tuple(
         Choice(seat, name, step(Step.START) if seat == usual else First(seat))

@@ -46,8 +46,7 @@ def with_cover(state: State, round_: Round, clue: Clue, code: Code, *, waive_rev
 
 def refuse_shown(state: State, clue: Clue) -> None:
     """Refuse (`revoke`) a trick of which the card that was said proves a revoke by itself, whatever else is wrong."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     clues = (*round_.clues, clue.shown())
     if not round_.unfollowed and _only_by_a_revoke(dealt_of(state, round_), clues):
         state = state._replace(round=round_._replace(clues=clues))
@@ -159,8 +158,7 @@ def _only_by_a_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
 
 
 def _refuse(state: State, dealt: Dealt, code: Code) -> NoReturn:
-    assert state.round is not None
-    clues = state.round.clues
+    clues = state.running.clues
     found = contradiction(dealt, clues, follow=code is Code.REVOKE)
     last = clues[-1]
     shown = last.covered or last.card

@@ -50,8 +50,7 @@ def _spent(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
 
 def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
     """Refuse a card that lies in another player's hand since a double-cross."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     if card in round_.taken_back and round_.crossed != seat:
         assert round_.crossed is not None
         refuse(
@@ -73,8 +72,7 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
     Raises Refused (`revoke`) where they have shown to be out of the suit, naming
     both tricks. With `waive_revoke` that proof is forgotten instead.
     """
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     void = void_of(round_, seat, suit)
     if void is None:
         return state
@@ -96,8 +94,7 @@ def not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = F
     Raises Refused (`revoke`) where they are sure to hold a card of the suit,
     put back by a double-cross. With `waive_revoke` nothing is proven instead.
     """
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     if void_of(round_, seat, lead) is not None:
         return state
     own = held(round_, seat, lead)
@@ -113,15 +110,13 @@ def let_stand(state: State) -> State:
 
     At detail `cards` nothing more is concluded from what was not followed and is forgotten, so that nothing changes.
     """
-    assert state.round is not None
     if state.settings.detail is Detail.CARDS:
         return state
-    return state._replace(round=state.round._replace(unfollowed=True))
+    return state._replace(round=state.running._replace(unfollowed=True))
 
 
 def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> None:
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     spent = _spent(round_, seat, lead) if round_.undeclared else ()
     if spent:
         sentence = text(
@@ -144,14 +139,12 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> Non
 
 def unseen(state: State) -> frozenset[Card]:
     """Cards that have not been declared, those put back by a double-cross included."""
-    assert state.round is not None
-    return deck(state.deal.top) - state.round.seen
+    return deck(state.deal.top) - state.running.seen
 
 
 def short_of_room(state: State) -> Crowded | None:
     """Suits with more unseen cards than there is room for where they can be, if there are any (detail `cards`)."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     return crowded(_free(state, round_), _room(state, round_), _out_of(state, round_), state.rest)
 
 
@@ -185,18 +178,16 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
     Raises Refused (`revoke`) where no deal of the unseen cards fits what is
     known any more. With `waive_revoke` deals are not looked at again in this round.
     """
-    assert before.round is not None
-    assert after.round is not None
-    found = short_of_room(after) if after.round.voids else None
+    found = short_of_room(after) if after.running.voids else None
     if found is None:
         return after
     if waive_revoke:
-        return after._replace(round=after.round._replace(unfollowed=True))
+        return after._replace(round=after.running._replace(unfollowed=True))
     faces = [SUIT_FACES[suit] for suit in SUITS]
-    now = before.round.trick_number
+    now = before.running.trick_number
     refuse(
         Code.REVOKE,
-        crowded_sentence(found, after.round.voids, SUITS, faces, seat, now, before.table.players),
+        crowded_sentence(found, after.running.voids, SUITS, faces, seat, now, before.table.players),
         seat,
     )
 

@@ -15,15 +15,13 @@ from display.words import text
 
 def double_cross_open(state: State, seat: Seat) -> bool:
     """Whether a player who passes now may take the bids back instead (only of use with a bid)."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     return state.settings.double_cross and not round_.passed and bool(round_.bids[seat])
 
 
 def bid(state: State, declared: Bid) -> State:
     """A card laid out as a bid."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     seat, card = declared.seat, declared.card
     if card in round_.seen:
         refuse(
@@ -59,15 +57,13 @@ def bid(state: State, declared: Bid) -> State:
 
 def pass_(state: State, declared: Pass) -> State:
     """The end of a player's planning."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     return _passed(state, round_._replace(passed=(*round_.passed, declared.seat)))
 
 
 def double_cross(state: State, declared: DoubleCross) -> State:
     """The first pass of the round, with all bids taken back into the hand."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     seat = declared.seat
     _refuse_double_cross(state, round_, seat)
     back = frozenset(round_.bids[seat])

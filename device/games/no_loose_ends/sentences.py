@@ -61,13 +61,11 @@ def _completed(after: State, declaration: Wins | Plays, winner: Seat, covered: t
 
 def _gained(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:
     """What a player has covered since, and the tricks since that covered nothing."""
-    assert before.round is not None
     if len(after.results) > len(before.results):
         covers, loose = after.results[-1].plans[seat].covers, after.results[-1].plans[seat].loose
     else:
-        assert after.round is not None
-        covers, loose = after.round.covers[seat], after.round.loose[seat]
-    return covers[len(before.round.covers[seat]) :], loose[len(before.round.loose[seat]) :]
+        covers, loose = after.running.covers[seat], after.running.loose[seat]
+    return covers[len(before.running.covers[seat]) :], loose[len(before.running.loose[seat]) :]
 
 
 def _plain(declaration: Pass | DoubleCross | Loose, player: str) -> Text:

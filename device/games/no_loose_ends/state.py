@@ -118,6 +118,12 @@ class State(NamedTuple):
     round: Round | None
 
     @property
+    def running(self) -> Round:
+        """The round in progress, where there is one."""
+        assert self.round is not None
+        return self.round
+
+    @property
     def seats(self) -> range:
         return range(self.deal.players)
 
@@ -145,8 +151,7 @@ class State(NamedTuple):
 
     def hand(self, seat: Seat) -> int:
         """Cards a player still holds at detail `cards`, the one just played not counted."""
-        assert self.round is not None
-        round_ = self.round
+        round_ = self.running
         played = round_.finished + ((seat - round_.leader) % self.deal.players < len(round_.trick))
         return self.deal.cards - len(round_.bids[seat]) - played
 

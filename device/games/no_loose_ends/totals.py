@@ -12,8 +12,7 @@ from display.words import counted, text
 
 def planned(state: State, declared: Planned) -> State:
     """One player's round; with the last one's the round is scored."""
-    round_ = state.round
-    assert round_ is not None
+    round_ = state.running
     _refuse_own(state, declared)
     plans = list(round_.plans)
     plans[declared.seat] = Plan(declared.planned, declared.covered, declared.extra)

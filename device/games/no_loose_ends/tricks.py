@@ -33,7 +33,7 @@ def lead_of(trick: tuple[Card, ...]) -> str | None:
 
 def plays(state: State, declared: Plays, *, waive_revoke: bool = False) -> State:
     """One card of a trick (detail `cards`)."""
-    round_ = _round(state)
+    round_ = state.running
     seat, card = declared.seat, declared.card
     _refuse_seen(state, seat, card, copies=1)
     lead = lead_of(round_.trick)
@@ -41,7 +41,7 @@ def plays(state: State, declared: Plays, *, waive_revoke: bool = False) -> State
         state = showing(state, seat, card.suit, card, waive_revoke=waive_revoke)
         if lead not in (None, card.suit):
             state = not_following(state, seat, lead, waive_revoke=waive_revoke)
-    before = _round(state)
+    before = state.running
     round_ = _seen(before, card)._replace(trick=(*before.trick, card), turn=state.next(seat))
     after = state._replace(round=round_)
     if not round_.unfollowed:
@@ -55,11 +55,11 @@ def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
     copies = state.deal.players if card == GETAWAY else 1
     if card is not None:
         _refuse_seen(state, seat, card, copies=copies)
-    lead = _led(_round(state), declared)
+    lead = _led(state.running, declared)
     shown = _shown(state, declared, lead, waive_revoke=waive_revoke)
-    clue = Clue(_round(state).leader, seat, card, lead)
+    clue = Clue(state.running.leader, seat, card, lead)
     _refuse_contradiction(state, declared, clue)
-    round_ = _round(shown)
+    round_ = shown.running
     if card is not None:
         round_ = _seen(round_, card, copies)
     if round_.crossed is not None and card != GETAWAY and (card is None or round_.crossed != seat):
@@ -70,7 +70,7 @@ def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
 
 def covers(state: State, declared: Covers, *, waive_revoke: bool = False) -> State:
     """The winner's choice of the bid card that a trick covers."""
-    round_ = _round(state)
+    round_ = state.running
     trick = round_.pending
     assert trick is not None
     seat, card = declared.seat, declared.card
@@ -95,7 +95,7 @@ def _not_eligible(player: str, card: Card) -> Text:
 
 def loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State:
     """The winner says that a trick covered nothing, its winning card not being known."""
-    round_ = _round(state)
+    round_ = state.running
     trick = round_.pending
     assert trick is not None
     known = must_cover(round_, trick)
@@ -143,13 +143,8 @@ def _matching(open_: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
     return tuple(card for card in open_ if card.number == number or card.suit in suits)
 
 
-def _round(state: State) -> Round:
-    assert state.round is not None
-    return state.round
-
-
 def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
-    round_ = _round(state)
+    round_ = state.running
     if card == GETAWAY:
         if round_.getaways + copies <= GETAWAYS:
             return
@@ -191,7 +186,7 @@ def _shown(state: State, declared: Wins, lead: str | None, *, waive_revoke: bool
 
     Raises Refused (`revoke`).
     """
-    leader = _round(state).leader
+    leader = state.running.leader
     seat, card = declared.seat, declared.card
     if card == GETAWAY:
         return state
@@ -201,7 +196,7 @@ def _shown(state: State, declared: Wins, lead: str | None, *, waive_revoke: bool
         return state
     if seat == leader:
         return state if card is not None else showing(state, seat, lead, waive_revoke=waive_revoke)
-    if not state.settings.getaway_cards or _round(state).getaways == GETAWAYS:
+    if not state.settings.getaway_cards or state.running.getaways == GETAWAYS:
         # With no getaway card to lead, the leader's own card is of the lead suit.
         state = showing(state, leader, lead, waive_revoke=waive_revoke)
     if card is not None and card.suit != lead:
@@ -214,13 +209,13 @@ def _refuse_contradiction(state: State, declared: Wins, clue: Clue) -> None:
     seat, card, lead = declared.seat, declared.card, declared.lead
     if card is None:
         return
-    leads = seat == _round(state).leader
+    leads = seat == state.running.leader
     if card == GETAWAY:
         if leads and lead is None:
             return
         reason = text(
             "A getaway card wins only when nothing else is played: then {leader}, who led, wins, with no lead suit.",
-            leader=state.name(_round(state).leader),
+            leader=state.name(state.running.leader),
         )
     elif lead is None or lead == card.suit:
         return
@@ -247,7 +242,7 @@ def _refuse_contradiction(state: State, declared: Wins, clue: Clue) -> None:
 
 def _taken(state: State) -> State:
     """The last card of a trick lies on the table: who takes it."""
-    round_ = _round(state)
+    round_ = state.running
     lead = lead_of(round_.trick)
     best = max(range(len(round_.trick)), key=lambda place: _strength(round_.trick[place], lead))
     winner = (round_.leader + best) % state.deal.players
@@ -306,7 +301,7 @@ def _scored(state: State, round_: Round) -> State:
 
 def end_round(state: State, plans: tuple[Plan, ...]) -> State:
     """The round is scored; the next begins one seat to the left of this one's first player."""
-    round_ = _round(state)
+    round_ = state.running
     result = score_round(state, plans)
     totals = tuple(total + gained for total, gained in zip(state.totals, result.points, strict=True))
     following = None if last_round(state) else new_round(state.deal.players, state.next(round_.first))

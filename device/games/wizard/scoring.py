@@ -70,5 +70,4 @@ def scores(state: State) -> Scores:
 
 def score_round(state: State, bids: tuple[int, ...], won: tuple[int, ...]) -> Result:
     """A finished round's result."""
-    assert state.round is not None
-    return Result(state.round.cards, bids, won, points(bids, won, state.settings.scoring))
+    return Result(state.running.cards, bids, won, points(bids, won, state.settings.scoring))

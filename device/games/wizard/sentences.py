@@ -46,8 +46,7 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
 
 def preparing(state: State) -> tuple[Text, ...]:
     """What is to be done before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
-    round_, deck = state.round, state.settings.deck
-    assert round_ is not None
+    round_, deck = state.running, state.settings.deck
     dealing = _dealing(state, round_)
     if deck.all_dealt(state.players, round_.cards):
         return dealing, text("All cards are dealt: there is no trump.")

@@ -64,6 +64,12 @@ class State(NamedTuple):
     round: Round | None
 
     @property
+    def running(self) -> Round:
+        """The round in progress, where there is one."""
+        assert self.round is not None
+        return self.round
+
+    @property
     def players(self) -> int:
         return len(self.table.players)
 
