@@ -228,7 +228,7 @@ def _pods(given: argparse.Namespace) -> int:
                 for line in podcli.show(language, data):
                     put(line)
     except podcli.PodsError as error:
-        raise Misused(str(error)) from None
+        raise Misused(language.say(error.sentence)) from None
     return FINE
 
 

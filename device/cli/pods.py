@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from device.pods import sentences
 from device.pods.seats import FILE, PodSeats
 from device.system import lock
+from device.system.not_done import NotDone
 from display.words import Language, Text, text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.identity import HIGHEST_SEAT
@@ -47,18 +48,17 @@ MENDABLE = {PodEventKind.STRANGE_VERSION, PodEventKind.SILENT}
 """What new firmware can mend."""
 
 
-class PodsError(Exception):
-    """What was asked for can't be done; the message is a sentence."""
+class PodsError(NotDone):
+    """What was asked of pods can't be done."""
 
 
 class PodListing:
     """The pods that are plugged in now. Other boards and ports are told of in `news`."""
 
-    def __init__(self, language: Language, find: Find | None = None) -> None:
+    def __init__(self, find: Find | None = None) -> None:
         if find_spec("serial") is None:
-            raise PodsError(language.say(sentences.no_serial()))
+            raise PodsError(sentences.no_serial())
         self.news: list[PodEvent] = []
-        self._language = language
         self._find = PortFinder() if find is None else find
         self._events: SimpleQueue[PodOutput] = SimpleQueue()
         self.pods = SerialPods(self._events.put, find=self._find, timing=PodTiming(look=LOOK_S, tries=1)).start()
@@ -95,15 +95,11 @@ class PodListing:
             return found[0]
         if found:
             ports = ", ".join(one.port for one in found)
-            raise PodsError(
-                self._language.say(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
-            )
+            raise PodsError(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
         names = ", ".join(one.who.identity for one in there)
         if names:
-            raise PodsError(
-                self._language.say(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
-            )
-        raise PodsError(self._language.say(text("There is no pod “{name}”: no pod is plugged in.", name=name)))
+            raise PodsError(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
+        raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
 
     def told(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
         """The first news of these kinds about a port; None if there is none."""
@@ -120,24 +116,14 @@ class PodListing:
         end = time.monotonic() + TAKE_S
         while not self.pods.taken(source):
             if time.monotonic() > end:
-                raise PodsError(self._language.say(text("The pod does not answer any more. Plug it in anew.")))
+                raise PodsError(text("The pod does not answer any more. Plug it in anew."))
             time.sleep(LOOK_S / 10)
-
-
-@contextmanager
-def listing(language: Language, find: Find | None = None) -> Iterator[PodListing]:
-    """The pods that are plugged in, while the block lasts."""
-    opened = PodListing(language, find)
-    try:
-        yield opened
-    finally:
-        opened.close()
 
 
 def show(language: Language, data: Path, find: Find | None = None) -> Iterator[str]:
     """One line for each pod, then what there is to say of other boards."""
     seats = PodSeats(data / FILE)
-    with listing(language, find) as pods:
+    with closing(PodListing(find)) as pods:
         there = pods.wait()
         for one in there:
             yield language.say(_described(one, seats, _others(one, there)))
@@ -171,7 +157,7 @@ def _described(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]
 
 def identify(language: Language, name: str, find: Find | None = None) -> str:
     """Have a pod blink for some seconds."""
-    with listing(language, find) as pods:
+    with closing(PodListing(find)) as pods:
         one = pods.one(name)
         pods.pods.identify(one.source)
         pods.taken(one.source)
@@ -183,24 +169,20 @@ def assign(language: Language, data: Path, name: str, place: str, find: Find | N
     seat = None
     if place != "none":
         if not (place.isascii() and place.isdecimal() and 1 <= int(place) <= HIGHEST_SEAT + 1):
-            raise PodsError(
-                language.say(
-                    text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST_SEAT + 1)
-                )
-            )
+            raise PodsError(text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST_SEAT + 1))
         seat = int(place) - 1
     try:
-        with lock.held(data), listing(language, find) as pods:
+        with lock.held(data), closing(PodListing(find)) as pods:
             one = pods.one(name)
             seats = PodSeats(data / FILE)
             others = _others(one, pods.pods.there())
             seats.assign(one.who, seat, twins=any(other.may_be(one.who) for other in others))
             if seats.trouble is not None:
-                raise PodsError(language.say(seats.trouble))
+                raise PodsError(seats.trouble)
             return language.say(sentences.seated(one.who.identity, None) if seat is None else _sits(one, seat))
     except lock.InUse as error:
-        menu = language.say(text("At the table, the menu gives pods their seats."))
-        raise PodsError(f"{error} {menu}") from None
+        menu = text("At the table, the menu gives pods their seats.")
+        raise PodsError(text("{sentence} {next}", sentence=str(error), next=menu)) from None
 
 
 def _sits(one: PodPresent, seat: int) -> Text:
@@ -211,9 +193,9 @@ def update(language: Language, name: str | None, find: Find | None = None) -> It
     """Put the firmware onto a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
         needed = text("Updates need mpremote. Type: {command}", command=installing.command("pods"))
-        raise PodsError(language.say(needed))
+        raise PodsError(needed)
     look = PortFinder() if find is None else find
-    port = _made_ready(language, name, look)
+    port = _made_ready(name, look)
     yield language.say(text("Copying the firmware to {port} …", port=port))
     with tempfile.TemporaryDirectory() as directory:
         copy_firmware(Path(directory))
@@ -221,33 +203,33 @@ def update(language: Language, name: str | None, find: Find | None = None) -> It
     yield language.say(text("Done: the board starts as a pod."))
 
 
-def _made_ready(language: Language, name: str | None, find: Find) -> str:
+def _made_ready(name: str | None, find: Find) -> str:
     """Have the pod let new files in, and wait for it; a board that is no pod yet does anyway. Returns its port."""
-    with listing(language, find) as pods:
-        wanted = _only_port(language, find) if name is None else name
+    with closing(PodListing(find)) as pods:
+        wanted = _only_port(find) if name is None else name
         pods.wait()
         if pods.told(wanted, MENDABLE) is not None:
             return wanted
         barred = pods.told(wanted, {PodEventKind.BARRED})
         if barred is not None:
-            raise PodsError(language.say(sentences.sentence(barred, None)))
+            raise PodsError(sentences.sentence(barred, None))
         one = pods.one(wanted)
         pods.pods.update(one.source)
         pods.gone_or_taken(one.source)
-    return _back(language, one, find)
+    return _back(one, find)
 
 
-def _only_port(language: Language, find: Find) -> str:
+def _only_port(find: Find) -> str:
     """The port of the only board that is plugged in. Raises PodsError if there is none, or more than one."""
     ports = [found.port for found in find()]
     if not ports:
-        raise PodsError(language.say(text("No board is plugged in.")))
+        raise PodsError(text("No board is plugged in."))
     if len(ports) > 1:
-        raise PodsError(language.say(text("Say which board: {ports}.", ports=", ".join(ports))))
+        raise PodsError(text("Say which board: {ports}.", ports=", ".join(ports)))
     return ports[0]
 
 
-def _back(language: Language, one: PodPresent, find: Find) -> str:
+def _back(one: PodPresent, find: Find) -> str:
     """Wait until a board that starts anew is on USB again, in the same socket."""
     time.sleep(GONE_S)
     end = time.monotonic() + BACK_S
@@ -256,9 +238,7 @@ def _back(language: Language, one: PodPresent, find: Find) -> str:
             if found.place == one.who.place:
                 return found.port
         time.sleep(LOOK_S)
-    raise PodsError(
-        language.say(text("{pod} has not come back. Plug it in anew, and try again.", pod=one.who.identity))
-    )
+    raise PodsError(text("{pod} has not come back. Plug it in anew, and try again.", pod=one.who.identity))
 
 
 def copy_firmware(directory: Path) -> None:
@@ -279,11 +259,9 @@ def _copied(language: Language, directory: Path, port: str) -> None:
         done, reason = None, str(error)
     if done is None or done.returncode:
         raise PodsError(
-            language.say(
-                text(
-                    "The firmware could not be copied to {port}: {reason}. Plug the board in anew, and try again.",
-                    port=port,
-                    reason=reason,
-                )
+            text(
+                "The firmware could not be copied to {port}: {reason}. Plug the board in anew, and try again.",
+                port=port,
+                reason=reason,
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -238,7 +238,7 @@ def test_a_port_that_another_program_has_is_told_of(bench: ExitStack, tmp_path: 
     cable = laid(bench)
     powered(bench, cable)
     find = lambda: tuple(cable.found())  # noqa: E731
-    with podcli.listing(ENGLISH, find) as other:
+    with closing(podcli.PodListing(find)) as other:
         other.wait()
         (line,) = podcli.show(ENGLISH, tmp_path, find)
     assert "can't be opened" in line
@@ -248,7 +248,7 @@ def test_a_port_that_another_program_has_is_not_updated(bench: ExitStack) -> Non
     cable = laid(bench)
     powered(bench, cable)
     find = lambda: tuple(cable.found())  # noqa: E731
-    with podcli.listing(ENGLISH, find) as other:
+    with closing(podcli.PodListing(find)) as other:
         other.wait()
         with pytest.raises(podcli.PodsError, match="can't be opened"):
             list(podcli.update(ENGLISH, cable.found()[0].port, find))
