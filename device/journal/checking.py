@@ -14,7 +14,7 @@ from typing import Any
 
 from device.history.results import TimedRow
 from device.journal import checksums, linking, logfile, losses, snapshots, validate
-from device.journal.errors import JournalError, check_failed, damaged, senseless, unknown_kind
+from device.journal.errors import JournalError, check_failed, check_sense, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
@@ -110,7 +110,8 @@ def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, i
     if not found:
         return 0, 0, 0, 0
     current = found[0]
-    if not _is_sound(current) or current.length is not None:
+    # What has its own sum was written by us, and was in bounds then.
+    if not checksums.is_own(current) or current.length is not None:
         raise damaged(path)
     _check_before(path, *found)
     _boot(connection, current.boot)
@@ -157,9 +158,8 @@ def identity(connection: sqlite3.Connection, game: int) -> bytes:
     found = connection.execute(_IDENTITY, (game,)).fetchone()
     if found is None:
         raise ValueError(f"no game {game}")
-    if not validate.is_identity(found[0]):
-        raise senseless(found[0])
-    return found[0]
+    check_sense(validate.is_identity(found[0]), found[0])
+    return bytes(found[0])
 
 
 def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
@@ -168,10 +168,8 @@ def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
     if found is None:
         raise ValueError(f"no game {game}")
     boot, uptime = found
-    if not validate.is_boot(boot):
-        raise senseless(boot)
-    if not validate.is_uptime(uptime):
-        raise senseless(uptime)
+    check_sense(validate.is_boot(boot), boot)
+    check_sense(validate.is_uptime(uptime), uptime)
     return BootMoment(boot, uptime)
 
 
@@ -199,11 +197,9 @@ def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None 
     summed = list(_summed(connection, game, begun))
     length, total = summed[-1][:2] if summed else begun
     own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
-    if own is None or not _is_sound(checksums.GameRow(*own)):
-        raise senseless(game)
+    check_sense(own is not None and checksums.is_own(checksums.GameRow(*own)), game)
     closing = checksums.GameRow(*own)
-    if closing.length is not None and (closing.length, closing.last) != (length, total):
-        raise senseless(length)
+    check_sense(closing.length is None or (closing.length, closing.last) == (length, total), length)
     return [one for _, _, one in summed]
 
 
@@ -228,8 +224,7 @@ def linked_games(
         if waiting is not None:
             yield waiting, _date(waiting, boots), rest
         waiting, rest = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
-        if waiting.before != before or not checksums.is_own(waiting):
-            raise senseless(waiting.number)
+        check_sense(waiting.before == before and checksums.is_own(waiting), waiting.number)
         before = checksums.link(waiting)
     _check_last(connection, 0 if waiting is None else waiting.number)
     if waiting is not None:
@@ -238,8 +233,7 @@ def linked_games(
 
 def _check_last(connection: sqlite3.Connection, number: int) -> None:
     head = linking.head(connection)
-    if head is None or head.game != number:
-        raise senseless(number or None)
+    check_sense(head is not None and head.game == number, number or None)
 
 
 def _in_play(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
@@ -278,11 +272,6 @@ def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterat
         yield place, total, TimedRow(one, changed, boot)
 
 
-def _is_sound(game: checksums.GameRow) -> bool:
-    # What has its own sum was written by us, and was in bounds then.
-    return checksums.is_own(game)
-
-
 def _link(game: checksums.GameRow) -> int | None:
     """What the next game must know of this one; None if this can't be."""
     whole = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
@@ -291,21 +280,18 @@ def _link(game: checksums.GameRow) -> int | None:
 
 def _boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:
     found = connection.execute(f"{_BOOTS} WHERE number = ?", (number,)).fetchone()
-    if found is None:
-        raise senseless(number)
+    check_sense(found is not None, number)
     return found[1], _epoch(*found)
 
 
 def _epoch(number: int, identity: object, epoch: object, total: object) -> float | None:
-    if not validate.is_boot(identity) or not (epoch is None or isinstance(epoch, float)):
-        raise senseless(identity)
-    if total != checksums.boot(number, identity, epoch):
-        raise senseless(identity)
-    return epoch
+    if validate.is_boot(identity) and isinstance(epoch, float | None):
+        check_sense(total == checksums.boot(number, identity, epoch), identity)
+        return epoch
+    raise senseless(identity)
 
 
 def _date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:
-    if game.boot not in boots:
-        raise senseless(game.boot)
+    check_sense(game.boot in boots, game.boot)
     known = boots[game.boot]
     return None if known is None else validate.date(known + game.begun)

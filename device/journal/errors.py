@@ -142,6 +142,12 @@ def senseless(value: object) -> JournalError:
     return JournalError(sentence, damaged=True)
 
 
+def check_sense(is_so: bool, value: object) -> None:
+    """Raises JournalError where it is not so: then this value is where it can't be."""
+    if not is_so:
+        raise senseless(value)
+
+
 def unknown_kind(kind: object) -> JournalError:
     """A row's kind is none."""
     sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_quoted(kind))

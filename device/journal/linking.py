@@ -10,7 +10,7 @@ from device.contract.refusal import Refused
 from device.journal import checksums, snapshots, validate
 from device.journal import mark as marks
 from device.journal.deleted import leaves_out
-from device.journal.errors import senseless
+from device.journal.errors import check_sense
 from device.journal.mark import JournalMark
 from device.session import record
 from device.session.rows import JournalRow, RowKind
@@ -94,8 +94,7 @@ def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     if found is None:
         return 0, checksums.start(game)
     length, last = found
-    if not validate.is_place(length) or not checksums.is_sum(last):
-        raise senseless(last)
+    check_sense(validate.is_place(length) and checksums.is_sum(last), last)
     return length, last
 
 
@@ -145,7 +144,7 @@ def begin(connection: sqlite3.Connection) -> None:
 
 def _sum_up_boots(connection: sqlite3.Connection) -> None:
     for number, identity, epoch in connection.execute("SELECT number, identity, epoch FROM boot").fetchall():
-        _check(validate.is_boot(identity), identity)
+        check_sense(validate.is_boot(identity), identity)
         known = epoch if validate.is_uptime(epoch) else None
         total = checksums.boot(number, identity, known)
         connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (known, total, number))
@@ -160,10 +159,10 @@ def sum_up(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) ->
     for number, identity, begun, boot in connection.execute(
         "SELECT number, identity, begun, boot FROM game"
     ).fetchall():
-        _check(validate.is_number(number), number)
-        _check(validate.is_identity(identity), identity)
-        _check(validate.is_uptime(begun), begun)
-        _check(isinstance(boot, int), boot)
+        check_sense(validate.is_number(number), number)
+        check_sense(validate.is_identity(identity), identity)
+        check_sense(validate.is_uptime(begun), begun)
+        check_sense(isinstance(boot, int), boot)
         connection.executemany(
             "UPDATE line SET sum = ? WHERE game = ? AND place = ?", list(_row_sums(connection, number))
         )
@@ -178,14 +177,9 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
     for wanted, (place, kind, line, changed, boot) in enumerate(rows, 1):
-        _check(place == wanted and validate.is_place(place), place)
-        _check(validate.row(kind, line) is not None, line)
-        _check(validate.is_uptime(changed), changed)
-        _check(isinstance(boot, int), boot)
+        check_sense(place == wanted and validate.is_place(place), place)
+        check_sense(validate.row(kind, line) is not None, line)
+        check_sense(validate.is_uptime(changed), changed)
+        check_sense(isinstance(boot, int), boot)
         before = checksums.row(before, place, kind, line, changed, boot)
         yield before, game, place
-
-
-def _check(sound: bool, value: object) -> None:
-    if not sound:
-        raise senseless(value)

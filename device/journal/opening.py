@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from device.journal import checking, linking, repair, schema
 from device.journal.database import Database, connected
-from device.journal.errors import JournalError, Unread, damaged, primary_code, senseless, sentences, understood
+from device.journal.errors import JournalError, Unread, check_sense, damaged, primary_code, sentences, understood
 from device.journal.mark import JournalMark
 from device.system import files
 from device.system.atomicfile import make_directory
@@ -216,8 +216,7 @@ def _look(database: Database, version: int) -> None:
 
 def _check_old_rows(connection: sqlite3.Connection, game: int) -> None:
     for place, (kept, kind, line) in enumerate(connection.execute(_OLD_ROWS, (game,)), 1):
-        if kept != place:
-            raise senseless(kept)
+        check_sense(kept == place, kept)
         checking.believed(kind, line)
 
 

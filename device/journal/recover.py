@@ -6,9 +6,10 @@ SQLite itself sorts the rows out: however long the journal is, memory holds litt
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import TypeVar
 
 from device.journal import checksums, linking, logfile, losses, pagefile, schema, validate
 from device.journal import mark as marks
@@ -18,6 +19,8 @@ from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
 from device.journal.upgrade import upgrade_rows
 from values.named_tuple import NamedTuple
+
+Found = TypeVar("Found")
 
 TRIES = 5
 """How often a journal is read that somebody goes on writing to meanwhile."""
@@ -80,14 +83,15 @@ def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
     for statement in _CANDIDATES:
         connection.execute(statement)
     newest, summed, lost = _find(connection, path, unread)
-    complete = not _lacks_log(newest, path, unread)
+    # A log that must be beside the file may not be there, or be cut.
+    complete = not _tried(lambda: newest is not None and newest.open and logfile.is_cut(path), unread)
     complete = _boots(connection, summed=summed) and complete
     complete = _lines(connection, summed=summed) and complete
     missing, whole = _games(connection, newest, summed=summed)
     complete = _nothing_made_up(connection) and complete
     if not summed and 0 < pagefile.version(path, unread) < schema.LEADS_SAID:
         upgrade_rows(connection)
-    linking.sum_up(connection, missing, _newest_serial(newest))
+    linking.sum_up(connection, missing, 0 if newest is None else newest.serial)
     losses.put(connection, lost)
     for statement in _LEFT:
         connection.execute(statement)
@@ -106,7 +110,7 @@ class _Found(NamedTuple):
 def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> _Found:
     """Look at every record that there is."""
     lost: list[Loss] = []
-    newest = _newest(path, unread)
+    newest = _tried(lambda: logfile.newest_mark(path), unread)
     summed = newest is not None
     for record in pagefile.records(path, unread):
         table = pagefile.table_of(record)
@@ -122,24 +126,9 @@ def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
     return _Found(newest, summed, lost)
 
 
-def _newest_serial(newest: JournalMark | None) -> int:
-    return 0 if newest is None else newest.serial
-
-
 def _nothing_made_up(connection: sqlite3.Connection) -> bool:
     """Make up the games and runs of the machine that rows are of and that were not found. Whether all were."""
     return max(connection.execute(statement).rowcount for statement in _COMPLETE) <= 0
-
-
-def _lacks_log(newest: JournalMark | None, path: Path, unread: Unread | None) -> bool:
-    """Whether a log must be beside the file, and is not there, or was cut."""
-    try:
-        return newest is not None and newest.open and logfile.is_cut(path)
-    except OSError as error:
-        if unread is None:
-            raise
-        unread.append(error)
-        return False
 
 
 _MARK_COLUMNS = 2
@@ -147,9 +136,10 @@ _OLD_COLUMNS = {"boot": 3, "game": 4, "line": 6}
 """How many each table had before there were sums."""
 
 
-def _newest(path: Path, unread: Unread | None) -> JournalMark | None:
+def _tried(look: Callable[[], Found], unread: Unread | None) -> Found | None:
+    """What is found on the disk; None where it fails to read it. Raises OSError if `unread` is not given."""
     try:
-        return logfile.newest_mark(path)
+        return look()
     except OSError as error:
         if unread is None:
             raise
@@ -188,15 +178,12 @@ def _boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
 
 def _lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
     """Keep the rows that count: those together with all rows before them. Whether all were sound."""
+    fitting = _chained if summed else _consecutive
     for game, found in groupby(connection.execute(_LINES), lambda row: row[0]):
-        connection.executemany(_LINE, _fitting(game, found, summed=summed))
+        connection.executemany(_LINE, fitting(game, found))
     (kept,) = connection.execute("SELECT count(*) FROM line").fetchone()
     (there,) = connection.execute("SELECT count(*) FROM (SELECT DISTINCT game, place FROM found_line)").fetchone()
     return bool(kept == there)
-
-
-def _fitting(game: int, found: Iterator[Values], *, summed: bool) -> Iterator[Values]:
-    return _chained(game, found) if summed else _consecutive(found)
 
 
 def _chained(game: int, found: Iterator[Values]) -> Iterator[Values]:
@@ -211,7 +198,7 @@ def _chained(game: int, found: Iterator[Values]) -> Iterator[Values]:
         before = int(fitting[0][6])  # type: ignore[arg-type]
 
 
-def _consecutive(found: Iterator[Values]) -> Iterator[Values]:
+def _consecutive(_: int, found: Iterator[Values]) -> Iterator[Values]:
     """Rows of a journal that had no sums, to the first gap."""
     for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
         if place != wanted:
