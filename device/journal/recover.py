@@ -83,15 +83,14 @@ def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
     for statement in _CANDIDATES:
         connection.execute(statement)
     newest, summed, lost = _find(connection, path, unread)
-    # A log that must be beside the file may not be there, or be cut.
-    complete = not _tried(lambda: newest is not None and newest.open and logfile.is_cut(path), unread)
+    complete = not _tried(lambda: _lacks_log(newest, path), unread)
     complete = _boots(connection, summed=summed) and complete
     complete = _lines(connection, summed=summed) and complete
     missing, whole = _games(connection, newest, summed=summed)
     complete = _nothing_made_up(connection) and complete
     if not summed and 0 < pagefile.version(path, unread) < schema.LEADS_SAID:
         upgrade_rows(connection)
-    linking.sum_up(connection, missing, 0 if newest is None else newest.serial)
+    linking.sum_up(connection, missing, _newest_serial(newest))
     losses.put(connection, lost)
     for statement in _LEFT:
         connection.execute(statement)
@@ -126,9 +125,18 @@ def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
     return _Found(newest, summed, lost)
 
 
+def _newest_serial(newest: JournalMark | None) -> int:
+    return 0 if newest is None else newest.serial
+
+
 def _nothing_made_up(connection: sqlite3.Connection) -> bool:
     """Make up the games and runs of the machine that rows are of and that were not found. Whether all were."""
     return max(connection.execute(statement).rowcount for statement in _COMPLETE) <= 0
+
+
+def _lacks_log(newest: JournalMark | None, path: Path) -> bool:
+    """Whether a log must be beside the file, and is not there, or was cut. Raises OSError."""
+    return newest is not None and newest.open and logfile.is_cut(path)
 
 
 _MARK_COLUMNS = 2
