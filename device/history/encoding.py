@@ -6,6 +6,7 @@ from math import isfinite
 from typing import Any
 
 from device.history.results import GameResult, SeatResult
+from values.fields import FLAG, FieldKind, many, optional, row, such, words
 
 VERSION = 7
 """What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
@@ -39,30 +40,9 @@ def decoded(line: str) -> GameResult | None:
 
 
 def _result(found: list[Any]) -> GameResult:
-    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title, *more = found
-    # Earlier programs did not keep these.
-    unkept: tuple[Any, ...] = ((), (), False, ())
-    set_numbers, start, stopped, sides = (*more, *unkept[len(more) :])
-    result = GameResult(
-        _word(game),
-        tuple((_word(name), _word(value)) for name, value in options),
-        _truth(finished),
-        tuple(map(_seat, seats)),
-        tuple(tuple(map(_number, round_)) for round_ in rounds),
-        _optional(starter),
-        None if sets is None else tuple(map(_number, sets)),
-        _number(stands),
-        _number(unread),
-        _seconds(seconds),
-        _word(title),
-        tuple(map(_number, set_numbers)),
-        tuple(map(_number, start)),
-        _truth(stopped),
-        tuple(map(_number, sides)),
-    )
+    result: GameResult = _RESULT.read([*found, *_UNKEPT[len(found) - _KEPT :]])
     players = len(result.seats)
-    alike = _alike(result, players)
-    if not (0 < players <= _MOST_SEATS and alike and result.starter in (None, *range(players))):
+    if not (0 < players <= _MOST_SEATS and _alike(result, players) and result.starter in (None, *range(players))):
         raise ValueError(players)
     return result
 
@@ -74,37 +54,27 @@ def _alike(result: GameResult, players: int) -> bool:
     return rounds and in_sets and len(result.sides) in (0, players) and len(result.sets or result.seats) == players
 
 
-def _seat(found: list[Any]) -> SeatResult:
-    name, points, place, won, figures, declarations, seconds = found
-    counted = tuple((_word(kind), _number(count)) for kind, count in figures)
-    return SeatResult(
-        _word(name), _number(points), _number(place), _truth(won), counted, _number(declarations), _seconds(seconds)
-    )
+def _pair(*pair: Any) -> tuple[Any, ...]:
+    return pair
 
 
-def _optional(found: object) -> int | None:
-    return None if found is None else _number(found)
-
-
-def _truth(found: object) -> bool:
-    if not isinstance(found, bool):
-        raise TypeError(found)
-    return found
-
-
-def _word(found: object) -> str:
-    if not isinstance(found, str):
-        raise TypeError(found)
-    return found
-
-
-def _number(found: object) -> int:
-    if not isinstance(found, int) or isinstance(found, bool) or abs(found) > _MOST:
-        raise TypeError(found)
-    return found
-
-
-def _seconds(found: object) -> float:
-    if not isinstance(found, int | float) or isinstance(found, bool) or not (isfinite(found) and 0 <= found < _MOST):
+def _seconds(found: Any) -> float:
+    if isinstance(found, bool) or not (isfinite(found) and 0 <= found < _MOST):
         raise TypeError(found)
     return float(found)
+
+
+_WORD = words(LONGEST)
+_NUMBER = such(lambda found: type(found) is int and abs(found) <= _MOST)
+_NUMBERS = many(_NUMBER, LONGEST)
+_SECONDS = FieldKind(_seconds)
+_FIGURES = many(row(_pair, _WORD, _NUMBER), LONGEST)
+_SEAT = row(SeatResult, _WORD, _NUMBER, _NUMBER, FLAG, _FIGURES, _NUMBER, _SECONDS)
+_OPTIONS, _ROUNDS = many(row(_pair, _WORD, _WORD), LONGEST), many(_NUMBERS, LONGEST)
+_RESULT = row(
+    GameResult, _WORD, _OPTIONS, FLAG, many(_SEAT, _MOST_SEATS), _ROUNDS, optional(_NUMBER), optional(_NUMBERS),
+    _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, FLAG, _NUMBERS,
+)  # fmt: skip
+_UNKEPT: tuple[Any, ...] = ([], [], False, [])
+"""What earlier programs did not keep, behind so many values."""
+_KEPT = 11

@@ -6,18 +6,20 @@ know its number. Whoever shows games leaves out those that are named here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from device.journal import validate
 from device.journal.identity import told
 from device.system import atomicfile, files
+from device.system.kept_json import SetAside, kept, parsed
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
 from display.words import ENGLISH, text
+from values.fields import matching, optional, such
 
 FILE = "deleted.json"
 LARGEST = 4_000_000
@@ -27,7 +29,6 @@ KEPT_DAYS = 30
 """How long a game that was deleted can be taken back."""
 
 _DAY_S = 86_400.0
-_IDENTITY = re.compile("[0-9a-f]{16}|[0-9a-f]{32}")
 
 Deletions = Mapping[str, float | None]
 """When games were deleted, by their identities as others are told them, in seconds since 1970; None where the machine
@@ -89,34 +90,16 @@ class DeletedGames:
 
     def _read(self) -> None:
         try:
-            self._found = _parsed(files.read(self._path, LARGEST + 1))
-        except FileNotFoundError:
-            return
+            self._found = kept(self._path, LARGEST, lambda content: parsed(content, _deletions)) or {}
         except OSError as error:
             complain(f"{self._path} can't be read: {ENGLISH.say(reason(error))}.")
-        except ValueError:
-            aside = atomicfile.set_aside(self._path)
-            complain(f"{self._path} was damaged and is now {aside}; games that were deleted are there again.")
+        except SetAside as damaged:
+            complain(f"{self._path} was damaged and is now {damaged.aside}; games that were deleted are there again.")
 
 
-def _parsed(content: bytes) -> Deletions:
-    """Raises ValueError for what makes no sense."""
-    if len(content) > LARGEST:
-        raise ValueError("too large")
-    import json
-
-    try:
-        found = json.loads(content)
-    except RecursionError as error:
-        raise ValueError(error) from error
-    if not isinstance(found, dict) or not all(map(_IDENTITY.fullmatch, found)):
-        raise ValueError(type(found))
-    return {game: _moment(when) for game, when in found.items()}
+def _deletions(found: Any) -> Deletions:
+    return {_GAME.read(game): _MOMENT.read(when) for game, when in found.items()}
 
 
-def _moment(found: object) -> float | None:
-    if found is None:
-        return None
-    if isinstance(found, bool) or not isinstance(found, int | float) or validate.date(found) is None:
-        raise ValueError(found)
-    return float(found)
+_GAME = matching("[0-9a-f]{16}|[0-9a-f]{32}")
+_MOMENT = optional(such(lambda when: not isinstance(when, bool) and validate.date(when) is not None))

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from device.contract.refusal import Refused
 from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, people_of
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
+from device.system.kept_json import SetAside, kept, parsed
 from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
 from display.words import Text, text
+from values.fields import FLAG, FieldKind, MessageKind, many, such, words
 from values.named_tuple import NamedTuple
 
 FILE = "people.json"
@@ -90,97 +93,71 @@ class PeopleStore:
     def _read(self) -> None:
         self.trouble = None
         try:
-            data = files.read(self._path, LARGEST + 1)
-        except FileNotFoundError:
-            return
+            found = kept(self._path, LARGEST, lambda data: (parse(data), _before(data)))
         except OSError as error:
             self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=reason(error))
-            return
-        try:
-            self._people = parse(data)
-        except ValueError:
+        except SetAside as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
                 file=str(self._path),
-                aside=atomicfile.set_aside(self._path),
+                aside=damaged.aside,
             )
-            return
-        # Without it people are who they are; only an undo has nothing to bring again.
-        with suppress(ValueError):
-            self._before = parse_before(data)
+        else:
+            self._people, self._before = found or (People(), ())
 
 
 def parse(data: bytes) -> People:
     """The people of a file's content. Raises ValueError if it makes no sense."""
-    try:
-        if len(data) > LARGEST:
-            raise ValueError("too large")
-        import json
-
-        found = json.loads(data)["people"]
-        if not isinstance(found, list) or len(found) > MOST_PEOPLE:
-            raise ValueError(type(found))
-        return people_of(tuple(map(_person, found)))
-    except (TypeError, KeyError, RecursionError) as error:
-        raise ValueError(error) from error
+    return parsed(data, lambda found: _people(found["people"]))
 
 
-def parse_before(data: bytes) -> tuple[PeopleBefore, ...]:
-    """What people were before the changes that a file tells of, the last one last. Raises ValueError."""
-    import json
-
-    try:
-        return tuple(
-            PeopleBefore(people_of(tuple(map(_person, each["people"]))), tuple(map(_word, each["change"])))
-            for each in json.loads(data).get("before", ())[-MOST_UNDONE:]
-        )
-    except (TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise ValueError(error) from error
+def _before(data: bytes) -> tuple[PeopleBefore, ...]:
+    """What people were before the changes that a file tells of, the last one last. Without it people are who they are;
+    only an undo has nothing to bring again."""
+    with suppress(ValueError):
+        return parsed(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MOST_UNDONE:])))
+    return ()
 
 
-def _word(found: object) -> str:
-    if not isinstance(found, str):
-        raise TypeError(found)
-    found.encode()
-    return found
+def _one_before(found: Any) -> PeopleBefore:
+    return PeopleBefore(_people(found["people"]), tuple(map(_WORD.read, found["change"])))
+
+
+def _people(found: Any) -> People:
+    return people_of(_PEOPLE.read(found))
 
 
 def _written(people: People, before: tuple[PeopleBefore, ...]) -> bytes:
     """The file of people, with as many of the changes before as leave it small."""
     import json  # most tables have no such file to begin with
 
-    found: dict[str, object] = {"people": [_values(person) for person in people.persons]}
+    found: dict[str, object] = {"people": _PEOPLE.write(people.persons)}
     if before:
-        found["before"] = [
-            {"change": each.change, "people": [_values(person) for person in each.people.persons]} for each in before
-        ]
+        found["before"] = [{"change": each.change, "people": _PEOPLE.write(each.people.persons)} for each in before]
     data = (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
     return data if len(data) <= LARGEST or not before else _written(people, before[1:])
 
 
-def _person(found: object) -> Person:
-    if not isinstance(found, dict):
-        raise TypeError(found)
-    name, spellings, hidden = found["name"], found["spellings"], found.get("hidden", False)
-    if not isinstance(spellings, list) or not 0 < len(spellings) <= MOST_SPELLINGS or not isinstance(hidden, bool):
-        raise TypeError(found)
-    person = Person(_name(name), tuple(map(_name, spellings)), hidden)
-    keys = {seen_key(spelling) for spelling in person.spellings}
-    if len(keys) < len(spellings) or seen_key(person.name) not in keys:
-        raise ValueError(name)
-    return person
-
-
-def _name(found: object) -> str:
-    if not isinstance(found, str):
-        raise TypeError(found)
-    found.encode()  # half a letter is none
+def _is_name(found: Any) -> bool:
     try:
         check_name(found)
-    except Refused as refused:
-        raise ValueError(refused) from None
-    return found
+    except Refused:
+        return False
+    return True
 
 
-def _values(person: Person) -> dict[str, object]:
-    return {"name": person.name, "spellings": list(person.spellings), "hidden": person.hidden}
+def _contradiction(person: Person) -> str:
+    """Of the spellings, of which the name is one, no two are the same."""
+    keys = {seen_key(spelling) for spelling in person.spellings}
+    return "" if len(keys) == len(person.spellings) and seen_key(person.name) in keys else "spellings"
+
+
+_WORD = words(LARGEST)
+_NAME = such(lambda found: _WORD.read(found) is not None and _is_name(found))
+_PERSON = MessageKind(
+    "person",
+    Person,
+    {"name": _NAME, "spellings": many(_NAME, MOST_SPELLINGS), "hidden": FLAG._replace(absent=False)},
+    _contradiction,
+)
+_PEOPLE = many(FieldKind(_PERSON.read, _PERSON.write), MOST_PEOPLE)

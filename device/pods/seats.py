@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.contract.setup import Seat
-from device.system import atomicfile, files
+from device.system import atomicfile
+from device.system.kept_json import SetAside, kept, parsed
 from device.system.reasons import reason
 from display.words import Text, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_identity
 from hal.pods.identity import serial as known_serial
+from values.fields import REQUIRED, MessageKind, optional, such, whole
 from values.named_tuple import NamedTuple
 
 FILE = "pods.json"
@@ -91,25 +93,17 @@ class PodSeats:
 
     def _read(self, path: Path) -> None:
         try:
-            data = files.read(path, LARGEST + 1)
-        except FileNotFoundError:
-            return
+            found = kept(path, LARGEST, lambda data: parsed(data, lambda found: list(map(_PLACE.read, found["pods"]))))
+            self._places = found or []
         except OSError as error:
             self.trouble = text(
                 "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=reason(error)
             )
-            return
-        import json  # a table without pods has no such file
-
-        try:
-            if len(data) > LARGEST:
-                raise ValueError(path)
-            self._places = [_place(one) for one in json.loads(data)["pods"]]
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except SetAside as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Give the pods their seats again, in the menu.",
                 file=str(path),
-                aside=atomicfile.set_aside(path),
+                aside=damaged.aside,
             )
 
     def _write(self) -> None:
@@ -117,7 +111,7 @@ class PodSeats:
             return
         import json
 
-        pods = [{**who._asdict(), "seat": seat} for who, seat in self._places]
+        pods = list(map(_PLACE.write, self._places))
         self.trouble = None
         try:
             atomicfile.write(self._path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
@@ -129,26 +123,15 @@ class PodSeats:
             )
 
 
-def _place(found: object) -> _Place:
-    """A place of the file. Raises ValueError, TypeError or KeyError."""
-    if not isinstance(found, dict):
-        raise TypeError(found)
-    return _Place(_who(found["identity"], found["place"], found.get("serial", "")), _seat(found["seat"]))
-
-
-def _who(identity: object, place: object, serial: object) -> PodIdentity:
-    """A board of the file. Raises ValueError or TypeError."""
-    if not isinstance(identity, str) or not isinstance(place, str) or not isinstance(serial, str):
-        raise TypeError(identity, place, serial)
-    if not is_identity(identity) or serial != known_serial(serial):
-        raise ValueError(identity, serial)
-    if len(place) > LONGEST_PLACE or not place.isprintable():
-        raise ValueError(place)
-    return PodIdentity(identity, place, serial)
-
-
-def _seat(seat: object) -> Seat | None:
-    """A seat of the file, None where a board is everybody's. Raises ValueError."""
-    if seat is None or (type(seat) is int and 0 <= seat <= HIGHEST_SEAT):
-        return seat
-    raise ValueError(seat)
+_PLACE = MessageKind(
+    "place",
+    _Place,
+    {
+        "identity": such(is_identity),
+        "place": such(lambda place: len(place) <= LONGEST_PLACE and place.isprintable()),
+        "serial": such(lambda serial: serial == known_serial(serial))._replace(absent=""),
+        "seat": optional(whole(HIGHEST_SEAT))._replace(absent=REQUIRED),
+    },
+    values=lambda place: (*place.who, place.seat),
+    make=lambda identity, place, serial, seat: _Place(PodIdentity(identity, place, serial), seat),
+)

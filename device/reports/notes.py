@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import unicodedata
 from pathlib import Path
+from typing import Any
 
-from device.system import atomicfile, files
+from device.system import atomicfile
+from device.system.kept_json import SetAside, kept, parsed
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
 from display.words import ENGLISH, text
+from values.fields import MessageKind, words
 from values.named_tuple import NamedTuple
 
 FILE = "notes.json"
@@ -39,16 +42,12 @@ def read(data: Path) -> Notes:
     """All that was written; nothing where the file can't be read or makes no sense, which is then complained of."""
     path = data / FILE
     try:
-        return _parsed(files.read(path, LARGEST + 1))
-    except FileNotFoundError:
-        return {}
+        return kept(path, LARGEST, lambda content: parsed(content, _notes)) or {}
     except OSError as error:
         complain(f"{path} can't be read: {ENGLISH.say(reason(error))}.")
-        return {}
-    except ValueError:
-        aside = atomicfile.set_aside(path)
-        complain(f"{path} was damaged and is now {aside}; games are as they were, without what was written.")
-        return {}
+    except SetAside as damaged:
+        complain(f"{path} was damaged and is now {damaged.aside}; games are as they were, without what was written.")
+    return {}
 
 
 def write(data: Path, identity: str, written: GameNote) -> None:
@@ -66,7 +65,7 @@ def _keep(data: Path, identity: str, wanted: GameNote) -> None:
     found = {key: note for key, note in read(data).items() if key != identity}
     if wanted != GameNote():
         found[identity] = wanted
-    content = json.dumps({key: note._asdict() for key, note in found.items()}, ensure_ascii=False, indent=1).encode()
+    content = json.dumps({key: _NOTE.write(note) for key, note in found.items()}, ensure_ascii=False, indent=1).encode()
     if len(content) > LARGEST:
         raise NotDone(text("So much is written about games already that no more is kept."))
     atomicfile.write(data / FILE, content + b"\n")
@@ -81,19 +80,9 @@ def _plain(words: str, longest: int) -> str:
     return plain
 
 
-def _parsed(content: bytes) -> Notes:
-    """Raises ValueError for what makes no sense."""
-    if len(content) > LARGEST:
-        raise ValueError("too large")
-    try:
-        found = json.loads(content)
-        return {key: GameNote(_word(note["note"]), _word(note["place"])) for key, note in found.items()}
-    except (TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise ValueError(error) from error
+def _notes(found: Any) -> Notes:
+    return {key: _NOTE.read(note) for key, note in found.items()}
 
 
-def _word(found: object) -> str:
-    if not isinstance(found, str):
-        raise TypeError(found)
-    found.encode()  # half a letter is none
-    return found
+_WORD = words(LARGEST)
+_NOTE = MessageKind("note", GameNote, {"note": _WORD, "place": _WORD})
