@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from device.config import (
-    HUB,
     LANGUAGES,
     LARGEST,
     REFRESHES,
@@ -37,6 +37,8 @@ from hal.panel.inky_models import RefreshSpeed
 from hal.panel.orientation import QUARTERS
 from hal.panel.panel import UnknownPanel
 from values.named_tuple import NamedTuple
+
+T = TypeVar("T")
 
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)
@@ -89,22 +91,20 @@ class ConfigSection(NamedTuple):
         found.know(fields)
         return found
 
-    def word(self, name: str) -> str | None:
-        """Some text; None if the file does not name it."""
-        value = self.values.get(name)
+    def word(self, name: str, default: str | None = None) -> str | None:
+        """Some text."""
+        value = self.values.get(name, default)
         if value is not None and (not isinstance(value, str) or not value.strip()):
             self.refuse(f'{self.full(name)} must be a word in quotation marks, like {name} = "…".', name)
         return value
 
-    def choice(self, name: str, choices: Iterable[str], default: str) -> str:
-        """One of several words."""
-        found: str = self._one_of(name, tuple(choices), default, lambda one: f'"{one}"')
-        return found
-
-    def step(self, name: str, choices: Iterable[int], default: int) -> int:
-        """One of several numbers."""
-        found: int = self._one_of(name, tuple(choices), default, str)
-        return found
+    def choice(self, name: str, default: Any, choices: Iterable[Any]) -> Any:
+        """One of several words or numbers."""
+        value, choices = self.values.get(name, default), tuple(choices)
+        if value not in choices or isinstance(value, bool):
+            known = (f'"{one}"' if isinstance(one, str) else str(one) for one in choices)
+            self.refuse(f"{self.full(name)} must be one of {', '.join(known)}.", name)
+        return value
 
     def flag(self, name: str, default: bool) -> bool:
         """True or false."""
@@ -121,15 +121,9 @@ class ConfigSection(NamedTuple):
         span = f"{allowed[0]} to {allowed[-1]}"
         self.refuse(f"{self.full(name)} must be {what}, {span}, like {name} = {example}.", name)
 
-    def pin(self, name: str) -> int | None:
+    def pin(self, name: str, _: None = None) -> int | None:
         """A pin by its BCM number; None if the file does not name it."""
         return self.whole(name, PINS, "a pin's BCM number (the one after “GPIO”)", 5)
-
-    def _one_of(self, name: str, choices: tuple[Any, ...], default: Any, shown: Callable[[Any], str]) -> Any:
-        value = self.values.get(name, default)
-        if value not in choices or isinstance(value, bool):
-            self.refuse(f"{self.full(name)} must be one of {', '.join(map(shown, choices))}.", name)
-        return value
 
 
 def _nearest(name: str, known: list[str]) -> str | None:
@@ -145,18 +139,8 @@ def read(data: bytes, file: str) -> Config:
     language = top.word("language")
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
-    config = Config(
-        language,
-        _roster(top),
-        _timezone(top),
-        _panel(top),
-        _keys(top),
-        _signal(top),
-        _pods(top),
-        _desktop(top),
-        _club(top),
-        _games(top),
-    )
+    others = [_settings(top, name, *how)[1] for name, how in _SECTIONS.items()]
+    config = Config(language, _roster(top), _timezone(top), _panel(top), _keys(top), *others)
     _check_pins(config, top)
     return config
 
@@ -207,15 +191,7 @@ def _timezone(top: ConfigSection) -> str | None:
 def _panel(top: ConfigSection) -> PanelSettings:
     if isinstance(top.values.get("panel"), str):  # panel = "NAME", where only its name is to be said
         return PanelSettings(_panel_name(top, "panel"))
-    section, default = top.section("panel", PanelSettings._fields), PanelSettings()
-    panel = PanelSettings(
-        name=_panel_name(section, "name"),
-        rotation=section.step("rotation", QUARTERS, default.rotation),
-        speed=section.choice("speed", RefreshSpeed, default.speed),
-        h_flip=section.flag("h_flip", default.h_flip),
-        v_flip=section.flag("v_flip", default.v_flip),
-        quick=section.flag("quick", default.quick),
-    )
+    section, panel = _settings(top, "panel", PanelSettings, _PANEL)
     if panel.quick and panel.name not in QUICK_INKY:
         names = " or ".join(f"“{name}”" for name in QUICK_INKY)
         section.refuse(f"quick = true is for Inkys in black and white alone: give name = {names} with it.", "quick")
@@ -227,7 +203,7 @@ def _panel(top: ConfigSection) -> PanelSettings:
     return panel
 
 
-def _panel_name(section: ConfigSection, setting: str) -> str | None:
+def _panel_name(section: ConfigSection, setting: str, _: None = None) -> str | None:
     name = section.word(setting)
     try:
         if name is not None:
@@ -238,15 +214,7 @@ def _panel_name(section: ConfigSection, setting: str) -> str | None:
 
 
 def _keys(top: ConfigSection) -> KeySettings:
-    section, default = top.section("keys", KeySettings._fields), KeySettings()
-    keys = KeySettings(
-        profile=Profile(section.choice("profile", Profile, default.profile)),
-        A=section.pin("A"),
-        B=section.pin("B"),
-        C=section.pin("C"),
-        D=section.pin("D"),
-        pull=Pull(section.choice("pull", Pull, default.pull)),
-    )
+    section, keys = _settings(top, "keys", KeySettings, _KEYS)
     try:
         keys.wiring(None)
     except ValueError as error:
@@ -254,62 +222,28 @@ def _keys(top: ConfigSection) -> KeySettings:
     return keys
 
 
-def _signal(top: ConfigSection) -> SignalSettings:
-    section, default = top.section("signal", SignalSettings._fields), SignalSettings()
-    return SignalSettings(
-        led=section.pin("led"),
-        red=section.pin("red"),
-        green=section.pin("green"),
-        blue=section.pin("blue"),
-        led_active=section.choice("led_active", LEVELS, default.led_active),
-        buzzer=section.pin("buzzer"),
-        tone=section.pin("tone"),
-        buzzer_active=section.choice("buzzer_active", LEVELS, default.buzzer_active),
-        mute=section.flag("mute", default.mute),
-        quiet=_quiet(section),
-    )
-
-
-def _quiet(section: ConfigSection) -> QuietHours | None:
-    hours = section.word("quiet")
+def _quiet(section: ConfigSection, name: str, _: None) -> QuietHours | None:
+    hours = section.word(name)
     try:
         return None if hours is None else quiet(hours)
     except ValueError:
         section.refuse(f'signal.quiet = "{hours}" is no span of hours; write it like quiet = "22:00-07:00".', "quiet")
 
 
-def _pods(top: ConfigSection) -> PodSettings:
-    section = top.section("pods", PodSettings._fields)
-    return PodSettings(section.flag("enabled", PodSettings().enabled))
-
-
-def _desktop(top: ConfigSection) -> DesktopSettings:
-    section, default = top.section("desktop", DesktopSettings._fields), DesktopSettings()
-    return DesktopSettings(
-        section.word("address") or default.address,
-        section.whole("port", PORTS, "a port", default.port) or default.port,
-        _token(section),
-        section.flag("mirror", default.mirror),
-        _host_names(section),
-        section.choice("refresh", REFRESHES, default.refresh),
-        _door(section, "desktop", "/run/tablekeeper-page/table"),
-    )
-
-
-def _door(section: ConfigSection, name: str, usual: str) -> str | None:
+def _door(section: ConfigSection, name: str, _: None, usual: str) -> str | None:
     """The path of a socket at which another program is heard."""
-    door = section.word("door")
+    door = section.word(name)
     if door is not None and not (door.startswith("/") and door.isprintable() and len(door.encode()) <= LONGEST_SOCKET):
         section.refuse(
-            f"{name}.door must be the whole path of a socket, of {LONGEST_SOCKET} bytes at most,"
+            f"{section.full(name)} must be the whole path of a socket, of {LONGEST_SOCKET} bytes at most,"
             f' like door = "{usual}".',
-            "door",
+            name,
         )
     return door
 
 
-def _token(section: ConfigSection) -> str | None:
-    token = section.word("token")
+def _token(section: ConfigSection, name: str, _: None) -> str | None:
+    token = section.word(name)
     if token is None:
         return None
     if len(token) < TOKEN_LENGTHS[0]:
@@ -323,30 +257,70 @@ def _token(section: ConfigSection) -> str | None:
     return token
 
 
-def _host_names(section: ConfigSection) -> tuple[str, ...]:
-    value = section.values.get("names", [])
+def _host_names(section: ConfigSection, name: str, _: tuple[()]) -> tuple[str, ...]:
+    value = section.values.get(name, [])
     if not isinstance(value, list) or not all(isinstance(name, str) and _HOST_NAME.fullmatch(name) for name in value):
-        section.refuse('desktop.names must be a list of host names, like names = ["table.example.org"].', "names")
+        section.refuse('desktop.names must be a list of host names, like names = ["table.example.org"].', name)
     return tuple(value)
 
 
-def _club(top: ConfigSection) -> ClubSettings:
-    section = top.section("club", ClubSettings._fields)
-    door = _door(section, "club", "/run/tablekeeper-door/courier")
-    hub = section.word("hub") or HUB
+def _hub(section: ConfigSection, name: str, default: str) -> str:
+    hub = section.word(name, default) or default
     if not _HUB.fullmatch(hub):
-        section.refuse('club.hub must name a host, like hub = "hub.local" or hub = "192.168.1.5:8884".', "hub")
-    return ClubSettings(door, hub)
+        section.refuse('club.hub must name a host, like hub = "hub.local" or hub = "192.168.1.5:8884".', name)
+    return hub
 
 
-def _games(top: ConfigSection) -> GamesSettings:
-    section = top.section("games", GamesSettings._fields)
-    folder = section.word("folder")
+def _folder(section: ConfigSection, name: str, _: None) -> Path | None:
+    folder = section.word(name)
     if folder is not None and not (folder.startswith("/") and folder.isprintable()):
-        section.refuse(
-            'games.folder must be the whole path of a folder, like folder = "/etc/tablekeeper/games".', "folder"
-        )
-    return GamesSettings(None if folder is None else Path(folder))
+        section.refuse('games.folder must be the whole path of a folder, like folder = "/etc/tablekeeper/games".', name)
+    return None if folder is None else Path(folder)
+
+
+def _port(section: ConfigSection, name: str, default: int) -> int:
+    return section.whole(name, PORTS, "a port", default) or default
+
+
+_Reader = Callable[[ConfigSection, str, Any], Any]
+"""What a setting of a section is, by its name; its default where the file does not name it."""
+
+_pin, _flag, _word = ConfigSection.pin, ConfigSection.flag, ConfigSection.word
+_level = partial(ConfigSection.choice, choices=LEVELS)
+
+
+def _settings(
+    top: ConfigSection, name: str, kind: Callable[..., T], readers: tuple[_Reader, ...]
+) -> tuple[ConfigSection, T]:
+    """A section, and what it says: its settings are read one by one."""
+    defaults: dict[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
+    section = top.section(name, defaults)
+    each = zip(readers, defaults.items(), strict=True)
+    return section, kind(*[read(section, *setting) for read, setting in each])
+
+
+_PANEL: tuple[_Reader, ...] = (
+    _panel_name, partial(ConfigSection.choice, choices=QUARTERS), partial(ConfigSection.choice, choices=RefreshSpeed),
+    _flag, _flag, _flag,
+)  # fmt: skip
+_KEYS: tuple[_Reader, ...] = (
+    lambda section, name, default: Profile(section.choice(name, default, Profile)), _pin, _pin, _pin, _pin,
+    lambda section, name, default: Pull(section.choice(name, default, Pull)),
+)  # fmt: skip
+_SECTIONS: dict[str, tuple[type, tuple[_Reader, ...]]] = {
+    "signal": (SignalSettings, (_pin, _pin, _pin, _pin, _level, _pin, _pin, _level, _flag, _quiet)),
+    "pods": (PodSettings, (_flag,)),
+    "desktop": (
+        DesktopSettings,
+        (
+            _word, _port, _token, _flag, _host_names, partial(ConfigSection.choice, choices=REFRESHES),
+            partial(_door, usual="/run/tablekeeper-page/table"),
+        ),
+    ),
+    "club": (ClubSettings, (partial(_door, usual="/run/tablekeeper-door/courier"), _hub)),
+    "games": (GamesSettings, (_folder,)),
+}  # fmt: skip
+"""The settings of each section, in their order."""
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:
