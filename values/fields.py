@@ -55,8 +55,10 @@ class MessageKind(NamedTuple):
     values: Callable[[Any], Iterable[Any]] = iter
     make: Callable[..., Any] | None = None
 
-    def read(self, found: Mapping[str, Any]) -> Any:
+    def read(self, found: object) -> Any:
         """The message of an object. Raises BadField."""
+        if not isinstance(found, dict):
+            raise BadField(self.word)
         make = self.make or self.kind
         message = make(*[_read(field, found, name) for name, field in self.fields.items()])
         wrong = self.contradicts(message)

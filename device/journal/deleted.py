@@ -14,7 +14,7 @@ from typing import Any
 from device.journal import validate
 from device.journal.identity import told
 from device.system import atomicfile, files
-from device.system.kept_json import SetAside, kept, parsed
+from device.system.kept_json import SpoiltFile, kept, parsed
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
@@ -93,7 +93,7 @@ class DeletedGames:
             self._found = kept(self._path, LARGEST, lambda content: parsed(content, _deletions)) or {}
         except OSError as error:
             complain(f"{self._path} can't be read: {ENGLISH.say(reason(error))}.")
-        except SetAside as damaged:
+        except SpoiltFile as damaged:
             complain(f"{self._path} was damaged and is now {damaged.aside}; games that were deleted are there again.")
 
 

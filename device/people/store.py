@@ -11,7 +11,7 @@ from device.contract.refusal import Refused
 from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, people_of
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
-from device.system.kept_json import SetAside, kept, parsed
+from device.system.kept_json import SpoiltFile, kept, parsed
 from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
 from display.words import Text, text
@@ -96,7 +96,7 @@ class PeopleStore:
             found = kept(self._path, LARGEST, lambda data: (parse(data), _before(data)))
         except OSError as error:
             self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=reason(error))
-        except SetAside as damaged:
+        except SpoiltFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
                 file=str(self._path),

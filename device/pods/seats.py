@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.contract.setup import Seat
 from device.system import atomicfile
-from device.system.kept_json import SetAside, kept, parsed
+from device.system.kept_json import SpoiltFile, kept, parsed
 from device.system.reasons import reason
 from display.words import Text, text
 from hal.pods.events import PodIdentity
@@ -99,7 +99,7 @@ class PodSeats:
             self.trouble = text(
                 "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=reason(error)
             )
-        except SetAside as damaged:
+        except SpoiltFile as damaged:
             self.trouble = text(
                 "{file} was damaged and is now {aside}. Give the pods their seats again, in the menu.",
                 file=str(path),

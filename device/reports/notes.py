@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from device.system import atomicfile
-from device.system.kept_json import SetAside, kept, parsed
+from device.system.kept_json import SpoiltFile, kept, parsed
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
@@ -45,7 +45,7 @@ def read(data: Path) -> Notes:
         return kept(path, LARGEST, lambda content: parsed(content, _notes)) or {}
     except OSError as error:
         complain(f"{path} can't be read: {ENGLISH.say(reason(error))}.")
-    except SetAside as damaged:
+    except SpoiltFile as damaged:
         complain(f"{path} was damaged and is now {damaged.aside}; games are as they were, without what was written.")
     return {}
 

@@ -11,16 +11,18 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
-from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.framing import frame
 from device.outbox.values import OutboxChanged
+from device.run.visits import MOST_A_SECOND as MOST_A_SECOND
+from device.run.visits import PATIENCE_S, VisitedDoor
 from device.system.unix_socket import listening
-from device.system.wakeup import Wakeup, readable
+from device.system.wakeup import Wakeup
 from device.system.worker import Worker
 from device.table.clubpost import ClubPost
 from device.table.events import TableEvent
@@ -29,17 +31,10 @@ from device.table.listeners import CHANGES
 LONGEST_QUESTION = 4096
 """Bytes of what a courier says: the longest seating has three thousand."""
 
-MOST_A_SECOND = 50
-"""Questions that are answered in a second."""
-
 TOLD_S = 0.2
 """Seconds between two things for the table itself: more often than that nobody looks at it."""
 
-PATIENCE_S = 5.0
-"""For how many seconds an answer waits for a courier that does not read."""
-
 _CHANGED = frame(encode(OutboxChanged()))
-_READ = 4096
 
 
 class Answerer(Protocol):
@@ -71,17 +66,13 @@ class ClubDoor:
         `post`, and what it wants of its courier comes from there.
         """
         self._answers = answers
-        self._clock = clock
         self._path = path
-        self._socket = listening(path)
-        self._wakeup = Wakeup()
-        self._closed = threading.Event()
-        self._pause = self._closed.wait if wait is None else wait
+        self._door = VisitedDoor(listening(path), Wakeup(), threading.Event(), LONGEST_QUESTION, clock=clock, wait=wait)
         self._post = post
         self._changed = False
         if post is not None:
-            post.ring = self._wakeup.ring
-        self._thread = threading.Thread(target=self._serve, name="club door", daemon=True)
+            post.ring = self._door.bell.ring
+        self._thread = threading.Thread(target=self._door.serve, args=(self._talk,), name="club door", daemon=True)
         self._thread.start()
 
     @classmethod
@@ -93,63 +84,31 @@ class ClubDoor:
         """Ring the bell; whoever is at the door is told when there is time."""
         if isinstance(event, CHANGES):
             self._changed = True
-            self._wakeup.ring()
+            self._door.bell.ring()
 
     def close(self) -> None:
         """Shut the door."""
-        self._closed.set()
-        self._wakeup.ring()
+        self._door.shut.set()
+        self._door.bell.ring()
         self._answers.close()
         self._thread.join(PATIENCE_S)
         with suppress(OSError):
             self._path.unlink()
 
-    def _serve(self) -> None:
-        with closing(self._socket), closing(self._wakeup):
-            while not self._closed.is_set():
-                if self._socket in readable(self._socket, self._wakeup):
-                    with suppress(OSError, FrameTooLong):
-                        peer, _ = self._socket.accept()
-                        with closing(peer):
-                            peer.settimeout(PATIENCE_S)
-                            self._talk(peer)
-                else:
-                    self._wakeup.silence()
-
     def _talk(self, peer: socket.socket) -> None:
         """Serve one courier until it goes. Raises OSError and FrameTooLong for one that is not to be served."""
-        frames = Frames(LONGEST_QUESTION)
-        begun, count = self._clock(), 0
-        told = begun - TOLD_S
+        told = self._door.clock() - TOLD_S
         wished = None
-        while not self._closed.is_set():
+        for question in self._door.heard(peer):
             wished = self._tell(peer, wished)
-            question = frames.next()
             if question is None:
-                if not self._wait(peer, frames):
-                    return
                 continue
-            count += 1
-            if count > MOST_A_SECOND:
-                self._pause(max(0.0, begun + 1.0 - self._clock()))
-                begun, count = self._clock(), 1
             if self._told(question):
-                self._pause(max(0.0, told + TOLD_S - self._clock()))
-                told = self._clock()
+                self._door.pause(told + TOLD_S)
+                told = self._door.clock()
                 peer.sendall(frame(b""))
             else:
                 peer.sendall(frame(self._answers.ask(question) or b""))
-
-    def _wait(self, peer: socket.socket, frames: Frames) -> bool:
-        """Wait for the courier, or for the bell. False once the courier has gone."""
-        ready = readable(peer, self._wakeup)
-        if self._wakeup in ready:
-            self._wakeup.silence()
-        if peer not in ready:
-            return True
-        data = peer.recv(_READ)
-        frames.feed(data)
-        return bool(data)
 
     def _told(self, said: bytes) -> bool:
         """Whether this is for the table itself, which has it then. Nothing compressed is: it is read in its program."""

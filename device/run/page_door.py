@@ -11,11 +11,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import Full, Queue
 
-from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.framing import frame
 from device.run.door_phones import DoorPhones
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import (
@@ -36,17 +37,12 @@ from device.run.page_wire import (
     encode,
     from_service,
 )
+from device.run.visits import PATIENCE_S, VisitedDoor
 from device.system.unix_socket import listening
-from device.system.wakeup import Wakeup, readable
+from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import Lines
 from hal.browser.invitations import Invitations
 from values.alike import alike
-
-PATIENCE_S = 5.0
-"""For how many seconds what is new waits for a service that does not read."""
-
-MOST_A_SECOND = 50
-"""Requests of browsers that are heard in a second: nobody types faster, and a hostile service takes no more time."""
 
 TOGETHER_S = 0.02
 """For so many seconds news waits for what comes with it: the table has answered the press by then, and no finger on a
@@ -54,8 +50,6 @@ phone feels it."""
 
 MOST_QUESTIONS = 16
 """Questions that wait for an answer. More are answered with nothing."""
-
-_READ = 16 * 1024
 
 
 class PageNews:
@@ -139,16 +133,16 @@ class PageDoor:
         self._path = path
         self._hear: Callable[[str], None] = _nobody
         self._answers: PageAnswers | None = None
-        self._clock = clock
-        self._socket = listening(path)
-        self._wakeup = Wakeup()
-        self.news = PageNews(self.invitations, self._wakeup.ring)
-        self.phones = DoorPhones(self._wakeup.ring)
-        self._closed = threading.Event()
+        self._door = VisitedDoor(
+            listening(path), Wakeup(), threading.Event(), LONGEST_QUESTION, together=TOGETHER_S, clock=clock
+        )
+        self.news = PageNews(self.invitations, self._door.bell.ring)
+        self.phones = DoorPhones(self._door.bell.ring)
         self._questions: Queue[tuple[deque[TableAnswered], TableAsked] | None] = Queue(MOST_QUESTIONS)
+        serve = partial(self._door.serve, self._visited, BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
-            for name, work in (("door", self._serve), ("answers", self._answer))
+            for name, work in (("door", serve), ("answers", self._answer))
         ]
 
     def open(self, hear: Callable[[str], None], answers: PageAnswers) -> None:
@@ -161,13 +155,13 @@ class PageDoor:
     def invite(self, shown: Callable[[], bool]) -> str:
         """A new code for phones, good while `shown` says so."""
         code = self.invitations.invite(shown)
-        self._wakeup.ring()
+        self._door.bell.ring()
         return code
 
     def close(self) -> None:
         """Shut the door."""
-        self._closed.set()
-        self._wakeup.ring()
+        self._door.shut.set()
+        self._door.bell.ring()
         with suppress(Full):
             self._questions.put_nowait(None)
         if self._answers is not None:
@@ -176,58 +170,29 @@ class PageDoor:
         with suppress(OSError):
             self._path.unlink()
 
-    def _serve(self) -> None:
-        with closing(self._socket), closing(self._wakeup):
-            while not self._closed.is_set():
-                if self._socket in readable(self._socket, self._wakeup):
-                    with suppress(OSError, FrameTooLong, BadMessage):
-                        peer, _ = self._socket.accept()
-                        with closing(peer):
-                            peer.settimeout(PATIENCE_S)
-                            self._talk(peer)
-                    self.phones.lost()
-                    assert self._answers is not None
-                    self._answers.drop_files()
-                else:
-                    self._wakeup.silence()
+    def _visited(self, peer: socket.socket) -> None:
+        """Serve one service until it goes. Raises OSError, FrameTooLong and BadMessage for one that is not to be."""
+        try:
+            self._talk(peer)
+        finally:
+            self.phones.lost()
+            assert self._answers is not None
+            self._answers.drop_files()
 
     def _talk(self, peer: socket.socket) -> None:
-        """Serve one service until it goes. Raises OSError, FrameTooLong and BadMessage for one that is not to be."""
-        frames, known = Frames(LONGEST_QUESTION), KnownNews()
-        answered: deque[TableAnswered] = deque()
-        begun, count = self._clock(), 0
+        known, answered = KnownNews(), deque[TableAnswered]()
         self.phones.begin()
         peer.sendall(frame(encode(PageHello(VERSION))))
-        while not self._closed.is_set():
+        for said in self._door.heard(peer):
             self._hand_out(peer, known, answered)
-            said = frames.next()
-            if said is None:
-                if not self._wait(peer, frames):
-                    return
-                continue
-            count += 1
-            if count > MOST_A_SECOND:
-                self._closed.wait(max(0.0, begun + 1.0 - self._clock()))
-                begun, count = self._clock(), 1
-            self._listen(said, answered)
+            if said is not None:
+                self._listen(said, answered)
 
     def _hand_out(self, peer: socket.socket, known: KnownNews, answered: deque[TableAnswered]) -> None:
         for message in (*self.phones.wish(), *self.news.since(known)):
             peer.sendall(frame(encode(message)))
         while answered:
             peer.sendall(frame(encode(answered.popleft())))
-
-    def _wait(self, peer: socket.socket, frames: Frames) -> bool:
-        """Wait for the service, or for something new. False once the service has gone."""
-        ready = readable(peer, self._wakeup)
-        if self._wakeup in ready:
-            self._wakeup.silence()
-        if peer not in ready:
-            self._closed.wait(TOGETHER_S)
-            return True
-        data = peer.recv(_READ)
-        frames.feed(data)
-        return bool(data)
 
     def _listen(self, said: bytes, answered: deque[TableAnswered]) -> None:
         message = from_service(said)
@@ -245,11 +210,11 @@ class PageDoor:
 
     def _answer(self) -> None:
         """Answer questions, one after the other: a service that asks much waits for itself alone."""
-        while not self._closed.is_set() and (asked := self._questions.get()) is not None:
+        while not self._door.shut.is_set() and (asked := self._questions.get()) is not None:
             answered, question = asked
             assert self._answers is not None
             answered.append(self._answers.answer(question))
-            self._wakeup.ring()
+            self._door.bell.ring()
 
 
 def _nobody(_: str) -> None:

@@ -11,7 +11,7 @@ from device.system import atomicfile, files
 T = TypeVar("T")
 
 
-class SetAside(ValueError):
+class SpoiltFile(ValueError):
     """A file makes no sense, and was set aside: `aside` says where it is now."""
 
     def __init__(self, aside: str) -> None:
@@ -20,7 +20,7 @@ class SetAside(ValueError):
 
 
 def kept(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
-    """What `read` makes of a file of at most so many bytes; None if there is none. Raises OSError, and SetAside for
+    """What `read` makes of a file of at most so many bytes; None if there is none. Raises OSError, and SpoiltFile for
     what it refuses by ValueError."""
     try:
         data = files.read(path, most + 1)
@@ -31,7 +31,7 @@ def kept(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
             raise ValueError("too large")
         return read(data)
     except ValueError:
-        raise SetAside(atomicfile.set_aside(path)) from None
+        raise SpoiltFile(atomicfile.set_aside(path)) from None
 
 
 def parsed(data: bytes, make: Callable[[Any], T]) -> T:
