@@ -20,7 +20,7 @@ from jeepney import DBusAddress
 
 from device.run.message_bus import CallFailed, MessageBus
 from device.run.network_manager import SERVICE, NetworkManager
-from hal.browser.own_wifi import ADDRESS, new_wifi
+from hal.browser.own_wifi import new_wifi
 from tests.non_empty import non_empty
 from tests.run.private_bus import MANAGER, RADIO, MockManager, needs_a_bus, private_bus
 
@@ -94,11 +94,6 @@ def test_the_bus_takes_of_the_page_what_opens_a_wifi_and_nothing_else(tmp_path: 
                         page.call(DBusAddress(path, whom, interface), method, signature, words)
         finally:
             manager.kill()
-
-
-def test_every_name_leads_to_the_box_in_its_own_wifi() -> None:
-    lines = Path("systemd/tablekeeper.dnsmasq").read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if not line.startswith("#")] == [f"address=/#/{ADDRESS}", "local=/#/"]
 
 
 def test_the_installer_puts_each_file_where_it_is_read_and_takes_it_away() -> None:

@@ -20,7 +20,7 @@ PAGE_DOOR = "/run/tablekeeper-page/table"
 MEASURED = ["tablekeeper-courier.path", "tablekeeper-courier.service", "tablekeeper-off.path"]
 MEASURED += ["tablekeeper-page.path", "tablekeeper-page.service", "tablekeeper-page.socket", "tablekeeper.service"]
 RIGHTS = ["tablekeeper-page.dbus", "tablekeeper-page.polkit", "tablekeeper.dnsmasq"]
-"""What programs of the system read: `test_page_rights.py` has what is in them."""
+"""What programs of the system read: `test_page_rights.py` and `test_captive_names.py` have what is in them."""
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze (Debian's systemd) is missing")
 
