@@ -52,7 +52,7 @@ def _sections(page: Page, language: Language) -> Iterator[PageSection]:
     yield PageSection(say(page.heading), tuple(_head(page, language)))
     if page.notice is not None:
         yield PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines))
-    yield from _body(page.body, language)
+    yield from _body(page.body, page.keymap.players, language)
     if page.keymap.asked is not None:
         yield _keys(page.keymap.asked, language)
     yield from (_then(grid, language) for grid in page.keymap.then)
@@ -84,10 +84,10 @@ def _head(page: Page, language: Language) -> Iterator[str]:
         yield language.say(text("last heard: {declaration}", declaration=language.say(page.heard)))
 
 
-def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
+def _body(body: Body | None, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
     say, body = language.say, with_said_names(body, language)
     if isinstance(body, Board):
-        yield from _board(body, language)
+        yield from _board(body, keyed, language)
     elif isinstance(body, Sheet):
         yield PageSection(say(text("points")), tuple(_figures(body, row, language) for row in body.rows))
     elif isinstance(body, Breakdown):
@@ -105,15 +105,20 @@ def _ways(code: ScanCode, language: Language) -> Iterator[str]:
         yield from _ways(code.then, language)
 
 
-def _board(board: Board, language: Language) -> Iterator[PageSection]:
+def _board(board: Board, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:
     say = language.say
     if board.centre or board.centre_title or board.tokens:
         title = "" if board.centre_title is None else say(board.centre_title)
         tokens = (say(counted("{n} token", "{n} tokens", board.tokens)),) if board.tokens else ()
         yield PageSection(title, (*((_marks(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
-        yield PageSection(say(text("players")), tuple(_row(row, language) for row in board.rows))
+        yield PageSection(say(text("players")), tuple(_row(row, language) for row in _rows(board, keyed)))
     yield from (_grid(grid, language) for grid in board.scoreboards)
+
+
+def _rows(board: Board, keyed: frozenset[str]) -> tuple[PlayerRow, ...]:
+    """The players, with codes where a key chooses them, or markers bear them."""
+    return board.rows if board.scoreboards else board.rows_with_keys(keyed)
 
 
 def _row(row: PlayerRow, language: Language) -> str:

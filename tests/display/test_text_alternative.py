@@ -9,7 +9,7 @@ import pytest
 from display.layout import lay_out
 from display.scene import Cell, Part, TextLine
 from display.text_alternative import page_sections
-from display.vocabulary import IdleText, Page
+from display.vocabulary import Board, IdleText, KeyCell, KeyGrid, KeyMap, Page, PlayerRow, Scoreboard
 from display.words import ENGLISH, text
 from tests.display.sample_pages import SURFACES, representative
 from tests.non_empty import non_empty
@@ -50,7 +50,7 @@ def test_it_begins_with_where_the_table_stands_and_what_is_asked() -> None:
     assert first.title == "Round 2 of 3 · planning"
     assert first.lines == ("No Loose Ends", "Kaylen bids or passes")
     assert players.title == "players"
-    assert players.lines[1].startswith("B — Kaylen; to act; total 7; red 3, blue 15, red 5")
+    assert players.lines[1].startswith("Kaylen; to act; total 7; red 3, blue 15, red 5")
 
 
 def test_what_a_form_says_is_a_word() -> None:
@@ -82,3 +82,12 @@ def test_the_last_thing_heard_is_read_and_drawn() -> None:
 def test_a_quiet_page_is_read() -> None:
     page = Page(text("Tablekeeper"), body=IdleText((text("Press a key."),)))
     assert page_sections(page, ENGLISH) == (("Tablekeeper", ()), ("", ("Press a key.",)))
+
+
+def test_a_player_is_read_with_a_code_only_while_a_key_chooses_them_or_markers_bear_it() -> None:
+    """A code before a name that no key chose was pressed by mistake."""
+    board = Board((PlayerRow("Ann", "A"), PlayerRow("Bo", "B")))
+    asked = Page("Wizard", body=board, keymap=KeyMap(KeyGrid("who", (KeyCell("B", "Bo"),), who=True)))
+    assert page_sections(asked, ENGLISH)[1].lines == ("Ann", "B — Bo")
+    marked = Page("LOOP", body=board._replace(scoreboards=(Scoreboard("", ()),) * 2))
+    assert page_sections(marked, ENGLISH)[1].lines == ("A — Ann", "B — Bo")

@@ -83,6 +83,7 @@ READINGS = (
     Reading(3.0, turned=True),
     Reading(3.5, 0.8, scattered=False),
     Reading(3.0, 0.3, figures=True, turned=True),
+    Reading(1.5, 0.3),
 )
 """The first are those by which most is read; the others follow while anything is left."""
 MISSED = 3
