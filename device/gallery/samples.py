@@ -257,7 +257,7 @@ def _fuller(one: _At, other: _At) -> _At:
 def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
     """What B shows, page by page; of several with the same kind of body the fullest."""
     found: dict[object, Page] = {}
-    view: View = next_details(now, PlayView())
+    view: View = next_details(now, RoundView(()))
     while isinstance(view, DetailsView):
         page = pages.page(now, view, ())
         before = found.get(type(page.body))

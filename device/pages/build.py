@@ -127,7 +127,7 @@ def asking(
         typed=() if _is_typed(view, now) else now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory, now),
-        heard=_round_points(session, view) or memory.heard,
+        heard=_heard(session, view, memory),
         remark=memory.remark if isinstance(view, PlayView) else None,
         of_result=isinstance(view, PlayView | DetailsView),
         part=_part(session, view),
@@ -162,9 +162,13 @@ def _is_typed(view: View, now: Typing) -> bool:
     return now.level.making is not None or (isinstance(view, PointView) and is_line(now.level))
 
 
-def _round_points(session: Session, view: View) -> Text | None:
-    """What the rounds' points on the final sheet's details are, where that must be said."""
-    return _game(session).round_points if session.stage is Stage.FINAL and view == DetailsView(0) else None
+def _heard(session: Session, view: View, memory: Memory) -> Label | None:
+    """What was heard last, where the page does not say it anyway; or what the rounds' points on the final sheet's
+    details are, where that must be said."""
+    if isinstance(view, RoundView) and not view.begun:
+        return None
+    final = session.stage is Stage.FINAL and view == DetailsView(0)
+    return (_game(session).round_points if final else None) or memory.heard
 
 
 def _names_keys(session: Session, view: View, now: Typing) -> bool:
@@ -321,6 +325,8 @@ def _subject(session: Session, view: View) -> Text | None:
     if session.stage is Stage.FINAL and (isinstance(view, PlayView) or view == DetailsView(0)):
         return outcome(session.record.setup, session.scores)
     if isinstance(view, RoundView):
+        if not view.begun:
+            return text("Before the round")
         # Only lines go from the newest to the oldest: in each of them, what came first is said first.
         return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
     return _details_subject(session, view) if isinstance(view, DetailsView) else None

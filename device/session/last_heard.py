@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from device import games
 from device.contract.declarations import First, GameEnd
 from device.contract.refusal import Refused
+from device.session import edits
 from device.session import record as records
 from device.session.names import HEADER
 from device.session.rows import JournalRow, RowKind
@@ -14,7 +15,9 @@ from device.session.session import Session, Stage, Step, has_secret, retaken, se
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
 from display.words import Label, Text, text
 
-_CORRECTED = text("Something declared before was corrected.")
+_CORRECTED = text("Several things declared before were corrected.")
+_TAKEN_OUT = text("Correction: a line was taken out.")
+_CUT = text("Correction: the game ends there.")
 
 
 def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
@@ -41,14 +44,14 @@ def _taken_back(timeline: Timeline, session: Session) -> Text | None:
     if taken is None or isinstance(taken, DroppedGame):
         return None if taken is None else text("another game")
     if taken.rows[0].kind is RowKind.CORRECTION:
-        return _CORRECTED
+        return _corrected(taken.rows, session, shown=False)
     return _said(taken.rows, (session, *(step.session for step in retaken(session, taken.rows))), shown=False)
 
 
 def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
     """What a step of the table says; None where it says nothing. Raises Refused for rows that make no sense."""
     if rows and rows[0].kind is RowKind.CORRECTION:
-        return _CORRECTED
+        return _corrected(rows, sessions[-1], shown=shown)
     declared = [
         declared_in_words(row, before, after, shown=shown)
         for row, before, after in zip(rows, sessions, sessions[1:], strict=False)
@@ -62,20 +65,33 @@ def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: boo
     return sentence
 
 
+def _corrected(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
+    """What a correction put there; `session` is that after it, or after it was taken back."""
+    first, *others = edits.read(rows)
+    if others:
+        return _CORRECTED
+    if first.row is None:
+        return _CUT if first.verb is edits.Verb.CUT else _TAKEN_OUT
+    return text("Correction: {what}", what=declared_in_words(first.row, None, session, shown=shown))
+
+
 def _declares(row: JournalRow) -> bool:
     words = records.split(row.text)
     return row.kind is not RowKind.TABLE and bool(words) and words[0] not in HEADER
 
 
-def declared_in_words(row: JournalRow, before: Session, after: Session, *, shown: bool = True) -> Text:
-    """A declaration with its consequences; of one that is secret now, or may not be shown, only that there is one."""
+def declared_in_words(row: JournalRow, before: Session | None, after: Session, *, shown: bool = True) -> Text:
+    """A declaration with its consequences, where the session `before` it is given; of one that is secret now, or may
+    not be shown, only that there is one."""
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))
     if has_secret(record, declaration) and (not shown or secret(after)):
         return records.heard_in_words(record, declaration)
     game = record.game
     consequence = None if game is None or isinstance(declaration, First | GameEnd) else game.consequence
-    found = None if consequence is None else consequence(before.record.state, record.state, declaration)
+    if consequence is None or before is None:
+        return records.in_words(record, declaration)
+    found = consequence(before.record.state, record.state, declaration)
     return records.in_words(record, declaration) if found is None else found
 
 

@@ -18,7 +18,7 @@ from device.contract.setup import Seat, TableSetup
 from device.session import name_entry, setup
 from device.session import record as records
 from device.session.club_digits import DIGITS, Join
-from device.session.last_heard import heard
+from device.session.last_heard import heard, preparing
 from device.session.offers import Offers
 from device.session.pointing import (
     AskAgainView,
@@ -89,9 +89,11 @@ class DetailsView(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """The round in play so far: the first of its details, a line each trick or turn, the newest line first."""
+    """The round in play so far: the first of its details, a line each trick or turn, the newest line first. Before it
+    has `begun`, what the table does for it: that is not on every panel beside the question."""
 
     lines: tuple[Label, ...]
+    begun: bool = True
 
 
 class WaiverView(NamedTuple):
@@ -472,12 +474,15 @@ def rulings(session: Session) -> tuple[tuple[Text, ...], ...]:
 
 
 def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -> View:
-    """What a further look at the details turns to: the round in play, if there is anything of it `so_far`, then the
-    standings and each round; after the last page, the game again."""
+    """What a further look at the details turns to: the round in play, if there is anything of it `so_far`, or what
+    comes before it, then the standings and each round; after the last page, the game again."""
     if session.record.table is None:
         return PlayView()
-    if so_far and not isinstance(view, RoundView | DetailsView):
-        return RoundView(so_far)
+    if not isinstance(view, RoundView | DetailsView):
+        if so_far:
+            return RoundView(so_far)
+        if session.stage is Stage.PLAY and (lines := preparing(session)):
+            return RoundView(lines, begun=False)
     page = view.page + 1 if isinstance(view, DetailsView) else 0
     last = len(rulings(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
     return DetailsView(page) if page <= last else PlayView()

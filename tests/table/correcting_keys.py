@@ -11,7 +11,7 @@ from device.session import record as records
 from device.session.edits import Verb
 from device.session.past import Past
 from device.session.pointing import AskAgainView, EditAt, ask_again, point_at, question_again
-from device.session.prompts import rarer
+from device.session.prompts import PlayView, RoundView, next_details, rarer
 from device.session.round_so_far import round_so_far
 
 
@@ -40,9 +40,14 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     assert codes is not None
     if len(point.level.choices) == 1:
         codes = codes.removeprefix(point.level.code(point.level.choices[0].slot))
-    # The round in play comes before the standings.
-    before = 1 if page and round_so_far(found.rows, found.sessions) else 0
+    before = 1 if page and of_the_round_in_play(found) else 0
     return [*["hold B"] * (1 + page + before), "hold D", *codes]
+
+
+def of_the_round_in_play(found: Past) -> bool:
+    """Whether details begin with the round in play, or with what comes before it, and not with the standings."""
+    so_far = round_so_far(found.rows, found.sessions)
+    return isinstance(next_details(found.session, PlayView(), so_far), RoundView)
 
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:

@@ -334,12 +334,12 @@ def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
     assert play(tmp_path, [*point, *answer, "hold C"]).record() == [*SECRET, "1 holds 3-10 tokens 17", declared[1]]
 
 
-def test_the_page_says_that_something_was_corrected(tmp_path: Path) -> None:
+def test_the_page_says_what_was_corrected(tmp_path: Path) -> None:
     played(tmp_path, *OUT, NEXT[0])
     keys = [*changing(kept(tmp_path), "2 out", "4 out", page=1), "hold C"]
-    assert ENGLISH.say(play(tmp_path, keys).controller.page().heard or "") == "Something declared before was corrected."
+    assert ENGLISH.say(play(tmp_path, keys).controller.page().heard or "") == "Correction: Player 4 is out."
     undone = ENGLISH.say(play(tmp_path, ["hold A"]).controller.page().heard or "")
-    assert undone == "Taken back: Something declared before was corrected."
+    assert undone == "Taken back: Correction: Player 4 is out."
 
 
 def test_a_finished_game_is_corrected_and_its_winner_with_it(tmp_path: Path) -> None:

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 from device.journal.store import Journal
 from device.session import session as sessions
-from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
 from display.vocabulary import Page
 from display.words import Label
 from tests.games.registered import GAMES
 from tests.journal.kills import killed
 from tests.table.corrected_games import CorrectedGame, corrected_game
-from tests.table.correcting_keys import kept
+from tests.table.correcting_keys import kept, of_the_round_in_play
 from tests.table.tables import Mock, Pages, play
 
 EXAMPLES = 2
@@ -43,7 +42,7 @@ def keys(found: CorrectedGame, begin: int = 0) -> list[str]:
 def all_pages(data: Path) -> list[Page]:
     """The page of a game, those of all details, and of the menu; without what was said last."""
     game = kept(data)
-    details = len(game.session.scores.rounds) + (2 if round_so_far(game.rows, game.sessions) else 1)
+    details = len(game.session.scores.rounds) + (2 if of_the_round_in_play(game) else 1)
     listener = Pages()
     Mock(data, [*["hold B"] * (details + 1), "hold D"], listener=listener).run()
     return [page._replace(heard=None) for page in listener.seen[-details - 2 :]]

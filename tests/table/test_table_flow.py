@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from device.games import load
+from device.pages.surface import surface_of
 from device.session.keyscript import presses
 from device.session.prompts import RULINGS_A_PAGE
+from display.languages import language
+from display.layout import lay_out
+from display.scene import TextLine
 from display.vocabulary import Board, Breakdown, Paragraphs, Sheet, Tone
-from display.words import ENGLISH, Label
+from display.words import ENGLISH, Label, Language, text
+from hal.panel import panel
 from hal.signal.signal import Cue
+from tests.non_empty import non_empty
 from tests.table.evenings import HEADER, ROUND, ROUND_POINTS, TOTALS, script
 from tests.table.tables import Mock, play
+
+FRENCH = language("fr")
+LOOP = ("game loop", "players Ann Bo Cy Dee", "set detail finish", "Ann out", "Bo out", "Cy out")
 
 
 def test_summary_waits_for_the_table(tmp_path: Path) -> None:
@@ -77,6 +88,23 @@ def test_details_in_mid_round_begin_with_the_round_so_far(tmp_path: Path) -> Non
     assert ENGLISH.say(pointed.question) == "What is to be done with this line?", "it is the only one of the round"
     closed = play(tmp_path / "closed", [*keys, "hold B", "hold C"]).controller.page()
     assert closed == play(tmp_path / "open", keys).controller.page()
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_details_before_a_round_say_what_the_table_does_first_and_the_least_panel_has_room_for_it(
+    tmp_path: Path, reader: Language
+) -> None:
+    """Beside LOOP's question it has none: nobody there knew that hands move on."""
+    keys = [*presses("\n".join(LOOP).encode()), "hold C"]
+    page = play(tmp_path / "before", [*keys, "hold B"]).controller.page()
+    assert page.question == text("Before the round")
+    assert isinstance(page.body, Paragraphs)
+    whole = lay_out(page, surface_of(panel.kind("phat-212-black")), reader)
+    said = " ".join(item.text for item in whole.items if isinstance(item, TextLine))
+    for line in non_empty(page.body.lines):
+        assert reader.say(line) in said
+    standings = play(tmp_path / "after", [*keys, "hold B", "hold B"]).controller.page()
+    assert standings.question == text("Who stands where")
 
 
 def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
