@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from display.words import Text
+from collections.abc import Mapping
+from typing import Any
+
+from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 Seat = int
@@ -37,6 +40,16 @@ class Option(NamedTuple):
     def label(self, value: str) -> Text | str:
         """A value that it has, as people read it."""
         return self.labels[self.values.index(value)] if value in self.values else value
+
+
+def one_of(name: str, title: Text, values: Mapping[str, Text], **more: Any) -> Option:
+    """An option by its words, each with its label; the first one stands where nothing is said. `more` are fields of
+    Option."""
+    return Option(name, title, next(iter(values)), tuple(values), tuple(values.values()), **more)
+
+
+OFF_ON = {"off": text("off"), "on": text("on")}
+"""The words of an option that tables do without."""
 
 
 class TableSetup(NamedTuple):

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from device.contract.setup import Option
+from device.contract.setup import one_of
 from display.words import text
 
-DETAIL = Option(
-    "detail",
-    text("What is typed"),
-    "plays",
-    ("plays", "finish"),
-    (text("every play"), text("who goes out")),
-    offered="finish",
+DETAIL = one_of(
+    "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
 )
-BEAT = Option(
+BEAT = one_of(
     "beat",
     text("What a play must beat"),
-    "last",
-    ("last", "all"),
-    (text("the last combination"), text("all combinations in play")),
+    {"last": text("the last combination"), "all": text("all combinations in play")},
 )
 OPTIONS = (DETAIL, BEAT)

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.setup import Option, TableSetup
+from device.contract.setup import OFF_ON, TableSetup, one_of
 from display.words import text
 
-DETAIL = Option(
-    "detail",
-    text("What is typed"),
-    "plays",
-    ("plays", "finish"),
-    (text("every play"), text("who goes out")),
-    offered="finish",
+DETAIL = one_of(
+    "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
 )
-SETS = Option("sets", text("Length"), "1", ("1", "2"), (text("one set"), text("first to win two sets")))
-THREE_EIGHTS = Option(
-    "three-eights",
-    text("A point and a new deal for three 8s"),
-    "off",
-    ("off", "on"),
-    (text("off"), text("on")),
-)
+SETS = one_of("sets", text("Length"), {"1": text("one set"), "2": text("first to win two sets")})
+THREE_EIGHTS = one_of("three-eights", text("A point and a new deal for three 8s"), OFF_ON)
 OPTIONS = (DETAIL, SETS, THREE_EIGHTS)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from device.contract.setup import Option, TableSetup
+from device.contract.setup import OFF_ON, TableSetup, one_of
 from display.words import text
 
 
@@ -17,21 +17,14 @@ class Detail(StrEnum):
     TOTALS = "totals"
 
 
-_OFF_ON = ("off", "on")
-_NO_YES = (text("off"), text("on"))
-
-DETAIL = Option(
+DETAIL = one_of(
     "detail",
     text("What is typed"),
-    Detail.TRICKS,
-    (Detail.TRICKS, Detail.CARDS, Detail.TOTALS),
-    (text("tricks"), text("every card"), text("totals only")),
+    {Detail.TRICKS: text("tricks"), Detail.CARDS: text("every card"), Detail.TOTALS: text("totals only")},
 )
-DOUBLE_CROSS = Option("double-cross", text("Double-cross"), "off", _OFF_ON, _NO_YES)
-GETAWAY_CARDS = Option("getaway-cards", text("Getaway cards"), "off", _OFF_ON, _NO_YES)
-SCORING = Option(
-    "scoring", text("Scoring"), "standard", ("standard", "simplified"), (text("standard"), text("simplified"))
-)
+DOUBLE_CROSS = one_of("double-cross", text("Double-cross"), OFF_ON)
+GETAWAY_CARDS = one_of("getaway-cards", text("Getaway cards"), OFF_ON)
+SCORING = one_of("scoring", text("Scoring"), {"standard": text("standard"), "simplified": text("simplified")})
 OPTIONS = (DETAIL, DOUBLE_CROSS, GETAWAY_CARDS, SCORING)
 
 

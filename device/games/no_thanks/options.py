@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from device.contract.refusal import RefusalCode, refuse
-from device.contract.setup import Option, TableSetup
+from device.contract.setup import OFF_ON, Option, TableSetup, one_of
 from device.games.no_thanks.cards import HIGHEST, LOWEST, TAKEN
 from display.words import text
 
@@ -26,23 +26,23 @@ class Detail(StrEnum):
     POINTS = "points"
 
 
-DETAIL = Option(
+DETAIL = one_of(
     "detail",
     text("What is typed"),
-    Detail.TURNS,
-    tuple(Detail),
-    (text("every turn"), text("totals of each round"), text("points of each round")),
+    {
+        Detail.TURNS: text("every turn"),
+        Detail.TOTALS: text("totals of each round"),
+        Detail.POINTS: text("points of each round"),
+    },
     offered=Detail.TOTALS,
 )
 """A round by its turns takes some 140 presses."""
 
-HIDDEN_TIGER = Option("hidden-tiger", text("Hidden tiger"), "off", ("off", "on"), (text("off"), text("on")))
-AMIGO = Option(
+HIDDEN_TIGER = one_of("hidden-tiger", text("Hidden tiger"), OFF_ON)
+AMIGO = one_of(
     "amigo",
     text("Amigo"),
-    "off",
-    ("off", "10-20-30", "10-19-28"),
-    (text("off"), text("without 10, 20 and 30"), text("without 10, 19 and 28")),
+    {"off": text("off"), "10-20-30": text("without 10, 20 and 30"), "10-19-28": text("without 10, 19 and 28")},
 )
 OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from device.contract.refusal import RefusalCode, refuse
-from device.contract.setup import Option, TableSetup
+from device.contract.setup import TableSetup, one_of
 from device.games.wizard.cards import PLAIN_DECK, WIZARD_DECK, Deck
 from display.words import text
 
@@ -30,41 +30,36 @@ class Scoring(StrEnum):
 MOST_OF_WIZARD = 6
 """Players (Wizard rulebook); seven play with the plain deck."""
 
-DECK = Option(
+DECK = one_of(
     "deck",
     text("Deck"),
-    "wizard",
-    ("wizard", "plain"),
-    (text("Wizard"), text("plain (Oh Hell)")),
+    {"wizard": text("Wizard"), "plain": text("plain (Oh Hell)")},
     default_from=(MOST_OF_WIZARD + 1, "plain"),
 )
-DETAIL = Option(
+DETAIL = one_of(
     "detail",
     text("What is typed"),
-    Detail.TOTALS,
-    (Detail.TOTALS, Detail.TRICKS, Detail.CARDS),
-    (text("totals only"), text("tricks"), text("every card")),
+    {Detail.TOTALS: text("totals only"), Detail.TRICKS: text("tricks"), Detail.CARDS: text("every card")},
 )
-SUM = Option(
-    "sum",
-    text("Bids may add up to the tricks"),
-    "free",
-    ("free", "not-even"),
-    (text("yes"), text("no")),
-)
-ROUNDS = Option(
+SUM = one_of("sum", text("Bids may add up to the tricks"), {"free": text("yes"), "not-even": text("no")})
+ROUNDS = one_of(
     "rounds",
     text("Cards each round"),
-    "up",
-    ("up", "down", "up-down", "down-up"),
-    (text("one more"), text("one fewer"), text("more, then fewer"), text("fewer, then more")),
+    {
+        "up": text("one more"),
+        "down": text("one fewer"),
+        "up-down": text("more, then fewer"),
+        "down-up": text("fewer, then more"),
+    },
 )
-SCORING = Option(
+SCORING = one_of(
     "scoring",
     text("Scoring"),
-    Scoring.WIZARD,
-    (Scoring.WIZARD, Scoring.EXACT, Scoring.TRICKS),
-    (text("20, and 10 a trick, or −10 each off"), text("10 and the bid, only exact"), text("1 a trick, and 10 exact")),
+    {
+        Scoring.WIZARD: text("20, and 10 a trick, or −10 each off"),
+        Scoring.EXACT: text("10 and the bid, only exact"),
+        Scoring.TRICKS: text("1 a trick, and 10 exact"),
+    },
 )
 OPTIONS = (DECK, DETAIL, SUM, ROUNDS, SCORING)
 

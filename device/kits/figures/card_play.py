@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from device.contract.setup import Option
+from device.contract.setup import one_of
 from device.kits.arguments import quoted, refuse
 from device.kits.cards import Card, Deck, all_cards
 from device.kits.figures.columns import FiguresRound
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 TOTALS, CARDS = "totals", "cards"
 
-DETAIL = Option("detail", text("What is typed"), TOTALS, (TOTALS, CARDS), (text("totals only"), text("every card")))
+DETAIL = one_of("detail", text("What is typed"), {TOTALS: text("totals only"), CARDS: text("every card")})
 """Whether a table says figures, or every card. A sheet with card play has it besides its own options."""
 
 
