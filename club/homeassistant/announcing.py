@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from club.broker import topics
 from club.homeassistant import payloads
@@ -12,13 +11,13 @@ from club.store.boxes import ClubBox
 from club.store.database import ClubStore, StoreTransaction
 from device.history.results import GameResult
 from display.words import Language
+from values.named_tuple import NamedTuple
 
 Publish = Callable[[str, bytes, bool], None]
 """Publishes something, retained or not; nothing, retained, takes away what was."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(NamedTuple):
     """What is told of a table: the number of its last game, 0 without one, how many lines its record has, what they
     have come to, and how it stands."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
@@ -41,6 +40,7 @@ from guard.gate import Gate, GateRules
 from guard.names import ServerNames, same_site
 from guard.server import ServerOptions, WebServer
 from guard.sockets import listen, url
+from values.named_tuple import NamedTuple
 
 AT_ONCE = 2
 """Pages that are worked out at a time: the hub goes on hearing its boxes."""
@@ -74,8 +74,7 @@ P = ParamSpec("P")
 MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
 
 
-@dataclass(frozen=True, slots=True)
-class PageOptions:
+class PageOptions(NamedTuple):
     """How pages are served: at a port, under the server's names. Without `public`, only directors may look. With a
     `certificate` and its `key`, browsers are spoken to over TLS. `proxies` are addresses of web servers that are
     believed where a browser is."""

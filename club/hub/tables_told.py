@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from club.broker.link import BrokerLink, Published
@@ -11,13 +10,13 @@ from club.homeassistant.announcing import Announcer
 from club.hub.director_talk import TalkMinder
 from club.store.database import ClubStore
 from display.words import Language
+from values.named_tuple import NamedTuple
 
 TELL_S = 0.5
 """How often it is looked whether the director has said something to a table, in seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class AssistantOptions:
+class AssistantOptions(NamedTuple):
     """Where Home Assistant looks for devices, and in which language it is told."""
 
     prefix: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from club.store.database import StoreTransaction
 from club.store.games import StoredGame
@@ -15,10 +14,10 @@ from device.session.names import HEADER, seated
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """What is asked, of whom by name (nobody: of the whole table), and the last declaration, in words."""
 
     question: Text | None = None
@@ -26,8 +25,7 @@ class Position:
     last: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Reached:
+class _Reached(NamedTuple):
     """How far a game was read: the state of its record after so many lines, None where the rules can't read one."""
 
     game: int

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from club.league.comparing import HALF, beaten
 from device.history.past import PastGame
 from device.history.results import GameResult
+from values.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueRow:
+class LeagueRow(NamedTuple):
     """Somebody in a league table: their place, who is level sharing the better one; games played and won, shared wins
     too; their points, and how many a game."""
 

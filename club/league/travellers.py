@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from club.league.comparing import beaten
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 from device.history.results import GameResult
+from values.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class TravellerLine:
+class TravellerLine(NamedTuple):
     """What one person gained in a round: in which game, at which of its seats from 0, and how many points they had
     then, where it is known. `before` is how many of the others of this traveller gained less, in per cent, who gained
     as much counting half; None where there are no others."""
@@ -30,8 +29,7 @@ class TravellerLine:
         return self.game.people[self.seat] or self.game.result.told[self.seat].name
 
 
-@dataclass(frozen=True, slots=True)
-class Traveller:
+class Traveller(NamedTuple):
     """One round, from 1, of one kind of game with the same options and as many players, in all games that scored it."""
 
     kind: GameKind

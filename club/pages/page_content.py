@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import quote
 
@@ -14,6 +13,7 @@ from device.reports import html, spreadsheet
 from device.reports.html import Content, Markup, element, joined, link
 from device.reports.text_lines import hundredths
 from display.words import Language, Text, text
+from values.named_tuple import NamedTuple
 
 PLACES = (
     ("/", text("Tables")),
@@ -31,8 +31,7 @@ AGAIN_S = 30
 """After how many seconds a browser without scripts asks for a page of what happens now anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClubView:
+class ClubView(NamedTuple):
     """What a page is made of: the store, the time in seconds since 1970, a language, the director who looks, if one
     does, and which part of the page is asked for."""
 
@@ -51,8 +50,7 @@ Value = str | int | float | None
 """What a file has in a cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableCell:
+class TableCell(NamedTuple):
     """A cell: what a file has there, and what a page shows, where that is something else."""
 
     value: Value
@@ -66,8 +64,7 @@ class TableCell:
         return "" if self.value is None else str(self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class PageTable:
+class PageTable(NamedTuple):
     """A table of a page: its word in files, its caption, its columns by word and head, and its rows; what a page says
     instead where there may be none."""
 
@@ -81,8 +78,7 @@ class PageTable:
 Part = Content | PageTable
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPage:
+class ClubPage(NamedTuple):
     """A page at a path; `live` where it shows what happens now, so that browsers are to ask again. `part` is what an
     address has after the path, where the page has a part of something."""
 

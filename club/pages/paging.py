@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from device.reports.html import Content, element, joined, link
 from display.words import text
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from club.pages.page_content import ClubView
@@ -22,8 +22,7 @@ MOST_IN_FILE = 20_000
 _MOST_DIGITS = 9
 
 
-@dataclass(frozen=True, slots=True)
-class AskedPart:
+class AskedPart(NamedTuple):
     """Which part of a page is asked for: a table by its word and the page of it, from 1; what comes before a number;
     one evening of many; from which line on. A file has tables as a whole, where they can be had so."""
 
@@ -55,8 +54,7 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
     return int(found) if found.isascii() and found.isdecimal() and len(found) <= _MOST_DIGITS else None
 
 
-@dataclass(frozen=True, slots=True)
-class RowRange:
+class RowRange(NamedTuple):
     """So many rows after others: those of a page."""
 
     skip: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from club.pairing.all_meet import seat_evenly
@@ -12,6 +11,7 @@ from club.pairing.meetings import Meetings, Tables
 from club.pairing.movements import pairs_with_one_out
 from club.pairing.sizes import table_sizes
 from club.pairing.swiss import seat_by_standings
+from values.named_tuple import NamedTuple
 
 
 class Method(Enum):
@@ -23,8 +23,7 @@ class Method(Enum):
     """Neighbours in the standings play together."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableWish:
+class TableWish(NamedTuple):
     """How many may sit at a table, how many are best, and how many tables there are."""
 
     lowest: int
@@ -33,8 +32,7 @@ class TableWish:
     tables: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedRound:
+class SeatedRound(NamedTuple):
     """Who plays together, table by table, and who sits out."""
 
     tables: Tables

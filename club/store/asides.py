@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection, delete, insert, select, update
 
 from club.store import sentences
@@ -11,6 +9,7 @@ from club.store.judged_record import lacking
 from club.store.schema import ASIDE
 from device.outbox.values import GameMark
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 MOST_ASIDE = 100
 """How many things of one box wait for the director; what else it says is set aside in place of the newest."""
@@ -25,8 +24,7 @@ _ROW_BYTES = 500
 """What else the database keeps of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAside(NamedTuple):
     """What was set aside for the director."""
 
     number: int
@@ -37,8 +35,7 @@ class SetAside:
     received: float
 
 
-@dataclass(frozen=True, slots=True)
-class LackedGame:
+class LackedGame(NamedTuple):
     """A game that waits for the package of what is played: its box, its identity, the word of what is played, and the
     message that told of it, or the beginning of that."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,8 +12,7 @@ from club.store.bulk import change_rows, given_rows, packed
 from club.store.schema import ASIDE, BOX
 
 
-@dataclass(frozen=True, slots=True)
-class ClubBox:
+class ClubBox(NamedTuple):
     """A box of the club: its name at the broker, its table's number, how many of its revisions are committed."""
 
     name: str

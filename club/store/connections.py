@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
 from club.store.schema import BOX, CONNECTED
+from values.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class BoxConnection:
+class BoxConnection(NamedTuple):
     """Whether a box is connected to the broker, and since when the hub knows, in seconds since 1970."""
 
     online: bool

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from club.store.schema import DRAW, EVENING, PLACE, PLAYED, PRESENT, SEASON
 from club.store.scores import SeatScores
+from values.named_tuple import NamedTuple
 
 _EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.c.begun, EVENING.c.ended).order_by(
     EVENING.c.number.desc()
@@ -16,8 +16,7 @@ _EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.
 """All evenings, the latest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Season(NamedTuple):
     """A season; `begun` is when it was entered, in seconds since 1970."""
 
     number: int
@@ -25,8 +24,7 @@ class Season:
     begun: float
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(NamedTuple):
     """An evening: when it was begun and ended, in seconds since 1970; `ended` is None for the one that goes on."""
 
     number: int
@@ -36,8 +34,7 @@ class Evening:
     ended: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """Who sits where, by their names: the number of a table, 0 for who sits out. `told` once the tables know."""
 
     number: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from club.store.scores import SeatScores
 from device.history.encoding import decoded, encoded
 from device.history.results import GameResult
 from device.outbox.values import GameMark
+from values.named_tuple import NamedTuple
 
 _GAMES = select(
     GAME.c.number, GAME.c.box, GAME.c.identity, GAME.c.revision, GAME.c.digest, GAME.c.length, GAME.c.begun,
@@ -29,8 +29,7 @@ _COUNTING = (GAME.c.kind != "", GAME.c.number.not_in(OUT))
 """Games that somebody sat down to, and that are not left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(NamedTuple):
     """A game as the store has it; times are in seconds since 1970, `begun` None where the box did not know it."""
 
     number: int

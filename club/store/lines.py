@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
@@ -11,14 +10,14 @@ from club.store.bulk import add_rows
 from club.store.schema import LINE, REPLACED, REVISION
 from device.outbox.values import GameMark
 from device.session.rows import JournalRow, RowKind
+from values.named_tuple import NamedTuple
 
 ROW_BYTES, REVISION_BYTES = 100, 800
 """What PostgreSQL keeps of a line besides its letters, and of a revision with what its game was before, until that is
 tidied up; index entries are in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewLines:
+class NewLines(NamedTuple):
     """What one revision changes: the lines from `keeps` on, of which those in `before` were there instead."""
 
     game: int

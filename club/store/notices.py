@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -10,6 +9,7 @@ from sqlalchemy import Connection, Select, func, insert, select, update
 
 from club.store.schema import NOTICE
 from display.words import Text, counted, text
+from values.named_tuple import NamedTuple
 
 MOST_OF_KIND = 2_000
 """Notices of one kind about one box: as many as it may begin games in a day. What comes beyond them is not noted."""
@@ -45,8 +45,7 @@ class NoticeAnswer(StrEnum):
     """The director has chosen the record that counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class DirectorNotice:
+class DirectorNotice(NamedTuple):
     """One notice, or several of one kind about a box that are told together: of so many `games`."""
 
     number: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -12,10 +11,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 from club.store.schema import OTHER
 from device.outbox.values import GameMark
 from device.session.rows import JournalRow, RowKind
+from values.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class KeptRecord:
+class KeptRecord(NamedTuple):
     """Another record of a game, and when it came, in seconds since 1970; `counted` where it was the game's once."""
 
     number: int

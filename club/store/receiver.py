@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from club.store import failed_messages
 from club.store.asides import MOST_KEPT, MOST_OF_LACKING
@@ -33,6 +32,7 @@ from device.outbox.codec import Unreadable, decode
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
 from display.words import Text, text
 from values.alike import alike
+from values.named_tuple import NamedTuple
 
 REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
 """Bytes of games whose state by the rules stays in memory, of all boxes and of one: four thousand usual games. Of
@@ -44,8 +44,7 @@ MOST_GAMES, DAY_S = 2_000, 86_400.0
 OTHER_LINES = text("The lines of this game are not those that its digest is of.")
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """What came of what arrived: answers, each for a box, the games that are other than they were, and what each box
     has cost."""
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection, func, insert, select, update
 
 from club.store.schema import CALL, CLUB, PAST_CALL, TOLD
 from device.outbox.codec import decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
+from values.named_tuple import NamedTuple
 
 ForTable = DirectorWords | NextSeating
 """What a director tells a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToldTable:
+class ToldTable(NamedTuple):
     """Something that was told a table, when, and whether the table is done with it; in seconds since 1970."""
 
     box: str
@@ -24,8 +22,7 @@ class ToldTable:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PastCall:
+class PastCall(NamedTuple):
     """A call for the director that is over, in seconds since 1970."""
 
     box: str

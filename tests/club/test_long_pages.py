@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,7 +120,7 @@ def test_statistics_show_the_first_of_each_table_and_one_table_in_parts(club: Cl
     third = statistics.statistics_page(view)
     assert [table.key for table in third.tables] == ["people"]
     assert f"{2 * ROWS + 1} to {3 * ROWS} of " in small(view, third)
-    whole = statistics.statistics_page(replace(view, asked=replace(NOTHING_ASKED, file=True)))
+    whole = statistics.statistics_page(view._replace(asked=NOTHING_ASKED._replace(file=True)))
     assert rows_of(third, "people") == rows_of(whole, "people")[2 * ROWS : 3 * ROWS]
 
 

@@ -6,7 +6,6 @@ import random
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -207,7 +206,7 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
     expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - keeping.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
-        assert keeping.when_played(replace(first, begun=begun)) == believed
+        assert keeping.when_played(first._replace(begun=begun)) == believed
 
 
 @pytest.mark.skipif(not ratings.available(), reason="openskill is not installed")
