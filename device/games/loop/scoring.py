@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from device.contract.scores import RoundScore, Scores
@@ -12,10 +11,10 @@ from device.contract.setup import Seat
 from device.games.loop.state import Finished, State
 from display.vocabulary import Cause
 from display.words import Text, counted, text
+from values.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """A player's marker: on which board, in the column of which round, on which line (all from 0)."""
 
     seat: Seat
@@ -24,8 +23,7 @@ class Marker:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(NamedTuple):
     """Why a marker scores: the markers on its line, its own included, and those below it."""
 
     line: int

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from device.contract.setup import OFF_ON, TableSetup, one_of
 from display.words import text
+from values.named_tuple import NamedTuple
 
 DETAIL = one_of(
     "detail", text("What is typed"), {"plays": text("every play"), "finish": text("who goes out")}, offered="finish"
@@ -15,8 +14,7 @@ THREE_EIGHTS = one_of("three-eights", text("A point and a new deal for three 8s"
 OPTIONS = (DETAIL, SETS, THREE_EIGHTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What the table has chosen."""
 
     plays: bool  # every play is declared, not only who goes out

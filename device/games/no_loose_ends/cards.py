@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.kits.cards import Card as Card
 from display.vocabulary import Face
 from display.words import text
+from values.named_tuple import NamedTuple
 
 GETAWAYS = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
@@ -24,8 +24,7 @@ GETAWAY = Card("", 0, "getaway")
 """Any of the four getaway cards: suitless and numberless, they can't be told apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """What a number of players plays with (rulebook, Setup and Planning tables)."""
 
     players: int

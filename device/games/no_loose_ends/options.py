@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from device.contract.setup import OFF_ON, TableSetup, one_of
 from display.words import text
+from values.named_tuple import NamedTuple
 
 
 class Detail(StrEnum):
@@ -28,8 +28,7 @@ SCORING = one_of("scoring", text("Scoring"), {"standard": text("standard"), "sim
 OPTIONS = (DETAIL, DOUBLE_CROSS, GETAWAY_CARDS, SCORING)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The table's options, as the rules use them."""
 
     detail: Detail

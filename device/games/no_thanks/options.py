@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import OFF_ON, Option, TableSetup, one_of
 from device.games.no_thanks.cards import HIGHEST, LOWEST, TAKEN
 from display.words import text
+from values.named_tuple import NamedTuple
 
 PLAYERS = range(3, 8)
 
@@ -47,8 +47,7 @@ AMIGO = one_of(
 OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """What one game is played with.
 
     `each` is how many tokens a player starts a round with, `removed` the cards

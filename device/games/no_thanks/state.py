@@ -67,16 +67,14 @@ class Sums:
         return self.said.index(None)
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """What each player held at the end of a round."""
 
     runs: tuple[tuple[Run, ...], ...]
     tokens: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A completed round: each player's points, and what they held; None where only points were declared."""
 
     points: tuple[int, ...]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from device.kits.cards import SUITS, Card
 from device.kits.cards import face as suited
 from display.vocabulary import Face
 from display.words import text
+from values.named_tuple import NamedTuple
 
 WIZARD = Card("", 0, "wizard")
 JESTER = Card("", 0, "jester")
@@ -16,8 +16,7 @@ SPECIAL = {str(card): card for card in (WIZARD, JESTER)}
 """Cards without a suit. Those of a kind can't be told apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(NamedTuple):
     """Suits in the order in which they are offered, the numbers of each, and how many of each special card."""
 
     suits: tuple[str, ...]
