@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from guard.admission import network_of
 
@@ -37,9 +38,7 @@ class TokenLimiter:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._opens = opens
-        self._clock = clock
-        self._sleep = sleep
+        self._turns = partial(_Turns, opens, clock, sleep)
         self._strangers = self._turns()
         self._friends: dict[str, _Turns] = {}
 
@@ -50,9 +49,6 @@ class TokenLimiter:
         if right and network not in self._friends:
             self._friends[network] = self._turns()
         return right
-
-    def _turns(self) -> _Turns:
-        return _Turns(self._opens, self._clock, self._sleep)
 
 
 class _Guess:

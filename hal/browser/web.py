@@ -237,9 +237,7 @@ HTML = "text/html"
 
 async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Do what a form asks for: an empty answer, or (422) the sentence that says why it can't be done."""
-    headers = request.headers
-    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
-    if not may:
+    if not visits.opened(request):
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     try:
         form = (await _body(request)).decode()
@@ -256,11 +254,9 @@ MOST_FIELDS = 20
 
 async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Play from a record: an empty answer once its game is kept, or (422) the sentence that says why it is not."""
-    headers = request.headers
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
-    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
-    if not may:
+    if not visits.opened(request):
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     visits.acceptor.trust(request.scope["client"])
     record = await _sent_record(request)
@@ -277,15 +273,13 @@ async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
 
     The header `if-match` says which version of the record was edited, as `etag` did when it was fetched.
     """
-    headers = request.headers
-    may = visits.may(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
-    if not may:
+    if not visits.opened(request):
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     record = await _sent_record(request)
     if record is None:
         return PlainTextResponse("The record did not come to its end.\n", 408)
     async with turn:
-        sentence = await asyncio.to_thread(table.edit, record, headers.get("if-match", "").strip('"'))
+        sentence = await asyncio.to_thread(table.edit, record, request.headers.get("if-match", "").strip('"'))
     if sentence is None:
         return PlainTextResponse("No table answers.\n", 503)
     return PlainTextResponse(sentence, 422 if sentence else 200)
@@ -329,8 +323,10 @@ class _Visits:
         self._keys.add(key)
         return key
 
-    def may(self, key: str) -> bool:
-        return key in self._keys
+    def opened(self, request: Request) -> bool:
+        """Whether a request comes from a page of ours that may press keys."""
+        headers = request.headers
+        return headers.get(VISIT, "") in self._keys and same_site(headers.get("origin"), headers.get("host"))
 
     def close(self, key: str) -> None:
         self._keys.discard(key)
