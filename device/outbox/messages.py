@@ -48,7 +48,7 @@ INVENTORY_PAGE = 500
 """Games on a page of an inventory."""
 
 _LONGEST_HUB = 200
-_RECORD_KINDS = (RowKind.RECORD.value, RowKind.FORCED.value, RowKind.STANDS.value)
+_RECORD_KINDS = {kind.value: kind for kind in (RowKind.RECORD, RowKind.FORCED, RowKind.STANDS)}
 
 
 def _date(value: object) -> float | None:
@@ -81,7 +81,7 @@ IDENTITY = matching("(?:[0-9a-f]{2}){1,100}")
 KEY = matching(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
 MARK = row(GameMark, IDENTITY, COUNT, matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
 STATE = row(CommitState, matching("[0-9a-f]{16}"), COUNT)
-RECORD_KIND = FieldKind(lambda word: RowKind(_RECORD_KINDS[_RECORD_KINDS.index(word)]), choice(RowKind).write)
+RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
 RECORD = {
     "lines": many(row(JournalRow, RECORD_KIND, such(_is_line)), MOST_LINES_TOGETHER),
     "begun": FieldKind(_date, absent=None),
