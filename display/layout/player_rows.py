@@ -202,8 +202,18 @@ def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, 
         totals = _widest([row.total for row in people], total)
     base, traits = RowSizes(look, width, high, total, totals), _traits(people, look)
     depths = _depths(people, traits, high, look)
-    ways = [_planned(people, _measured(people, traits, base._replace(deep=deep))) for deep in depths]
-    return min(ways, key=lambda way: way.loss)
+    return _best(people, [_measured(people, traits, base._replace(deep=deep)) for deep in depths])
+
+
+def _best(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> RowsPlan:
+    """The rows that give up least. Those are tried first that need not give up much, and others only if they may give
+    up less than was found."""
+    first, *others = sorted(measures, key=_given_up)
+    found = _planned(people, first)
+    for measure in others:
+        if _given_up(measure) < found.loss:
+            found = min(found, _planned(people, measure), key=lambda way: way.loss)
+    return found
 
 
 def _traits(people: tuple[PlayerText, ...], look: Look) -> RowTraits:
@@ -256,12 +266,18 @@ def _planned(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
 
 
 def _planned_so(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
-    lines, look = tuple([_line(row.name, row.strip, row.note, measure) for row in people]), measure.look
+    lines = tuple([_line(row.name, row.strip, row.note, measure) for row in people])
+    least, rest = _given_up(measure), together([each.loss for each in lines])
+    small = least.small + (NO_NOTES + rest.unsaid if rest.unsaid else 0)
+    return RowsPlan(people, measure, lines, rest._replace(crowded=least.crowded, unread=least.unread, small=small))
+
+
+def _given_up(measure: RowSizes) -> GivenUp:
+    """What rows in some sizes give up at least, whatever they say."""
+    look = measure.look
     crowded = measure.totals > 0 and measure.left > measure.right + look.gap
-    loss = together([each.loss for each in lines])
-    small = look.name - measure.name + look.marks - measure.chip + (NO_NOTES + loss.unsaid if loss.unsaid else 0)
-    loss = loss._replace(crowded=int(crowded), unread=int(measure.name < _least_name(look)), small=small)
-    return RowsPlan(people, measure, lines, loss)
+    small = look.name - measure.name + look.marks - measure.chip
+    return GivenUp(crowded=int(crowded), unread=int(measure.name < _least_name(look)), small=small)
 
 
 def _measured(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:

@@ -169,13 +169,12 @@ def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -
 
 
 def _before(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple[list[Item], GivenUp]:
-    """The cards before a player, or else the note; and what of them is given up."""
+    """The cards before a player, or how many more there are, or else the note; and what of that is given up."""
     if row.marks:
         strip, sizes = chips.chip_strip(row.marks, look), steps(look.marks, look.least)
         flowed, loss = chips.fit(strip, sizes, box.width, box.height, look)
-        if loss.missing:
-            return [], GivenUp(missing=len(row.marks))
-        return chips.place(flowed, box.x0, box.y0, look, ink), NOTHING
+        drawn = chips.place(flowed, box.x0, box.y0, look, ink)
+        return drawn, NOTHING if drawn else loss
     if row.note is None:
         return [], NOTHING
     note, size = look.say(row.note), look.least
