@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
-from display.vocabulary import Board, Body, Breakdown, Chart, Sheet
+from display.vocabulary import Board, Body, Breakdown, Course, PlayerBreakdown, PlayerRow, Sheet, SheetRow
 from display.words import Language, SeatName
+
+Named = TypeVar("Named", PlayerRow, SheetRow, PlayerBreakdown, Course)
 
 
 def with_said_names(body: Body | None, language: Language) -> Body | None:
     """The same with everybody's name as people are told it."""
-    if isinstance(body, Breakdown):
-        return _breakdown(body, language) if _told(player.name for player in body.players) else body
-    if isinstance(body, Board):
-        return _board(body, language) if _told(row.name for row in body.rows) else body
-    if isinstance(body, Sheet):
-        return _sheet(body, language) if _told(row.name for row in body.rows) else body
+
+    def said(people: tuple[Named, ...]) -> tuple[Named, ...]:
+        return tuple(person._replace(name=language.say(person.name)) for person in people)
+
+    if isinstance(body, Breakdown) and _told(body.players):
+        return Breakdown(said(body.players))
+    if isinstance(body, Board) and _told(body.rows):
+        return body._replace(rows=said(body.rows))
+    if isinstance(body, Sheet) and _told(body.rows):
+        chart = body.chart and body.chart._replace(courses=said(body.chart.courses))
+        return body._replace(rows=said(body.rows), chart=chart)
     return body
 
 
-def _board(board: Board, language: Language) -> Board:
-    return board._replace(rows=tuple(row._replace(name=language.say(row.name)) for row in board.rows))
-
-
-def _sheet(sheet: Sheet, language: Language) -> Sheet:
-    rows = tuple(row._replace(name=language.say(row.name)) for row in sheet.rows)
-    return sheet._replace(rows=rows, chart=sheet.chart and _chart(sheet.chart, language))
-
-
-def _breakdown(breakdown: Breakdown, language: Language) -> Breakdown:
-    return Breakdown(tuple(player._replace(name=language.say(player.name)) for player in breakdown.players))
-
-
-def _told(names: Iterable[str]) -> bool:
-    return any(isinstance(name, SeatName) for name in names)
-
-
-def _chart(chart: Chart, language: Language) -> Chart:
-    return chart._replace(courses=tuple(one._replace(name=language.say(one.name)) for one in chart.courses))
+def _told(people: Iterable[PlayerRow | SheetRow | PlayerBreakdown]) -> bool:
+    return any(isinstance(person.name, SeatName) for person in people)

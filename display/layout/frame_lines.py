@@ -19,9 +19,10 @@ from display.layout.text_items import (
 from display.scene import Box, Fill, Item, Sign, Symbol, Target, TextLine
 from display.text_metrics import ascent, capital_height, line_height, shorten, size_at_most, text_width
 from display.vocabulary import Hold, Ink, Note
-from display.words import Label
-from display.words import text as text_
+from display.words import Label, text
 from values.named_tuple import NamedTuple
+
+HOLD = text("hold:")
 
 
 def head(heading: Label, status: Label | None, box: Box, look: Look) -> list[Item]:
@@ -173,30 +174,27 @@ def _fits(written: str, size: int, box: Box) -> bool:
 @lru_cache(maxsize=8)
 def holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
     """What holding the keys does, in bold what answers the question; below a rule, but on the smallest panels."""
-    told = look.say(text_("hold:"))
-    high = holds_height(look.least, look)
-    if box.height < 2 * high or not look.compact:
-        return tuple(_holds_line(told, held, box, look))
-    first = _uncut(held, box.width, look)
-    above = _holds_line(told, held[:first], box._replace(y1=box.y1 - high), look)
-    return (*above, *_holds_line("", held[first:], box._replace(y0=box.y1 - high), look))
+    if not look.compact:
+        return tuple(_holds_line(look.say(HOLD), held, box, look))
+    items: list[Item] = []
+    for at, line in enumerate(_parted(held, box.width, look)):
+        place = box.line(at, holds_height(look.least, look))
+        items += _holds_line("" if at else look.say(HOLD), line, place, look)
+    return tuple(items)
 
 
 def holds_below(held: tuple[Hold, ...], wide: int, look: Look) -> int:
-    """How high what holding keys does is on the smallest panels, in so many pixels of width.
-
-    A panel that has the height takes two lines rather than one that cuts it.
-    """
-    lines = 2 if look.roomy and 0 < _uncut(held, wide, look) < len(held) else 1
-    return lines * holds_height(look.least, look)
+    """How high what holding keys does is on the smallest panels, in so many pixels of width."""
+    return len(_parted(held, wide, look)) * holds_height(look.least, look)
 
 
-def _uncut(held: tuple[Hold, ...], wide: int, look: Look) -> int:
-    """Of how many keys, from the first, one line in the least type says all."""
-    told, size = look.say(text_("hold:")), look.least
-    labels = [look.say(each.label) for each in held]
-    counts = range(len(held), 0, -1)
-    return next((n for n in counts if _holds_width(told, held[:n], labels[:n], size, look) <= wide), 0)
+def _parted(held: tuple[Hold, ...], wide: int, look: Look) -> list[tuple[Hold, ...]]:
+    """Keys in lines: a panel that has the height takes two in the least type rather than one that cuts it."""
+    told, labels = look.say(HOLD), [look.say(each.label) for each in held]
+    counts = range(len(held), 0, -1) if look.roomy else ()
+    uncut = (n for n in counts if _holds_width(told, held[:n], labels[:n], look.least, look) <= wide)
+    first = next(uncut, len(held))
+    return [held[:first], held[first:]] if held[first:] else [held]
 
 
 def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
@@ -234,7 +232,7 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
 def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
     """The same in a narrow place, a key a line."""
     size, high = look.least if look.compact else look.small, holds_in_lines_height((), look)
-    told = look.say(text_("hold:"))
+    told = look.say(HOLD)
     items: list[Item] = [left_aligned(told, box.x0, baseline_in(box._replace(y1=box.y0 + high), size), size, False)]
     for number, each in enumerate(held, 1):
         line = Box(box.x0, box.y0 + number * high, box.x1, box.y0 + (number + 1) * high)
