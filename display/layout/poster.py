@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import dropwhile, product
 
 from display.layout import chart
 from display.layout.look import Look, largest_fitting, largest_in, steps
@@ -82,11 +82,8 @@ def _widest(written: list[str], size: int) -> int:
 def _size(told: _Told, high: int, wide: int, look: Look) -> int:
     """The size of totals in rows so high and wide: the largest beside which names are nearly as large, or else whole,
     or else the least."""
-    sizes = [
-        size
-        for size in steps(look.alone, look.least)
-        if line_height(size) <= high - 3 * look.line and _widest(told.totals, size) * 10 <= wide * 3
-    ] or [look.least]
+    low = [size for size in steps(look.alone, look.least) if line_height(size) <= high - 3 * look.line]
+    sizes = [*dropwhile(lambda size: _widest(told.totals, size) * 10 > wide * 3, low)] or [look.least]
     for share, size in product((NAME_SHARE, 0), sizes):
         least = max(look.least, size_at_most(-(-size * share // 100)))
         if _widest(told.names, least) <= told.room(size, wide, look):
@@ -108,14 +105,14 @@ def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
     told = _told(rows)
     size = _size(told, high, wide, look)
     thick = 2 * look.line if high >= line_height(look.least) + 2 * look.line else 0
-    room = told.room(size, wide, look)
+    ranks, room = told.ranks_width(size, look), told.room(size, wide, look)
     name = min(largest_in(told.names, steps(size, look.least), look.least, room), _highest(high - thick))
     for at, (row, *written) in enumerate(zip(rows, *told, strict=True)):
         place = box.column(at // down, across, BETWEEN * look.gap).line(at % down, high)
         if thick:
             items.append(Fill(place._replace(y0=place.y1 - thick)))
         place = place._replace(x1=place.x1 - look.gap // 2, y1=place.y1 - thick)
-        left = place.x0 + told.ranks_width(size, look)
+        left = place.x0 + ranks
         items += _row(row.winner, written, place, (left, left + room), (size, name))
     return items
 
