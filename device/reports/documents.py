@@ -25,6 +25,7 @@ from device.reports import (
     web_deleting,
     web_history,
     web_people,
+    web_settings,
     web_statistics,
 )
 from device.reports.games import GameDeleted, GameFilter, past_game, past_games
@@ -48,7 +49,7 @@ def find(data: Path, path: str, query: Fields, code: str) -> Document | None:
     """
     speaking = language(code)
     try:
-        if not has_journal(data) and path != "people":
+        if not has_journal(data) and path not in WITHOUT_GAMES:
             return _sentence(speaking, text("No game has been played yet."))
         return _find(data, path, dict(query), speaking)
     except (JournalError, PastError) as error:
@@ -222,7 +223,10 @@ PAGES: dict[str, Page] = {
     "deleted": web_deleting.deleted_page,
     "statistics": web_statistics.page,
     "people": web_people.page,
+    "settings": web_settings.page,
 }
+WITHOUT_GAMES = ("people", "settings")
+"""Pages that are there before a game was played."""
 ASKED: dict[str, Callable[[Path, int, Language], bytes | None]] = {
     "game": partial(web_history.game, ways=web_deleting.ways),
     "delete": web_deleting.delete_page,
@@ -255,6 +259,9 @@ def _change(data: Path, told: Mapping[str, str]) -> None:
     """Raises NotDone, JournalError and PastError."""
     word = told.get("change", "")
     of_a_game, number = OF_A_GAME.get(word), game_number(told.get("number", ""))
+    if word == web_settings.FORM:
+        web_settings.change(data, told)
+        return
     if of_a_game is None:
         if word not in [change.value for change in Change]:
             raise NotDone(text("Nothing is known of such a change."))

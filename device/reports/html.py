@@ -108,7 +108,12 @@ def shared_parts(language: Language) -> tuple[Markup, Markup]:
     )
 
 
-PAGES = (("/past/", text("History")), ("/past/statistics", text("Statistics")), ("/past/people", text("People")))
+PAGES = (
+    ("/past/", text("History")),
+    ("/past/statistics", text("Statistics")),
+    ("/past/people", text("People")),
+    ("/past/settings", text("Settings")),
+)
 
 
 def document(language: Language, where: str, title: str, *content: Content) -> bytes:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
+from device.config.chosen_settings import ChosenSettings, chosen_now
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
 from device.run.assemble import assembled, opened_journal, run_alone
@@ -100,10 +101,11 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
-    manager = ServiceManager()
+    manager, settings = ServiceManager(), settings.as_chosen()
+    silent = _silence(settings.config, chosen_now(settings.data))
     with ExitStack() as opened:
         mirror = _mirror(settings, on.clock, opened, tell_once)
-        table = _table(settings.config, on, mirror, opened, tell_once)
+        table = _table(settings.config, on, mirror, opened, tell_once, silent)
         journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
         opened.callback(watched.close)
@@ -146,7 +148,9 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
     return found
 
 
-def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStack, tell: Tell) -> ThreadedTable:
+def _table(
+    config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStack, tell: Tell, silent: Callable[[], bool]
+) -> ThreadedTable:
     """Open everything, and have it closed in the opposite order. Raises GpioError, UnknownPanel, ValueError."""
     panel = on.panel(config.panel)
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
@@ -155,7 +159,7 @@ def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStac
     factory = on.pins() if keys.pins or lamps.pins else None
     if factory is not None:
         opened.callback(factory.close)
-    signal = _signal(config, on.clock, factory, opened, tell)
+    signal = _signal(config, on.clock, factory, opened, tell, silent)
     if mirror is None:
         table = ThreadedTable(on.clock, panel, signal)
     else:
@@ -177,7 +181,9 @@ def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack
     table.pods = pods
 
 
-def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell) -> Signal:
+def _signal(
+    config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell, silent: Callable[[], bool]
+) -> Signal:
     if factory is None or not config.signal.wiring.pins:
         return Silent()
     from hal.gpio.gpio_signal import GpioSignal, open_outputs  # a table without light and sound needs none
@@ -185,22 +191,21 @@ def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitS
     outputs, complaints = open_outputs(config.signal.wiring, factory)
     for complaint in complaints:
         tell(complaint, LogLevel.WARNING)
-    signal = GpioSignal(outputs, clock, _silence(config)).start()
+    signal = GpioSignal(outputs, clock, silent).start()
     opened.callback(signal.close)
     return signal
 
 
-def _silence(config: Config) -> Callable[[], bool]:
-    """Whether there may be no sound just now."""
+def _silence(config: Config, chosen: Callable[[], ChosenSettings]) -> Callable[[], bool]:
+    """Whether there may be no sound just now, by what is chosen at that moment."""
     from hal.clock.wallclock import time_of_day
 
-    mute, quiet = config.signal.mute, config.signal.quiet
-
     def silent() -> bool:
-        if mute or quiet is None:
-            return mute
+        signal = chosen().over(config).signal
+        if signal.mute or signal.quiet is None:
+            return signal.mute
         moment = time_of_day()
         # Where the time is not known, a sound at night is better than none by day.
-        return moment is not None and quiet.covers(moment)
+        return moment is not None and signal.quiet.covers(moment)
 
     return silent

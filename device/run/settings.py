@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.config import Config
+from device.config.chosen_settings import UnreadableSettings, read_settings
 from device.table.phones import PhoneAccess
 from display.words import Language, Text, text
 from hal.panel import panel
@@ -42,6 +43,14 @@ class RunSettings(NamedTuple):
     def without_configuration(self, fault: str) -> RunSettings:
         """The same without a configuration that can't be used, which is said on the panel."""
         return self._replace(config=Config(), notices=(*self.notices, unusable(fault)))
+
+    def as_chosen(self) -> RunSettings:
+        """The same with what was chosen on the table's page, which goes before the configuration; where that can't be
+        read, the panel says so."""
+        try:
+            return self._replace(config=read_settings(self.data).over(self.config))
+        except UnreadableSettings as unreadable:
+            return self._replace(notices=(*self.notices, unreadable.sentence))
 
     def simulated_panel(self) -> panel.PanelKind:
         """The panel for a run without hardware. Raises UnknownPanel."""

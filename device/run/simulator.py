@@ -78,9 +78,9 @@ class Simulator(NamedTuple):
             self.requests.spoken(language)
             self.announce(play._replace(language=language))
 
-        table = self.place.table(play.kind, self.settings.config.panel.mounting)
+        settings = self.settings._replace(language=play.language).as_chosen()
+        table = self.place.table(play.kind, settings.config.panel.mounting)
         try:
-            settings = self.settings._replace(language=play.language)
             sidebar = SidebarFiller(self.place, play.language, speak)
             # The sidebar only posts to its place's own threads: at once, it comes with the answer to the press.
             with assembled(

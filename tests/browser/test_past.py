@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from device.config.chosen_settings import ChosenSettings, read_settings
 from device.journal.deleted import DeletedGames
 from device.journal.store import Journal
 from device.people.people import People
@@ -59,7 +60,7 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
     """On a phone, where there is the least room."""
     with Served(filled(tmp_path)) as served:
         page = look(served.url, **PHONE)
-        page.get_by_role("link", name="History, statistics, people").click()
+        page.get_by_role("link", name="History, people, settings").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("History")
         assert faults(page) == []
         page.get_by_role("link", name=f"{GAMES} · No Loose Ends").click()
@@ -74,7 +75,31 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         page.get_by_text("Change Ann").click()
         expect(page.get_by_label("Another name for Ann")).to_be_enabled()
         assert faults(page) == []
+        page.get_by_role("link", name="Settings").click()
+        expect(page.get_by_label("Sound")).to_be_enabled()
+        assert faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+def test_sound_quiet_hours_and_the_turn_of_the_panel_are_chosen_on_a_phone(look: Look, tmp_path: Path) -> None:
+    """Before a game was played, too."""
+    with Served(tmp_path) as served:
+        page = look(f"{served.url}past/settings", **PHONE)
+        page.get_by_label("Sound").select_option("off")
+        page.get_by_label("Quiet hours").select_option("every day, at these times:")
+        page.get_by_label("Quiet from").fill("21:30")
+        page.get_by_label("Quiet until").fill("21:30")
+        page.get_by_label("The picture is turned").select_option("180°")
+        page.get_by_role("button", name="Keep").click()
+        expect(page.get_by_role("status")).to_have_text(
+            "Quiet hours are from one time of the day to another, as from 22:00 to 07:00."
+        )
+        page.get_by_label("Quiet until").fill("06:00")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Keep").click()
+        expect(page.get_by_label("Quiet until")).to_have_value("06:00")
+        expect(page.get_by_label("Sound")).to_have_value("off")
+    assert read_settings(tmp_path) == ChosenSettings(True, "21:30-06:00", 180)
 
 
 def test_what_is_asked_and_what_keys_mean_follow_a_page_of_the_past_that_comes_late(look: Look, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device import config
 from device.cli.commands import main
 from device.config import Config, PanelSettings
+from device.config.chosen_settings import FILE, ChosenSettings, keep_settings
 from device.journal import writer
 from device.journal.export import export
 from device.run import pi, wait_for_hardware
@@ -172,6 +173,40 @@ def test_light_and_sound_answer(factory: MockFactory, clock: SteppedClock, tmp_p
     assert pi.play(RunSettings(settings("signal = {led = 13}"), tmp_path, ENGLISH), hardware) == 0
     assert any(change.state for change in lamp.states)
     assert not lamp.state
+
+
+def test_what_is_chosen_on_the_page_turns_the_panel_with_the_next_start_and_ends_the_sound_at_once(
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path
+) -> None:
+    configured = settings("signal = {buzzer = 13}")
+    opened: list[PanelSettings] = []
+
+    def panel_of(wanted: PanelSettings) -> QuickPanel:
+        opened.append(wanted)
+        return QuickPanel()
+
+    def played() -> bool:
+        """Whether there was a sound."""
+        buzzer = factory.pin(13)
+        presser = KeyPresser(factory, clock, ["A"])
+        hardware = Hardware(panel_of, presser.begin, clock)
+        before = len(buzzer.states)
+        assert pi.play(RunSettings(configured, tmp_path, ENGLISH), hardware) == 0
+        return any(change.state for change in buzzer.states[before:])
+
+    assert played()
+    keep_settings(tmp_path, ChosenSettings(mute=True, rotation=180))
+    assert not played()
+    assert [wanted.rotation for wanted in opened] == [0, 180]
+
+
+def test_settings_that_can_not_be_read_are_told_on_the_panel_and_the_configuration_counts(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"?")
+    found = RunSettings(settings("panel = {rotation = 90}"), tmp_path, ENGLISH).as_chosen()
+    assert [ENGLISH.say(notice) for notice in found.notices] == [
+        f"{tmp_path / FILE} has no settings in it. Choose them again, on the table's page."
+    ]
+    assert found.config.panel.rotation == 90
 
 
 def never() -> MockFactory:

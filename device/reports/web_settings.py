@@ -1,0 +1,114 @@
+"""Settings in a browser: sound, quiet hours, and how the panel is turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from device.config.chosen_settings import (
+    NEVER,
+    NOTHING_CHOSEN,
+    ChosenSettings,
+    UnreadableSettings,
+    checked,
+    keep_settings,
+    read_settings,
+)
+from device.reports.games import GameFilter
+from device.reports.html import Markup, change_form, document, element, shared_parts
+from device.system.not_done import NotDone
+from device.system.reasons import reason
+from display.words import Label, Language, text
+from hal.panel.orientation import QUARTERS
+
+PATH = "/past/settings"
+FORM = "settings"
+"""What the form asks for."""
+
+CONFIGURED = ""
+"""The value of a choice that leaves it to the configuration."""
+ON, OFF, HOURS = "on", "off", "hours"
+DAY_BEGINS, DAY_ENDS = "22:00", "07:00"
+"""What is offered where no quiet hours were chosen."""
+
+
+_NO_HOURS = text(
+    "Quiet hours are from one time of the day to another, as from {begins} to {ends}.", begins=DAY_BEGINS, ends=DAY_ENDS
+)
+
+
+def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
+    """The settings as they were chosen, to be chosen otherwise."""
+    say, trouble = language.say, None
+    try:
+        chosen = read_settings(data)
+    except UnreadableSettings as unreadable:
+        chosen, trouble = NOTHING_CHOSEN, element("p", say(unreadable.sentence), role="alert")
+    form = change_form(
+        [("change", FORM)], *_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
+    )
+    told = (
+        text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
+        text("The language is chosen in the menu of the table, which holding D opens."),
+    )
+    return document(
+        language,
+        PATH,
+        say(text("Settings")),
+        *shared_parts(language),
+        trouble,
+        form,
+        *(element("p", say(line)) for line in told),
+    )
+
+
+def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
+    say = language.say
+    sound = CONFIGURED if chosen.mute is None else OFF if chosen.mute else ON
+    hours = chosen.quiet if chosen.quiet in (None, NEVER) else HOURS
+    begins, ends = (f"{each:%H:%M}" for each in chosen.hours) if chosen.hours else (DAY_BEGINS, DAY_ENDS)
+    turned = CONFIGURED if chosen.rotation is None else str(chosen.rotation)
+    degrees = [(str(each), text("{n}°", n=each)) for each in QUARTERS]
+    return (
+        _choice("sound", text("Sound"), [(ON, text("on")), (OFF, text("off"))], sound, language),
+        _choice(
+            "quiet",
+            text("Quiet hours"),
+            [(NEVER, text("never")), (HOURS, text("every day, at these times:"))],
+            hours or CONFIGURED,
+            language,
+        ),
+        _time("begins", say(text("Quiet from")), begins),
+        _time("ends", say(text("Quiet until")), ends),
+        _choice("rotation", text("The picture is turned clockwise by"), degrees, turned, language),
+    )
+
+
+def _choice(name: str, label: Label, values: Iterable[tuple[str, Label]], now: str, language: Language) -> Markup:
+    """A setting with its values, or left to the configuration."""
+    say = language.say
+    options = (
+        element("option", say(words), value=value, selected=value == now or None)
+        for value, words in ((CONFIGURED, text("as configured")), *values)
+    )
+    return element("label", element("span", say(label)), element("select", *options, name=name))
+
+
+def _time(name: str, label: str, value: str) -> Markup:
+    return element("label", element("span", label), element("input", type="time", name=name, value=value))
+
+
+def change(data: Path, told: Mapping[str, str]) -> None:
+    """Keep what the form has. Raises NotDone."""
+    sound, hours, turned = (told.get(name, "") for name in ("sound", "quiet", "rotation"))
+    if hours == HOURS:
+        hours = f"{told.get('begins', '')}-{told.get('ends', '')}"
+    try:
+        mute = {CONFIGURED: None, ON: False, OFF: True}[sound]
+        chosen = checked(mute, hours or None, int(turned) if turned else None)
+    except (ValueError, KeyError):
+        raise NotDone(_NO_HOURS) from None
+    try:
+        keep_settings(data, chosen)
+    except OSError as error:
+        raise NotDone(text("The settings can't be kept: {reason}.", reason=reason(error))) from None
