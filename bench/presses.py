@@ -1,6 +1,7 @@
 """What a round costs in presses at the level that is offered first, its summary accepted; set-up left out.
 
-And at two levels where much of a round is said at once: No Thanks! card by card, LOOP by its plays.
+And at two levels where much of a round is said at once: No Thanks! card by card, LOOP by its plays. Beside them, what
+the same rounds cost in taps on a phone's large buttons, where a card is one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import mean, median
 
 from device import games
 from device.session import record as records
@@ -19,11 +20,14 @@ from tests.dealers import loop, no_thanks
 from tests.games.first_level import after_setup, declared, first_level, lines
 from tests.games.loop.presses_by_plays import presses as by_plays
 from tests.games.no_thanks.by_card_keys import by_card
+from tests.games.taps import taps_after_setup
 from tools.figures import Measurement
 
 PLAYERS = 4
 FEWER = {"no-loose-ends": 3, "loop-2023": 3}
 """Games of which the figures of earlier releases are those of fewer players."""
+MOST_TAPS = {"no-loose-ends": 1.2}
+"""Games whose declarations are to cost no more taps than so many."""
 SEEDS = range(8)
 ROUNDS = range(100)
 DECK = range(3, 36)
@@ -33,22 +37,33 @@ GAMES = Path(__file__).parents[1] / "games"
 def figures() -> Iterator[Measurement]:
     """Presses a round of dealt games."""
     for game_id in games.house():
-        players = FEWER.get(game_id, PLAYERS)
-        presses = rounds = 0
-        for seed in SEEDS:
-            record = records.read("\n".join(lines(game_id, players, seed)).encode())
-            assert record.game is not None
-            rounds += len(record.game.scores(record.state).rounds)
-            presses += sum(map(len, declared(game_id, players, seed)))
-        ((option, value),) = first_level(game_id)
-        level = value if option == "detail" else f"{option} {value}"
-        yield Measurement(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)
+        yield from _at_first_level(game_id)
     said = sorted(len(by_card(no_thanks.rounds(Random(seed), 4, (("rounds", "1"),))[0], DECK)) + 1 for seed in ROUNDS)
     yield Measurement("no-thanks: presses a round, 4 players, card by card: the median round", median(said))
     yield Measurement("no-thanks: presses a round, 4 players, card by card: the longest round", said[-1])
     plays = [count for seed in SEEDS for count in by_plays(4, loop.play(Random(seed), 4, (("detail", "plays"),)))]
     yield Measurement("loop: presses a round, 4 players, by plays: the median round", median(plays))
     yield from _beside_the_program()
+
+
+def _at_first_level(game_id: str) -> Iterator[Measurement]:
+    """Presses, and taps on phones, of games that were dealt."""
+    players = FEWER.get(game_id, PLAYERS)
+    rounds, presses = 0, 0
+    taps: list[int] = []
+    for seed in SEEDS:
+        data = "\n".join(lines(game_id, players, seed)).encode()
+        record = records.read(data)
+        assert record.game is not None
+        rounds += len(record.game.scores(record.state).rounds)
+        presses += sum(map(len, declared(game_id, players, seed)))
+        taps += taps_after_setup(data)
+    ((option, value),) = first_level(game_id)
+    level = value if option == "detail" else f"{option} {value}"
+    yield Measurement(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)
+    yield Measurement(f"{game_id}: taps a round on phones, the same", sum(taps) / rounds)
+    if game_id in MOST_TAPS:
+        yield Measurement(f"{game_id}: taps a declaration on phones, the same", mean(taps), MOST_TAPS[game_id])
 
 
 def _beside_the_program() -> Iterator[Measurement]:

@@ -136,18 +136,18 @@ def _pointing(pointable: Pointable | None) -> SidebarSpots:
         SidebarSpot(spot.box, spot.keys if spot.held or not spot.keys else before + spot.keys, *spot[2:])
         for spot in spots(pointable.page, pointable.scene, pointable.language)
     )
-    cards = () if pointable.level is None else tuple(_cards(pointable.level, pointable.language))
+    cards = () if pointable.level is None else tuple(whole_cards(pointable.level, pointable.language))
     return SidebarSpots(pointable.turn, tuple(found), pointable.asked, cards)
 
 
-def _cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:
+def whole_cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:
     """Each card of a pad of numbers behind which suits are asked for."""
     for choice in level.choices if level.layout is Layout.PAD else ():
         further = choice.means if choice.shown else None
         if isinstance(further, Level):
             keys = before + level.code(choice.slot)
             if further.block:
-                yield from _cards(further, language, keys)
+                yield from whole_cards(further, language, keys)
             else:
                 yield from (
                     SidebarCard(keys + further.code(suit.slot), language.say(choice.label), language.say(suit.label))
