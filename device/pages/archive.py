@@ -15,7 +15,7 @@ THINGS = ((200, 5), (400, 8), (0, 12))
 """How many things a page has to choose from, by the height below which a panel is so small; the last for all others."""
 
 MORE = Hold("B", text("more"))
-THE_GAME = Hold("C", text("back to the game"))
+THE_GAME = Hold("C", text("back to the table"))
 
 
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:

@@ -16,6 +16,7 @@ from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undo
 from display.words import Label, Text, text
 
 _CORRECTED = text("Several things declared before were corrected.")
+_ACCEPTED = text("The round is right.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
 _CUT = text("Correction: the game ends there.")
 
@@ -45,6 +46,8 @@ def _taken_back(timeline: Timeline, session: Session) -> Text | None:
         return None if taken is None else text("another game")
     if taken.rows[0].kind is RowKind.CORRECTION:
         return _corrected(taken.rows, session, shown=False)
+    if taken.rows[0].text == Step.ACCEPT:
+        return _ACCEPTED
     return _said(taken.rows, (session, *(step.session for step in retaken(session, taken.rows))), shown=False)
 
 
@@ -125,11 +128,11 @@ def preparing(session: Session) -> tuple[Text, ...]:
 def _accepted(session: Session, said: tuple[str, ...]) -> Text | None:
     """What is to be done now that a round is accepted: that matters more than that it was."""
     if session.stage is not Stage.PLAY:
-        return text("The round is right.")
+        return _ACCEPTED
     sentence: Text | None = None
     for line in reversed(preparing(session)):
         sentence = line if sentence is None else text("{sentence} {next}", sentence=line, next=sentence)
-    return sentence or text("The round is right.")
+    return sentence or _ACCEPTED
 
 
 def _name(session: Session, said: tuple[str, ...]) -> Text | None:

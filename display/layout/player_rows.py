@@ -11,7 +11,7 @@ from display.layout.text_items import baseline_in, keycap_height, keycap_width, 
 from display.layout.ways import NOTHING, GivenUp, together
 from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import capital_height, line_height, one_line, size_at_most, size_for_height, text_width
-from display.vocabulary import Ink, Note, PlayerRow
+from display.vocabulary import Face, Ink, Note, PlayerRow, Style
 from display.words import figure
 from values.named_tuple import NamedTuple
 
@@ -153,9 +153,21 @@ def least_row(digits: int, look: Look) -> int:
 
 
 def rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
-    """Rows in a box, from its top. On the smallest panels they have notes where these take no room."""
+    """Rows in a box, from its top. On the smallest panels they have notes where these take no room; cards that lie
+    open are notes there."""
+    if look.compact:
+        rows_ = tuple(row._replace(note=row.note or _open_cards(row, look)) for row in rows_)
     people = player_texts(rows_, keyed, look)
     return draw(plan(people, box.width, box.height, digits, look), box.x0, box.y0) if people else []
+
+
+def _open_cards(row: PlayerRow, look: Look) -> str | None:
+    """The cards that a row has for marks, in letters; None where it has none, or other marks as well."""
+    faces = [mark.label for mark in row.marks if isinstance(mark.label, Face) and mark.style is Style.PLAIN]
+    suited = [(face.number, face.suit) for face in faces if face.number is not None and face.suit is not None]
+    if not suited or len(suited) < len(row.marks):
+        return None
+    return " ".join(f"{number}{look.say(suit.letter)}" for number, suit in suited)
 
 
 def plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> RowsPlan:

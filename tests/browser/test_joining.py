@@ -55,7 +55,7 @@ def test_two_phones_join_play_and_are_known_again(look: Look, tmp_path: Path) ->
         for phone in non_empty(phones):
             joined(phone)
             assert "#" not in phone.url
-        phones[0].locator("#answers").get_by_role("button", name="back to the game").tap()
+        phones[0].locator("#answers").get_by_role("button", name="back to the table").tap()
         expect(table.locator("#question")).to_have_text("Which game?")
         phones[1].locator("#answers").get_by_role("button", name="LOOP", exact=True).tap()
         expect(table.locator("#question")).to_have_text("How many players?")

@@ -196,7 +196,7 @@ def test_phones_join_by_the_code_on_the_panel_and_play(box: Box, look: Look, tmp
         for phone in non_empty(phones):
             expect(phone.locator("#answers")).to_be_visible()
             assert "#" not in phone.url
-        phones[0].locator("#answers").get_by_role("button", name="back to the game").tap()
+        phones[0].locator("#answers").get_by_role("button", name="back to the table").tap()
         phones[1].locator("#answers").get_by_role("button", name="LOOP", exact=True).tap()
         phones[0].locator("#answers").get_by_role("button", name="4", exact=True).tap()
         expect(phones[1].locator("#question")).to_contain_text("Who sits in seat 1?")

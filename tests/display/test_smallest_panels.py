@@ -472,3 +472,16 @@ def test_names_to_choose_from_below_sentences_are_read_on_the_2_7_inch_panel_tha
     drawn = written(upright(page(game_id, "starter"), reader))
     assert min(item.size for item in drawn if item.part is Part.LABEL) >= 10
     assert min(item.size for item in drawn if item.part is Part.TEXT and item.bold) >= 10
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("kind", PANELS)
+def test_bids_stand_beside_names_while_they_are_made(kind: str, reader: Language) -> None:
+    """In letters, where cards have no room: they stood nowhere but behind hold B."""
+    body = page("no-loose-ends", "question").body
+    assert isinstance(body, Board)
+    told = {item.text for item in written(scene("no-loose-ends", "question", kind, reader))}
+    for row in non_empty([row for row in body.rows if row.marks and row.note is None]):
+        faces = [mark.label for mark in row.marks if isinstance(mark.label, Face)]
+        bids = " ".join(f"{face.number}{reader.say(face.suit.letter)}" for face in faces if face.suit is not None)
+        assert bids in told

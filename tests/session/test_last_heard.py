@@ -61,6 +61,14 @@ def test_the_next_undo_is_said_in_its_turn() -> None:
     assert after(lines, UNDO, UNDO, REDO) == "Again: Teresa passes."
 
 
+def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes_next() -> None:
+    """It said “Taken back: Ben gets the golden board, and starts.”"""
+    lines = "game loop\nplayers Ann Ben Cleo Dora\nset detail finish\nAnn out\nBen out\nCleo out"
+    accepted = step(Step.ACCEPT)
+    assert (after(lines, accepted) or "").endswith("Ben gets the golden board, and starts.")
+    assert after(lines, accepted, UNDO) == "Taken back: The round is right."
+
+
 def test_a_game_that_was_gone_back_from_is_said() -> None:
     assert after(PLANNED, *dropping(())) == "Taken back: another game"
 

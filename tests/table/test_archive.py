@@ -348,7 +348,7 @@ def test_a_key_while_the_table_waits_is_told_what_can_be_held(tmp_path: Path) ->
     notice = mock.controller.page().notice
     assert notice is not None
     told = ENGLISH.say(notice.lines[0]).replace("\N{NARROW NO-BREAK SPACE}", " ")
-    assert told == "B means nothing here. Possible: hold A = go back, hold C = back to the game and hold D = menu."
+    assert told == "B means nothing here. Possible: hold A = go back, hold C = back to the table and hold D = menu."
 
 
 def test_who_was_made_renamed_or_hidden_at_the_table_is_offered_so_at_once(tmp_path: Path) -> None:
