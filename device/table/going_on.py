@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.pages.build import ACCEPT
-from device.session.pointing import AskAgainView, ConsequencesView
+from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView
 from device.session.prompts import Meaning, PlayView
 from device.session.session import Session, Stage, Step, step
 from device.table.calling import Calling
@@ -22,6 +22,7 @@ from display.words import text
 from hal.keys.keys import Key, Press
 from values.named_tuple import NamedTuple
 
+_LEAVE = text("Choose what is right, or hold A to leave the correction.")
 UNREAD = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
 
 
@@ -58,7 +59,8 @@ class GoingOn:
     def go_on(self, press: Press) -> None:
         """Correct, accept a round's summary, close what lies over the game, try the disk again, or redo."""
         view = self._state.view
-        if isinstance(view, ConsequencesView | AskAgainView) and self._doing.correcting.go_on(view, press):
+        if isinstance(view, CorrectionView):
+            self._correct(view, press)
             return
         troubled = self._health.close() or (self._state.notice is None and self._doing.calling.close())
         if not isinstance(view, PlayView):
@@ -71,6 +73,12 @@ class GoingOn:
             if (again := self._state.again_offered) is not None:
                 self._state.entry.begin(again.means)
             self._close(press)
+
+    def _correct(self, view: CorrectionView, press: Press) -> None:
+        """What holding C does in a correction, where its page offers that; nothing of the correction is lost else."""
+        if not isinstance(view, ConsequencesView | AskAgainView) or not self._doing.correcting.go_on(view, press):
+            self._health.retry()
+            self._responder.refuse_apart(_LEAVE, press.source)
 
     def _accept(self, press: Press) -> None:
         """Accept a round's summary, but for whoever holds C a second time before the summary is there."""

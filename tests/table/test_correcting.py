@@ -15,6 +15,7 @@ from device.session.edits import Edit, Verb
 from device.session.keyscript import presses
 from device.session.pointing import EditAt, point_at, ways_on
 from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage
 from display.text_alternative import page_sections
 from display.vocabulary import NO_KEYS, Board, Breakdown, KeyCell, Page, Paragraphs
 from display.words import ENGLISH
@@ -332,6 +333,17 @@ def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
     cells = asked(play(tmp_path, point[:2]))
     assert "Player 1: cards 3 to 10; tokens are shown with the scores." in [ENGLISH.say(cell.label) for cell in cells]
     assert play(tmp_path, [*point, *answer, "hold C"]).record() == [*SECRET, "1 holds 3-10 tokens 17", declared[1]]
+
+
+def test_a_hold_of_c_that_a_correction_does_not_offer_drops_nothing_of_it(tmp_path: Path) -> None:
+    """A doubled one dropped the correction, and accepted the round as it had been."""
+    played(tmp_path, *OUT)
+    point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "2 out")))
+    asked_for = play(tmp_path, point).controller.page()
+    mock = play(tmp_path, [*point, "hold C", "hold C"])
+    assert mock.controller.page() == asked_for
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+    assert mock.controller.session.stage is Stage.SUMMARY
 
 
 def test_the_page_says_what_was_corrected(tmp_path: Path) -> None:
