@@ -37,7 +37,9 @@ def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
         what = _said(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
     except Refused:
         return None
-    return text("Again: {what}", what=what) if what is not None and last == REDO else what
+    if what is None or last != REDO or timeline.rows[-count].text == Step.ACCEPT:
+        return what
+    return text("Again: {what}", what=what)
 
 
 def _taken_back(timeline: Timeline, session: Session) -> Text | None:

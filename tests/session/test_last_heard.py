@@ -67,6 +67,7 @@ def test_a_round_that_was_accepted_is_what_an_undo_takes_back_and_not_what_comes
     accepted = step(Step.ACCEPT)
     assert (after(lines, accepted) or "").endswith("Ben gets the golden board, and starts.")
     assert after(lines, accepted, UNDO) == "Taken back: The round is right."
+    assert after(lines, accepted, UNDO, REDO) == after(lines, accepted)
 
 
 def test_a_game_that_was_gone_back_from_is_said() -> None:
