@@ -38,6 +38,7 @@ from device.session.archive import (
     PhonePlace,
     SpellPlace,
     StatisticsPlace,
+    WifiEndPlace,
 )
 from device.session.rows import JournalRow
 from device.session.session import shown_lines
@@ -73,7 +74,7 @@ def seen_at(data: Path, path: str, code: str) -> str:
 
 DOCUMENTS = (*documents.PAGES, *documents.FILES, "game/1", "game/1.bgsplay", "game/1.png")
 PLACES: tuple[ArchivePlace, ...] = (
-    InvitationPlace("http://192.168.1.20:8080/", "K7PWX4RM"),
+    InvitationPlace("http://192.168.1.20:8080/", "K7PWX4RM"), WifiEndPlace(),
     EveningsPlace(), EveningPlace(1), GamePlace(1), PhonePlace(1), StatisticsPlace(),
     GameStatisticsPlace("no-thanks", "No Thanks!"), PairsPlace(), PeoplePlace(), PersonPlace("Ann"),
     SpellPlace("Ann", "B"), ChangePlace(PeopleChange(Change.RENAME, "Ann", "Bea")),
