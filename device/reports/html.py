@@ -112,7 +112,7 @@ PAGES = (
     ("/past/", text("History")),
     ("/past/statistics", text("Statistics")),
     ("/past/people", text("People")),
-    ("/past/settings", text("Settings")),
+    ("/past/settings", text("The box")),
 )
 
 

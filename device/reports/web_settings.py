@@ -54,7 +54,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
     return document(
         language,
         PATH,
-        say(text("Settings")),
+        say(text("The box")),
         *shared_parts(language),
         trouble,
         form,

@@ -79,7 +79,7 @@ WORDS = {
     "take-back": text("Take back a key"),
     "in-words": text("Show the panel in words, too"),
     "gallery": text("All pages of all games"),
-    "past": text("History, people, settings"),
+    "past": text("History, people, the box"),
     "lost": text("The table does not answer. Trying again…"),
     "heard": text("heard"),
     "accepted": text("accepted"),

@@ -60,7 +60,7 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
     """On a phone, where there is the least room."""
     with Served(filled(tmp_path)) as served:
         page = look(served.url, **PHONE)
-        page.get_by_role("link", name="History, people, settings").click()
+        page.get_by_role("link", name="History, people, the box").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("History")
         assert faults(page) == []
         page.get_by_role("link", name=f"{GAMES} · No Loose Ends").click()
@@ -75,7 +75,7 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         page.get_by_text("Change Ann").click()
         expect(page.get_by_label("Another name for Ann")).to_be_enabled()
         assert faults(page) == []
-        page.get_by_role("link", name="Settings").click()
+        page.get_by_role("link", name="The box", exact=True).click()
         expect(page.get_by_label("Sound")).to_be_enabled()
         assert faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
