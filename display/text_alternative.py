@@ -112,13 +112,15 @@ def _board(board: Board, keyed: frozenset[str], language: Language) -> Iterator[
         tokens = (say(counted("{n} token", "{n} tokens", board.tokens)),) if board.tokens else ()
         yield PageSection(title, (*((_marks(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
-        yield PageSection(say(text("players")), tuple(_row(row, language) for row in _rows(board, keyed)))
+        yield PageSection(say(text("players")), tuple(_players(board, keyed, language)))
     yield from (_grid(grid, language) for grid in board.scoreboards)
 
 
-def _rows(board: Board, keyed: frozenset[str]) -> tuple[PlayerRow, ...]:
-    """The players, with codes where a key chooses them, or markers bear them."""
-    return board.rows if board.scoreboards else board.rows_with_keys(keyed)
+def _players(board: Board, keyed: frozenset[str], language: Language) -> Iterator[str]:
+    """The players, with codes that are keys, or that markers bear."""
+    for row in board.rows:
+        code = f"{row.code} — " if row.code in keyed or (row.code and board.scoreboards) else ""
+        yield code + _row(row, language)
 
 
 def _row(row: PlayerRow, language: Language) -> str:
@@ -132,7 +134,7 @@ def _row(row: PlayerRow, language: Language) -> str:
         parts.append(say(row.note))
     if row.marks:
         parts.append(_marks(row.marks, language))
-    return (f"{row.code} — " if row.code else "") + "; ".join(parts)
+    return "; ".join(parts)
 
 
 def _marks(marks: tuple[Mark, ...], language: Language) -> str:

@@ -164,10 +164,6 @@ class Board(NamedTuple):
     scoreboards: tuple[Scoreboard, ...] = ()
     tokens: int = 0
 
-    def rows_with_keys(self, keyed: frozenset[str]) -> tuple[PlayerRow, ...]:
-        """The rows, with the codes of players whom a key chooses now: nobody presses another by mistake."""
-        return tuple(row if row.code in keyed else row._replace(code="") for row in self.rows)
-
 
 class SheetRow(NamedTuple):
     """A line of a sheet. `winner` is marked by form; `total` is drawn large. `cells` are figures as they are printed.

@@ -153,11 +153,10 @@ def _rows(board: Board, keyed: frozenset[str], room: Box, digits: int, look: Loo
     """Rows that are high enough for any letters, or on the smallest panels lower ones where there are too many."""
     from display.layout import player_rows
 
-    rows = board.rows_with_keys(keyed)
-    crowded = len(rows) * player_rows.least_row(digits, look) > room.height
+    crowded = len(board.rows) * player_rows.least_row(digits, look) > room.height
     if look.compact and crowded and not _is_seating(board):
         from display.layout import low_rows
 
-        if low_rows.have_room(rows, keyed, room, digits, look):
-            return low_rows.draw(rows, room, digits, look)
-    return player_rows.rows(rows, keyed, room, digits, look)
+        if low_rows.have_room(board.rows, keyed, room, digits, look):
+            return low_rows.draw(board.rows, room, digits, look)
+    return player_rows.rows(board.rows, keyed, room, digits, look)

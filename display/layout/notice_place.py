@@ -247,7 +247,8 @@ class PlayersNeeded:
     def lower(self) -> tuple[int, int]:
         """The least in which no more is given up than in those, and the least in which nothing but notes is."""
         board, look = self._room.board, self._room.look
-        told = player_rows.player_texts(board.rows, self._room.page.keymap.players, look)
+        keyed, marked = self._room.page.keymap.players, bool(board.scoreboards)
+        told = player_rows.player_texts(board.rows, keyed, look, marked=marked)
 
         def lost(high: int) -> GivenUp:
             return player_rows.plan(told, self._without.width, high, self._digits, look).loss._replace(small=0)

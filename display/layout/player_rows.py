@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import product
 
 from display.layout import chips
 from display.layout.look import Look, largest_fitting, largest_in, small_named, steps, total_sizes
@@ -11,8 +12,8 @@ from display.layout.text_items import baseline_in, keycap_height, keycap_width, 
 from display.layout.ways import NOTHING, GivenUp, together
 from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import capital_height, line_height, one_line, size_at_most, size_for_height, text_width
-from display.vocabulary import Face, Ink, Note, PlayerRow, Style
-from display.words import figure
+from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
+from display.words import Label, figure
 from values.named_tuple import NamedTuple
 
 NO_NOTES = 6
@@ -129,22 +130,42 @@ class RowsPlan(NamedTuple):
     loss: GivenUp
 
 
-def player_texts(rows: tuple[PlayerRow, ...], keyed: frozenset[str], look: Look) -> tuple[PlayerText, ...]:
-    """Rows in the words of a language. On the smallest panels they have no marks."""
-    return tuple([_player(row, row.code in keyed, look) for row in rows])
+def player_texts(
+    rows: tuple[PlayerRow, ...], keyed: frozenset[str], look: Look, *, marked: bool = False
+) -> tuple[PlayerText, ...]:
+    """Rows in the words of a language. On the smallest panels they have no marks; cards that lie open are notes there.
+
+    Codes that are no keys are left out, so that nobody presses them by mistake, unless markers are `marked` with them.
+    """
+    return tuple([_player(row, row.code in keyed, look, marked=marked) for row in rows])
 
 
-def _player(row: PlayerRow, keyed: bool, look: Look) -> PlayerText:
+def _player(row: PlayerRow, keyed: bool, look: Look, *, marked: bool) -> PlayerText:
+    note = _note(row, look)
     return PlayerText(
         one_line(row.name),
-        row.code,
+        row.code if keyed or marked else "",
         keyed,
         row.acting,
         "" if row.total is None else figure(row.total),
         chips.chip_strip(row.marks, look) if row.marks and not look.compact else None,
-        "" if row.note is None else look.say(row.note),
-        tuple([look.say(brief) for brief in row.note.briefs]) if isinstance(row.note, Note) else (),
+        "" if note is None else look.say(note),
+        tuple([look.say(brief) for brief in note.briefs]) if isinstance(note, Note) else (),
     )
+
+
+def _note(row: PlayerRow, look: Look) -> Label | None:
+    """A row's note, in the place of which cards that lie open stand on the smallest panels, where it has none."""
+    return _open_cards(row.marks, look) if row.note is None and look.compact else row.note
+
+
+def _open_cards(marks: tuple[Mark, ...], look: Look) -> str | None:
+    """Cards in letters; None where there are none, or other marks as well."""
+    faces = [mark.label for mark in marks if isinstance(mark.label, Face) and mark.style is Style.PLAIN]
+    suited = [(face.number, face.suit) for face in faces if face.number is not None and face.suit is not None]
+    if not suited or len(suited) < len(marks):
+        return None
+    return " ".join(f"{number}{look.say(suit.letter)}" for number, suit in suited)
 
 
 def least_row(digits: int, look: Look) -> int:
@@ -153,47 +174,25 @@ def least_row(digits: int, look: Look) -> int:
 
 
 def rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
-    """Rows in a box, from its top. On the smallest panels they have notes where these take no room; cards that lie
-    open are notes there."""
-    if look.compact:
-        rows_ = tuple(row._replace(note=row.note or _open_cards(row, look)) for row in rows_)
+    """Rows in a box, from its top. On the smallest panels they have notes where these take no room."""
     people = player_texts(rows_, keyed, look)
     return draw(plan(people, box.width, box.height, digits, look), box.x0, box.y0) if people else []
-
-
-def _open_cards(row: PlayerRow, look: Look) -> str | None:
-    """The cards that a row has for marks, in letters; None where it has none, or other marks as well."""
-    faces = [mark.label for mark in row.marks if isinstance(mark.label, Face) and mark.style is Style.PLAIN]
-    suited = [(face.number, face.suit) for face in faces if face.number is not None and face.suit is not None]
-    if not suited or len(suited) < len(row.marks):
-        return None
-    return " ".join(f"{number}{look.say(suit.letter)}" for number, suit in suited)
 
 
 def plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> RowsPlan:
     """Rows in a room, with the longest form of notes that all have room for: a row without one would read as nought.
 
-    On the smallest panels they are in small type, or else without codes that are no keys as well, rather than without
-    notes.
+    On the smallest panels they are in small type rather than without notes.
     """
     first: RowsPlan | None = None
-    for told, dense in _spacings(people, look):
-        for way in ways_to_note(told):
-            found = _plan(way, width, height, digits, look, dense)
-            if all(line.note == row.note for row, line in zip(way, found.lines, strict=True) if row.briefs):
-                return found
-            first = first or found
+    for dense, way in product((False, True) if look.compact else (False,), ways_to_note(people)):
+        found = _plan(way, width, height, digits, look, dense)
+        if all(line.note == row.note for row, line in zip(way, found.lines, strict=True) if row.briefs):
+            return found
+        first = first or found
     assert first is not None
     bare = tuple([row._replace(note="") if row.briefs else row for row in first.people])
     return _planned_so(bare, first.measure)
-
-
-def _spacings(people: tuple[PlayerText, ...], look: Look) -> Iterator[tuple[tuple[PlayerText, ...], bool]]:
-    """Rows as they are, and on the smallest panels `dense` ones."""
-    yield people, False
-    if look.compact:
-        yield people, True
-        yield tuple([row if row.keyed else row._replace(code="") for row in people]), True
 
 
 def ways_to_note(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...]]:

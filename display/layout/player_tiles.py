@@ -73,9 +73,8 @@ def _ways(board: Board, box: Box, style: TileStyle) -> Iterator[Way]:
     for shape in sorted(roomy, key=lambda each: (-each.side, each.across)):
         items, loss = _tiles(board, box, shape, style)
         yield Way(loss, partial(list, items))
-    rows = player_rows.plan(
-        player_rows.player_texts(board.rows, style.keyed, look), box.width, box.height, style.digits, look
-    )
+    told = player_rows.player_texts(board.rows, style.keyed, look, marked=True)
+    rows = player_rows.plan(told, box.width, box.height, style.digits, look)
     yield Way(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
 
 
