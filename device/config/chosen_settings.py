@@ -3,18 +3,22 @@ is turned. It goes before the configuration, which stays as its owner wrote it."
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.config import Config
 from device.system import atomicfile, files
-from device.system.reasons import reason
-from display.words import Text, text
-from hal.clock.quiet_hours import QuietHours, quiet
-from hal.panel.orientation import QUARTERS
+from device.system.kept_json import parsed
+from device.system.not_done import NotDone
+from device.system.reasons import reason, unwritten
+from display.words import text
+from values.fields import FLAG, MessageKind, optional, such
 from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from hal.clock.quiet_hours import QuietHours
 
 FILE = "settings"
 LONGEST = 500
@@ -35,6 +39,8 @@ class ChosenSettings(NamedTuple):
     @property
     def hours(self) -> QuietHours | None:
         """The quiet hours; None where there are none."""
+        from hal.clock.quiet_hours import quiet  # most tables have chosen none
+
         return None if self.quiet in (None, NEVER) else quiet(self.quiet)
 
     def over(self, config: Config) -> Config:
@@ -52,62 +58,67 @@ class ChosenSettings(NamedTuple):
 NOTHING_CHOSEN = ChosenSettings()
 
 
-class UnreadableSettings(Exception):
-    """What was chosen can't be read; `sentence` says why."""
-
-    def __init__(self, sentence: Text) -> None:
-        super().__init__()
-        self.sentence = sentence
+def _is_quiet(value: object) -> bool:
+    return isinstance(value, str) and (value == NEVER or ChosenSettings(quiet=value).hours is not None)
 
 
-def checked(mute: object, hours: object, rotation: object) -> ChosenSettings:
-    """What was chosen, if it makes sense. Raises ValueError."""
-    if not (mute is None or isinstance(mute, bool)):
-        raise ValueError(mute)
-    if hours is not None and hours != NEVER:
-        quiet(str(hours))
-    if rotation is not None and (isinstance(rotation, bool) or rotation not in QUARTERS):
-        raise ValueError(rotation)
-    return ChosenSettings(mute, None if hours is None else str(hours), None if rotation is None else int(str(rotation)))
+def _is_turn(value: object) -> bool:
+    from hal.panel.orientation import QUARTERS  # most tables have chosen none
+
+    return type(value) is int and value in QUARTERS
+
+
+_SETTINGS = MessageKind(
+    "settings",
+    ChosenSettings,
+    {"mute": optional(FLAG), "quiet": optional(such(_is_quiet)), "rotation": optional(such(_is_turn))},
+)
+
+
+def checked(*values: object) -> ChosenSettings:
+    """What was chosen, if it makes sense. Raises BadField, which names a setting that does not."""
+    chosen: ChosenSettings = _SETTINGS.read(dict(zip(ChosenSettings._fields, values, strict=True)))
+    return chosen
 
 
 def read_settings(directory: Path) -> ChosenSettings:
-    """What was chosen; nothing where nobody has. Raises UnreadableSettings."""
+    """What was chosen; nothing where nobody has. Raises NotDone for what can't be read."""
     path = directory / FILE
     try:
-        found = json.loads(files.read(path, LONGEST))
-        return checked(*(found.get(name) for name in ChosenSettings._fields))
+        chosen: ChosenSettings = parsed(files.read(path, LONGEST), _SETTINGS.read)
+        return chosen
     except FileNotFoundError:
         return NOTHING_CHOSEN
     except OSError as error:
         fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
-    except (ValueError, AttributeError, RecursionError):
+    except ValueError:
         fault = text("{file} has no settings in it.", file=str(path))
-    raise UnreadableSettings(text("{fault} Choose them again, on the table's page.", fault=fault))
+    raise NotDone(text("{fault} Choose them again, on the table's page.", fault=fault))
 
 
 def keep_settings(directory: Path, chosen: ChosenSettings) -> None:
-    """Keep what was chosen, such that it outlives a power cut. Raises OSError."""
-    atomicfile.write(directory / FILE, f"{json.dumps(chosen._asdict())}\n".encode())
+    """Keep what was chosen, such that it outlives a power cut. Raises NotDone."""
+    import json  # who chooses nothing needs none
+
+    path = directory / FILE
+    try:
+        atomicfile.write(path, f"{json.dumps(_SETTINGS.write(chosen))}\n".encode())
+    except OSError as error:
+        raise NotDone(unwritten(path, error)) from None
 
 
 def chosen_now(directory: Path) -> Callable[[], ChosenSettings]:
-    """What is chosen at a moment, looked for in the file only where that is another one. Of one that can't be read,
+    """What is chosen at a moment; the file is read only where it has been written since. Of one that can't be read,
     what was chosen before it."""
-    path = directory / FILE
-    seen: tuple[int, int] | None = None
+    seen: tuple[int, ...] | None = None
     chosen = NOTHING_CHOSEN
 
     def now() -> ChosenSettings:
         nonlocal seen, chosen
-        try:
-            found = path.stat()
-        except OSError:
-            return chosen
-        mark = (found.st_mtime_ns, found.st_ino)
-        if mark != seen:
-            seen = mark
-            with suppress(UnreadableSettings):
+        stamp = files.stamp(directory / FILE)
+        if stamp != seen:
+            seen = stamp
+            with suppress(NotDone):
                 chosen = read_settings(directory)
         return chosen
 

@@ -15,7 +15,7 @@ THINGS = ((200, 5), (400, 8), (0, 12))
 """How many things a page has to choose from, by the height below which a panel is so small; the last for all others."""
 
 MORE = Hold("B", text("more"))
-THE_GAME = Hold("C", text("back to the table"))
+THE_TABLE = Hold("C", text("back to the table"))
 
 
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:
@@ -38,7 +38,7 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
 def archive_holds(view: ArchiveView, *, incomplete: bool = False) -> tuple[Hold, ...]:
     """What holding keys does there; less where half a code is typed."""
     more = () if view.page.more is None else (MORE,)
-    return (GO_BACK, *more, *(() if incomplete else (THE_GAME,)), MENU)
+    return (GO_BACK, *more, *(() if incomplete else (THE_TABLE,)), MENU)
 
 
 def awaited(place: ArchivePlace) -> ArchiveView:

@@ -258,20 +258,24 @@ def change(data: Path, fields: Fields, code: str) -> str:
 def _change(data: Path, told: Mapping[str, str]) -> None:
     """Raises NotDone, JournalError and PastError."""
     word = told.get("change", "")
-    of_a_game, number = OF_A_GAME.get(word), game_number(told.get("number", ""))
     if word == web_settings.FORM:
         web_settings.change(data, told)
-        return
-    if of_a_game is None:
-        if word not in [change.value for change in Change]:
-            raise NotDone(text("Nothing is known of such a change."))
+    elif word in OF_A_GAME:
+        _change_game(OF_A_GAME[word], data, told)
+    elif word in [change.value for change in Change]:
         name, other = (told.get(each, "").strip() for each in ("name", "other"))
         changes.make(data, PeopleChange(Change(word), name, other))
-        return
+    else:
+        raise NotDone(text("Nothing is known of such a change."))
+
+
+def _change_game(change: GameChange, data: Path, told: Mapping[str, str]) -> None:
+    """Raises NotDone, JournalError and PastError."""
+    number = game_number(told.get("number", ""))
     try:
         if number is None:
             raise ValueError(told)
-        of_a_game(data, number, told)
+        change(data, number, told)
     except ValueError:
         raise NotDone(text("There is no game of this number.")) from None
 

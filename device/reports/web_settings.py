@@ -9,7 +9,6 @@ from device.config.chosen_settings import (
     NEVER,
     NOTHING_CHOSEN,
     ChosenSettings,
-    UnreadableSettings,
     checked,
     keep_settings,
     read_settings,
@@ -17,9 +16,9 @@ from device.config.chosen_settings import (
 from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, document, element, shared_parts
 from device.system.not_done import NotDone
-from device.system.reasons import reason
 from display.words import Label, Language, text
 from hal.panel.orientation import QUARTERS
+from values.fields import BadField
 
 PATH = "/past/settings"
 FORM = "settings"
@@ -28,13 +27,18 @@ FORM = "settings"
 CONFIGURED = ""
 """The value of a choice that leaves it to the configuration."""
 ON, OFF, HOURS = "on", "off", "hours"
-DAY_BEGINS, DAY_ENDS = "22:00", "07:00"
+QUIET_FROM, QUIET_UNTIL = "22:00", "07:00"
 """What is offered where no quiet hours were chosen."""
 
-
 _NO_HOURS = text(
-    "Quiet hours are from one time of the day to another, as from {begins} to {ends}.", begins=DAY_BEGINS, ends=DAY_ENDS
+    "Quiet hours are from one time of the day to another, as from {begins} to {ends}.",
+    begins=QUIET_FROM,
+    ends=QUIET_UNTIL,
 )
+
+_UNKNOWN = text("Nothing is known of such a change.")
+_MUTE: dict[str, bool | None] = {CONFIGURED: None, ON: False, OFF: True}
+_TURNS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in QUARTERS}}
 
 
 def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
@@ -42,7 +46,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
     say, trouble = language.say, None
     try:
         chosen = read_settings(data)
-    except UnreadableSettings as unreadable:
+    except NotDone as unreadable:
         chosen, trouble = NOTHING_CHOSEN, element("p", say(unreadable.sentence), role="alert")
     form = change_form(
         [("change", FORM)], *_fields(chosen, language), element("button", say(text("Keep"))), action=PATH
@@ -64,9 +68,9 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
 
 def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
     say = language.say
-    sound = CONFIGURED if chosen.mute is None else OFF if chosen.mute else ON
+    sound = next(word for word, mute in _MUTE.items() if mute is chosen.mute)
     hours = chosen.quiet if chosen.quiet in (None, NEVER) else HOURS
-    begins, ends = (f"{each:%H:%M}" for each in chosen.hours) if chosen.hours else (DAY_BEGINS, DAY_ENDS)
+    begins, ends = (f"{each:%H:%M}" for each in chosen.hours) if chosen.hours else (QUIET_FROM, QUIET_UNTIL)
     turned = CONFIGURED if chosen.rotation is None else str(chosen.rotation)
     degrees = [(str(each), text("{n}°", n=each)) for each in QUARTERS]
     return (
@@ -103,12 +107,9 @@ def change(data: Path, told: Mapping[str, str]) -> None:
     sound, hours, turned = (told.get(name, "") for name in ("sound", "quiet", "rotation"))
     if hours == HOURS:
         hours = f"{told.get('begins', '')}-{told.get('ends', '')}"
+    mute, rotation = _MUTE.get(sound, sound), _TURNS.get(turned, turned)
     try:
-        mute = {CONFIGURED: None, ON: False, OFF: True}[sound]
-        chosen = checked(mute, hours or None, int(turned) if turned else None)
-    except (ValueError, KeyError):
-        raise NotDone(_NO_HOURS) from None
-    try:
-        keep_settings(data, chosen)
-    except OSError as error:
-        raise NotDone(text("The settings can't be kept: {reason}.", reason=reason(error))) from None
+        chosen = checked(mute, hours or None, rotation)
+    except BadField as bad:
+        raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN) from None
+    keep_settings(data, chosen)

@@ -19,7 +19,6 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.framing import frame
 from device.outbox.values import OutboxChanged
-from device.run.visits import MOST_A_SECOND as MOST_A_SECOND
 from device.run.visits import PATIENCE_S, VisitedDoor
 from device.system.unix_socket import listening
 from device.system.wakeup import Wakeup

@@ -101,8 +101,9 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
-    manager, settings = ServiceManager(), settings.as_chosen()
+    # What is chosen may go back to what is configured while the table plays.
     silent = _silence(settings.config, chosen_now(settings.data))
+    manager, settings = ServiceManager(), settings.as_chosen()
     with ExitStack() as opened:
         mirror = _mirror(settings, on.clock, opened, tell_once)
         table = _table(settings.config, on, mirror, opened, tell_once, silent)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.config import Config
-from device.config.chosen_settings import UnreadableSettings, read_settings
+from device.config.chosen_settings import read_settings
+from device.system.not_done import NotDone
 from device.table.phones import PhoneAccess
 from display.words import Language, Text, text
 from hal.panel import panel
@@ -49,7 +50,7 @@ class RunSettings(NamedTuple):
         read, the panel says so."""
         try:
             return self._replace(config=read_settings(self.data).over(self.config))
-        except UnreadableSettings as unreadable:
+        except NotDone as unreadable:
             return self._replace(notices=(*self.notices, unreadable.sentence))
 
     def simulated_panel(self) -> panel.PanelKind:

@@ -15,13 +15,13 @@ from device.config.chosen_settings import (
     NEVER,
     NOTHING_CHOSEN,
     ChosenSettings,
-    UnreadableSettings,
     checked,
     chosen_now,
     keep_settings,
     read_settings,
 )
 from device.reports import documents
+from device.system.not_done import NotDone
 from display.words import ENGLISH
 from hal.clock.quiet_hours import QuietHours
 
@@ -52,7 +52,7 @@ def test_quiet_hours_of_the_configuration_can_be_ended() -> None:
 )
 def test_settings_that_make_no_sense_are_said_and_nothing_of_them_counts(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
-    with pytest.raises(UnreadableSettings) as unreadable:
+    with pytest.raises(NotDone) as unreadable:
         read_settings(tmp_path)
     said = ENGLISH.say(unreadable.value.sentence)
     assert said == f"{tmp_path / FILE} has no settings in it. Choose them again, on the table's page."
@@ -67,7 +67,7 @@ def test_whatever_bytes_are_there_settings_are_read_or_refused(
     (data / FILE).write_bytes(content)
     try:
         found = read_settings(data)
-    except UnreadableSettings:
+    except NotDone:
         return
     assert checked(*found) == found
 

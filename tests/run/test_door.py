@@ -26,7 +26,8 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.run.door import LONGEST_QUESTION, MOST_A_SECOND, TOLD_S, ClubDoor
+from device.run.door import LONGEST_QUESTION, TOLD_S, ClubDoor
+from device.run.visits import MOST_A_SECOND
 from device.session.rows import JournalRow, RowKind
 from device.system.unix_socket import LONGEST_PATH
 from device.table.clubpost import ClubPost

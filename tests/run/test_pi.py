@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device import config
 from device.cli.commands import main
 from device.config import Config, PanelSettings
-from device.config.chosen_settings import FILE, ChosenSettings, keep_settings
+from device.config.chosen_settings import FILE, NOTHING_CHOSEN, ChosenSettings, keep_settings
 from device.journal import writer
 from device.journal.export import export
 from device.run import pi, wait_for_hardware
@@ -198,6 +198,24 @@ def test_what_is_chosen_on_the_page_turns_the_panel_with_the_next_start_and_ends
     keep_settings(tmp_path, ChosenSettings(mute=True, rotation=180))
     assert not played()
     assert [wanted.rotation for wanted in opened] == [0, 180]
+
+
+def test_sound_is_as_configured_again_at_once_where_nothing_is_chosen_any_more(
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path
+) -> None:
+    """It stayed as it had been chosen at the start."""
+    keep_settings(tmp_path, ChosenSettings(mute=True))
+    buzzer = factory.pin(13)
+
+    def unchoose() -> None:
+        assert not any(change.state for change in buzzer.states)
+        keep_settings(tmp_path, NOTHING_CHOSEN)
+        presser.switch_off()
+
+    presser = KeyPresser(factory, clock, ["A"], unchoose)
+    hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
+    assert pi.play(RunSettings(settings("signal = {buzzer = 13}"), tmp_path, ENGLISH), hardware) == 0
+    assert any(change.state for change in buzzer.states)
 
 
 def test_settings_that_can_not_be_read_are_told_on_the_panel_and_the_configuration_counts(tmp_path: Path) -> None:
