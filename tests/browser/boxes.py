@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from device.config import DesktopSettings
-from device.journal import writer
+from device.journal import upload, writer
 from device.reports.archive_client import ArchiveAtOnce, ArchiveDocuments
 from device.run.mirror import mirror_of
+from device.run.page_service import PageService
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from device.table.table_settings import TableSettings
 from display.text_alternative import page_sections
-from display.words import ENGLISH
+from display.words import ENGLISH, Language
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.browser.real_panel import RealPanel
+from tests.browser.sockets import opened, told
 from tests.browser.timeouts import PATIENCE_S
 
 
 class Box:
-    """A table behind a door, which plays until it is closed."""
+    """A table behind a door, which plays until it is closed: on from a `record`, if there is one, with a `roster`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, *, language: Language = ENGLISH, roster: tuple[str, ...] = (), record: str = ""
+    ) -> None:
         self.door, self.data = path / "door", path / "games"
+        self._language, self._roster, self._record = language, roster, record
         self.data.mkdir(exist_ok=True)
         clock = self.clock = RealClock()
-        documents = ArchiveDocuments(self.data, ENGLISH)
+        documents = ArchiveDocuments(self.data, language)
         self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents)
         self.panel = RealPanel()
         self.table = ThreadedTable(
@@ -45,8 +51,12 @@ class Box:
     def _play(self) -> None:
         # A journal belongs to the thread that opened it.
         journal = writer.of(self.data)
-        settings = TableSettings(archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones)
-        self.controller = Controller(self.table, journal, settings, Listeners(self.mirror.listener(ENGLISH)))
+        if self._record:
+            journal.begin(upload.rows(self._record.encode()))
+        settings = TableSettings(
+            self._language, self._roster, archive=partial(ArchiveAtOnce, self.data), phones=self.mirror.phones
+        )
+        self.controller = Controller(self.table, journal, settings, Listeners(self.mirror.listener(self._language)))
         self._begun.set()
         self.controller.run()
         journal.close()
@@ -72,3 +82,19 @@ class Box:
         self._loop.join()
         self.table.close()
         self.mirror.close()
+
+
+def address(service: PageService) -> str:
+    """Where sockets find a page."""
+    return service.url.removeprefix("http://").rstrip("/")
+
+
+def invited(box: Box, service: PageService, shown: Callable[[], bool] = lambda: True) -> str:
+    """A code that the table gives to phones, once the page asks for it."""
+    assert box.mirror.phones is not None
+    code = box.mirror.phones.invite(shown)
+    asks = False
+    while not asks:
+        with opened(address(service)) as page:
+            asks = told(page, "may")["token"]
+    return code

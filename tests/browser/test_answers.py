@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from device.journal.export import export
+from device.run.page_service import PageService
 from device.session.keyscript import key_groups
+from display.languages import language
+from display.words import ENGLISH
 from tests.browser.access import PHONE, RULES
+from tests.browser.boxes import Box, invited
 from tests.browser.conftest import Look
 from tests.browser.desks import NAMES, Served
 from tests.browser.directly import KEPT, LARGE, WHOLE, play_by_pointing, spots
@@ -28,22 +34,22 @@ def large(page: Page) -> Page:
 
 @pytest.mark.parametrize("game_id", SOME_GAMES)
 def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
-    """By turns in English and French."""
+    """By turns in English and French, at a box whose page another program serves: a phone joins by the box's code."""
     players, seed, chosen = WHOLE[game_id]
     record = game(game_id, players, seed, chosen).record
     kept = "".join(record.splitlines(keepends=True)[: KEPT.get(game_id, 0)])
     done = sum(1 for _ in key_groups(kept.encode(), NAMES)) if kept else 0
-    with Served(tmp_path) as served:
-        page = ready(look(served.url, **PHONE))
-        if kept:
-            play_on(page, kept)
-        large(page)
-        if GAMES.index(game_id) % 2:
-            page.select_option("#language", "fr")
-            until(page, lambda: "annuler" in spots(page, LARGE).values())
+    spoken = (ENGLISH, language("fr"))[GAMES.index(game_id) % 2]
+    with (
+        closing(Box(tmp_path, language=spoken, roster=NAMES, record=kept)) as box,
+        closing(PageService(box.door, "127.0.0.1", 0)) as service,
+    ):
+        page = look(f"{service.url}#token={invited(box, service)}&phone", **PHONE)
+        expect(page.locator("#answers button").first).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", spoken.code)
         play_by_pointing(page, record, done, tap=True, where=LARGE)
         until(page, lambda: transcript(page) == record.splitlines())
-        assert served.record() == record
+    assert "".join(f"{line}\n" for line in export(box.data, None)) == record
 
 
 def test_answers_are_for_everybody(look: Look, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ from hal.browser.requests import KeyRequest, OfRealTable, SwitchOff, read, write
 from hal.keys.keys import Gesture, Key
 from hal.table.table import EditingKey, EditingKeyPressed, Pointed, WordsTyped
 from tests.browser.access import PHONE
-from tests.browser.boxes import Box
+from tests.browser.boxes import Box, address, invited
 from tests.browser.conftest import Look
 from tests.browser.sockets import ask, opened, told
 from tests.browser.timeouts import PATIENCE_S
@@ -73,24 +73,6 @@ def service(box: Box) -> Iterator[PageService]:
 def ready(page: ClientConnection) -> None:
     """Wait until the table asks what is played."""
     until(page, "status", lambda status: status["question"] == "Which game?")  # type: ignore[index]
-
-
-def address(service: PageService) -> str:
-    return service.url.removeprefix("http://").rstrip("/")
-
-
-def invited(box: Box, shown: Callable[[], bool] = lambda: True) -> str:
-    """A code that the table gives to phones."""
-    assert box.mirror.phones is not None
-    return box.mirror.phones.invite(shown)
-
-
-def asked_for_code(service: PageService) -> None:
-    """Wait until the page asks for a code: the table shows one now."""
-    asks = False
-    while not asks:
-        with opened(address(service)) as page:
-            asks = told(page, "may")["token"]
 
 
 def until(page: ClientConnection, topic: str, wanted: Callable[[object], bool]) -> None:
@@ -121,8 +103,7 @@ def test_nobody_presses_keys_whom_the_table_has_not_invited(box: Box, service: P
         press(page, "C")
         ask(page, {"do": "ping", "number": 1})
         assert told(page, "pong") == 1
-    invited(box)
-    asked_for_code(service)
+    invited(box, service)
     with opened(address(service)) as page:
         assert told(page, "status")["question"] == "Which game?"
 
@@ -131,8 +112,7 @@ def test_a_phone_with_the_code_plays_and_its_name_stays_good(box: Box, service: 
     shown = [True]
     with opened(address(service)) as page:
         ready(page)
-    code = invited(box, lambda: bool(shown))
-    asked_for_code(service)
+    code = invited(box, service, lambda: bool(shown))
     with opened(address(service)) as page:
         until(page, "open", bool)
         ask(page, {"do": "token", "token": code})
