@@ -198,6 +198,14 @@ class SheetKey:
     """Of an earlier game: on its sheet, and on its page in the history; the code for a phone keeps its key."""
 
 
+class LeavingKey:
+    """What becomes of a game that is being played. No key that leads here does anything to it when it is doubled."""
+
+    PLAY_ON = 0
+    STOP = 2
+    LEAVE = 3
+
+
 _SAME_PEOPLE = text("same people, another game")
 _PHONE: Choice[Meaning] = Choice(SheetKey.PHONE, text("code for BG Stats"), Do.PHONE)
 _FINAL: tuple[Choice[Meaning], ...] = (
@@ -392,7 +400,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     if memory.earlier:
         cells.append(Choice(MenuCell.IN_PLAY, text("the game in play"), Do.IN_PLAY))
     else:
-        cells.append(_leaving(session, MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
+        cells.append(_leaving(session, MenuCell.ANOTHER, text("end or change the game"), Do.ANOTHER))
         cells += _club(session, memory)
     if session.record.table is not None:
         pods = _pods(session.record.table.players)
@@ -424,12 +432,13 @@ def _leaving(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Mea
 
 def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
     """Whether a game that is being played is left unfinished, or stopped; and who is ahead then."""
-    choices: list[Choice[Meaning]] = [Choice(0, text("play on"), Do.BACK), Choice(1, text("leave it"), means)]
+    choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Do.BACK)]
     record, said = session.record, label
     if records.can_be_stopped(record):
         ahead = leaders(record.setup, records.declare(record, GameEnd()).scores)
         said = text("{what}: {leaders}", what=label, leaders=ahead)
-        choices.append(Choice(2, text("stop it"), GameEnd()))
+        choices.append(Choice(LeavingKey.STOP, text("end it here"), GameEnd()))
+    choices.append(Choice(LeavingKey.LEAVE, text("leave it unfinished"), means))
     return Level("leave", text("This game"), Layout.LIST, tuple(choices), by_heart=False, said=(said,), making=said)
 
 

@@ -63,7 +63,7 @@ class DirectInput:
         nothing ends it."""
         self._state.entry.forget("")
         for count, key in enumerate(keys, 1):
-            self._press(Press(Key(key), Gesture.PRESS, at))
+            self._press(Press(Key(key), Gesture.PRESS, at, informed=True))
             if count < len(keys) and self._state.entry.typed("") != keys[:count]:
                 return False
         if self._state.entry.typed(""):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.pages.build import ACCEPT
 from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView
 from device.session.prompts import Meaning, PlayView
 from device.session.session import Session, Stage, Step, step
@@ -17,13 +16,13 @@ from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.tablepods import TablePods
 from device.table.visiting import Visiting
-from display.vocabulary import Page
 from display.words import text
-from hal.keys.keys import Key, Press
+from hal.keys.keys import Press
 from values.named_tuple import NamedTuple
 
 _LEAVE = text("Choose what is right, or hold A to leave the correction.")
 UNREAD = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
+UNASKED = text("The next question comes onto the panel. Hold C again once you have read it.")
 
 
 class Doing(NamedTuple):
@@ -53,8 +52,8 @@ class GoingOn:
         self._doing = doing
         self._health = health
         self._mean = mean
-        self._offered: Session | None = None
-        """The game after the last answer that a hold of C declared."""
+        self._led_to: Session | None = None
+        """The game after the last hold of C that declared an answer, or corrected."""
 
     def go_on(self, press: Press) -> None:
         """Correct, accept a round's summary, close what lies over the game, try the disk again, or redo."""
@@ -79,11 +78,12 @@ class GoingOn:
         if not isinstance(view, ConsequencesView | AskAgainView) or not self._doing.correcting.go_on(view, press):
             self._health.retry()
             self._responder.refuse_apart(_LEAVE, press.source)
+        elif isinstance(self._state.view, PlayView):
+            self._led_to = self._state.session
 
     def _accept(self, press: Press) -> None:
         """Accept a round's summary, but for whoever holds C a second time before the summary is there."""
-        doubled = self._state.session is self._offered and _offers(self._responder.shown)
-        if doubled and not press.informed:
+        if self._doubled(press):
             self._responder.refuse_apart(UNREAD, press.source)
         else:
             self._doing.declaring.perform(step(Step.ACCEPT), press)
@@ -92,17 +92,18 @@ class GoingOn:
         """Declare the only answer that fits, where there is one; else bring again what was undone."""
         if (offer := self._state.offer(press.source)) is None:
             self._doing.declaring.redo(press)
+        elif self._doubled(press):
+            self._responder.refuse_apart(UNASKED, press.source)
         else:
             self._state.entry.forget(press.source)
             self._mean(offer.means, press)
-            self._offered = self._state.session
+            self._led_to = self._state.session
+
+    def _doubled(self, press: Press) -> bool:
+        """Whether C was held before, and what that has led to is not on the panel yet."""
+        return self._state.session is self._led_to and self._responder.behind and not press.informed
 
     def _close(self, press: Press) -> None:
         """Close what lies over the game, or is said of a press, and try the disk again."""
         self._health.retry()
         self._responder.turn(PlayView(), press.source)
-
-
-def _offers(shown: Page | None) -> bool:
-    """Whether the panel still shows an answer beside hold C: whoever holds it again has not read what it led to."""
-    return shown is not None and any(hold.key == Key.C and hold.answers and hold != ACCEPT for hold in shown.holds)

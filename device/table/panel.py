@@ -101,6 +101,11 @@ class TablePanel:
         shown = self._refresher.shown
         return None if shown is None else shown.page
 
+    @property
+    def behind(self) -> bool:
+        """Whether the panel still shows another page than the newest."""
+        return self._refresher.behind
+
     def deadline(self) -> float | None:
         """When the panel may draw, if nothing else happens, in seconds of the table's clock; None if it need not."""
         return self._refresher.deadline()

@@ -12,7 +12,7 @@ from device.pages.wrong_keys import not_possible, wrong_keys
 from device.session.club_digits import Join
 from device.session.names import name_key
 from device.session.offers import alike
-from device.session.pointing import AskAgainView, EditAt, before
+from device.session.pointing import AskAgainView, ConsequencesView, EditAt, before
 from device.session.prompts import (
     PAST,
     ArchiveView,
@@ -32,7 +32,7 @@ from device.session.prompts import (
     next_details,
 )
 from device.session.rows import JournalRow
-from device.session.session import Step, step
+from device.session.session import Stage, Step, step
 from device.table.entry import Barred, NotAsked
 from device.table.going_on import Doing, GoingOn
 from device.table.health import Health
@@ -45,6 +45,7 @@ from hal.signal.signal import Cue
 from hal.table.table import RecordEdited
 
 SPELLED = step(Step.SPELLED)
+UNREAD = text("The next question comes onto the panel: press once you have read it.")
 
 
 class Presses:
@@ -58,6 +59,7 @@ class Presses:
         self._doing = doing
         self._health = health
         self._stillness = stillness
+        self._last: Press | None = None
         self._going_on = GoingOn(state, responder, doing, health, self._mean)
         self.stop_past_game = doing.declaring.stop_past_game
         self._at_once: dict[Do, Callable[[Press], None]] = {
@@ -70,8 +72,10 @@ class Presses:
 
     def hear(self, press: Press) -> None:
         """A key was pressed or held."""
-        view = self._state.view
-        if isinstance(view, KeysView):
+        view, last, self._last = self._state.view, self._last, press
+        if self._responder.behind and not press.informed and _unread(self._state, press, last):
+            self._responder.refuse_apart(UNREAD, press.source)
+        elif isinstance(view, KeysView):
             self._responder.turn(PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
             self._held(press)
@@ -227,6 +231,19 @@ class Presses:
             self._doing.past.visits.leave_earlier(press)
         else:
             self._doing.declaring.undo(press)
+
+
+def _unread(state: TableState, press: Press, last: Press | None) -> bool:
+    """Whether a press answers what nobody can have read where that is not on the panel yet: any that would close what
+    the keys do, and the key of the `last` one again where nobody foresaw that the box would ask, or the game be over.
+    """
+    view = state.view
+    if isinstance(view, KeysView):
+        return True
+    if last is None or (press.key, press.gesture) != (last.key, last.gesture) or press.gesture is Gesture.HOLD:
+        return False
+    over = isinstance(view, PlayView) and state.session.stage is Stage.FINAL
+    return over or isinstance(view, WaiverView | SameNameView | ConsequencesView)
 
 
 def _told(health: Health, doing: Doing) -> bool:

@@ -61,6 +61,11 @@ class Refresher(Generic[T]):
         """The page of the refresh under way; None while the panel is free."""
         return self._drawing
 
+    @property
+    def behind(self) -> bool:
+        """Whether the panel still shows another page than the newest; not if nobody knows what it shows."""
+        return self._shown is not None and self._newest != self._shown
+
     def offer(self, page: T, pause: Pause = Pause.NONE) -> None:
         """This is the newest page."""
         self._newest = page

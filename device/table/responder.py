@@ -24,7 +24,7 @@ from device.table.health import Health
 from device.table.listeners import Listeners
 from device.table.panel import TablePanel
 from device.table.state import TableState
-from display.vocabulary import Notice, Page
+from display.vocabulary import Notice
 from display.words import Label, Text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
@@ -61,9 +61,9 @@ class Responder:
         """Counts how often it was said what keys mean from now on, from a number that no table before this one had."""
 
     @property
-    def shown(self) -> Page | None:
-        """The page that the panel last finished; None before the first, and after a failure."""
-        return self._panel.shown
+    def behind(self) -> bool:
+        """Whether the newest page is still to come onto the panel."""
+        return self._panel.behind
 
     def pressed(self, press: Press) -> None:
         """Somebody pressed a key: those who look on hear of it after the answer to it, before all that it led to."""

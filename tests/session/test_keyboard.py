@@ -36,7 +36,6 @@ FULLEST = Memory(redo=True, archive=True, pods=True, called=False)
 """What a table knows whose menu has all the cells of the moment."""
 
 ON_THE_SHEET = {
-    "another game": ("AB", "A"),
     "same people, another game": ("BA", "B"),
     "code for BG Stats": ("BD", "D"),
     "the game in play": ("AB", "A"),
@@ -183,7 +182,7 @@ def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
     assert {meaning: codes for meaning, codes in keyboard.codes.items() if len(codes) > 1} == {}
     assert keyboard.meanings.pop(("pod", "DDD")) == {"everybody's", "P10"}, "at a table of ten no cell is left"
     another = keyboard.meanings.pop(("menu", "AB"))
-    assert another == {"another game", "the game in play"}, "from an earlier game, that is the other one"
+    assert another == {"end or change the game", "the game in play"}, "from an earlier game, that is the other one"
     assert {place: said for place, said in keyboard.meanings.items() if len(said) > 1} == {}
     assert {table: count for table, count in looks.items() if count} == {}
     assert keyboard.codes["7"] == {"BC"}

@@ -21,6 +21,8 @@ from tests.table.correcting_keys import again, pointing
 MOST_MISTAKES = 3
 PLAYED_ON = 25
 """How many declarations may come before a mistake is noticed."""
+LOOKED_AT = "wait 60"
+"""Until what a correction led to is on any panel: before that, nobody can answer it."""
 LAST = 3
 """How many declarations come when all is corrected."""
 
@@ -131,7 +133,7 @@ class _Plan:
             answer = None if way is None else self._answer(other, judged)
             if way is None or answer is None:
                 break
-            presses += ["ABC"[way.slot], *answer]
+            presses += [LOOKED_AT, "ABC"[way.slot], *answer]
             edits.append(self._edit(other))
             judged = self._past.judge(edits)
         if judged.misfit is not None or len(edits) != len(chosen):
@@ -146,7 +148,7 @@ class _Plan:
         before = tuple(self._past.rows)
         self._past.correct(judged)
         self.corrected += 1
-        self._step([*presses, "hold C"])
+        self._step([*presses, "hold C", LOOKED_AT])
         if self._chance.random() < 0.3:
             self.steps.append(KeyStep(("hold A",), before))
             self._step(["hold D", *MenuCell.REDO.name])

@@ -77,6 +77,14 @@ def test_the_language_is_asked_for_before_the_keys_are_explained_in_it(tmp_path:
     assert asked(tmp_path / "gone on", "B", "D", asks=True) == GAMES
 
 
+@pytest.mark.parametrize("key", ["A", "B", "hold C"])
+def test_no_key_closes_what_the_keys_do_before_it_is_on_the_panel(tmp_path: Path, key: str) -> None:
+    """The key that chose the language is pressed twice by people for whom the panel is slow."""
+    drawn = "wait 60"
+    assert asked(tmp_path / "doubled", drawn, "A", key, asks=True) == EXPLAINS
+    assert asked(tmp_path / "read", drawn, "A", key, drawn, key, asks=True) == GAMES
+
+
 def test_the_menu_explains_the_keys_and_nothing_of_the_game_changes(tmp_path: Path) -> None:
     menu = ["hold D", *MenuCell.KEYS.name]
     before = play(tmp_path / "before", ["A", "A"]).page()

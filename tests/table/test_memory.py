@@ -50,7 +50,7 @@ def test_a_new_box_offers_no_thanks_by_totals_and_writes_it_into_the_record(tmp_
 
 def test_a_table_that_chose_turns_is_offered_turns_and_its_rounds(tmp_path: Path) -> None:
     play(tmp_path, keys_of(*TURNS))
-    played_in_menu(tmp_path, "another game")
+    played_in_menu(tmp_path, "end or change the game")
     play(tmp_path, keys_of("game no-thanks", "players Dora Emil Fay Gus"))
     assert played_on(tmp_path, "play").record() == [
         "game no-thanks",
@@ -62,19 +62,20 @@ def test_a_table_that_chose_turns_is_offered_turns_and_its_rounds(tmp_path: Path
 def played_in_menu(tmp_path: Path, label: str) -> Mock:
     menu = Mock(tmp_path, ["hold D"]).run()
     # A game that is being played is left only once more is asked.
-    return play(tmp_path, ["hold D", *press(menu, label), "B"])
+    leave = "DA" if menu.controller.session.record.begun else ""
+    return play(tmp_path, ["hold D", *press(menu, label), *leave])
 
 
 def test_options_of_one_game_are_not_another_ones(tmp_path: Path) -> None:
     play(tmp_path, keys_of(*TURNS))
-    played_in_menu(tmp_path, "another game")
+    played_in_menu(tmp_path, "end or change the game")
     play(tmp_path, keys_of("game loop", "players A B C D"))
     assert played_on(tmp_path, "play").record()[2:] == ["set detail finish"]
 
 
 def test_the_people_of_last_time_sit_down_by_one_choice(tmp_path: Path) -> None:
     play(tmp_path, keys_of(*TURNS))
-    played_in_menu(tmp_path, "another game")
+    played_in_menu(tmp_path, "end or change the game")
     played_on(tmp_path, "No Thanks!")
     mock = played_on(tmp_path, "Ann, Ben and Cleo")
     assert mock.controller.session.stage is Stage.OPTIONS
@@ -108,9 +109,9 @@ def test_a_record_of_the_rulebooks_options_is_declared_on_a_box_that_offers_othe
 
 def test_names_that_were_played_under_are_offered_the_latest_first(tmp_path: Path) -> None:
     play(tmp_path, [*keys_of("game no-loose-ends", "players Ann Bo"), *"DD"])
-    played_in_menu(tmp_path, "another game")
+    played_in_menu(tmp_path, "end or change the game")
     play(tmp_path, [*keys_of("game no-loose-ends", "players Cy 2"), *"DD"])
-    played_in_menu(tmp_path, "another game")
+    played_in_menu(tmp_path, "end or change the game")
     mock = play(tmp_path, keys_of("game no-loose-ends", "players 1 2")[:-4])
     cells = asked(mock)
     assert cells[:3] == [("AA", "Cy"), ("AB", "Ann"), ("AC", "Bo")]
@@ -120,7 +121,7 @@ def test_names_that_were_played_under_are_offered_the_latest_first(tmp_path: Pat
 def test_a_name_keeps_its_keys_for_the_evening(tmp_path: Path) -> None:
     """In one run, a name that is new tonight comes after those that were there."""
     play(tmp_path, [*keys_of("game no-loose-ends", "players Ann Bo"), *"DD"])
-    again = ["hold D", "A", "B"]
+    again = ["hold D", *"AB"]
     new = [*keys_of("game no-loose-ends", "players Cy 2"), *"DD"]
     mock = play(tmp_path, [*again, *new, *again, *keys_of("game no-loose-ends", "players 1 2")[:-4]])
     cells = asked(mock)
@@ -129,7 +130,7 @@ def test_a_name_keeps_its_keys_for_the_evening(tmp_path: Path) -> None:
 
 def test_a_name_that_differs_by_an_accent_is_asked_about(tmp_path: Path) -> None:
     spelling = keys_of("game no-loose-ends", "players Jose 2")[:-2]
-    before = [*keys_of("game no-loose-ends", "players José Bo"), *"DD", "hold D", "A", "B", *spelling]
+    before = [*keys_of("game no-loose-ends", "players José Bo"), *"DD", "hold D", *"AB", *spelling]
     page = play(tmp_path, before).page()
     assert page.question is not None
     assert ENGLISH.say(page.question) == "Is Jose José?"

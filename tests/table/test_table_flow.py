@@ -194,7 +194,7 @@ def test_a_revoke_can_be_taken_back(tmp_path: Path) -> None:
 
 
 def test_a_revoke_can_be_let_stand_and_survives(tmp_path: Path) -> None:
-    mock = revoked(tmp_path, "B")
+    mock = revoked(tmp_path, "wait 20", "B")
     assert mock.record()[-1].startswith("Ann plays red-6  #")
     again = play(tmp_path, ["wait 1"])
     assert again.record() == mock.record()

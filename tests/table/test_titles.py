@@ -45,8 +45,8 @@ def again(data: Path) -> None:
     """Another game, in the same place."""
     menu = play(data, ["hold D"])
     # A game that is being played is left only once more is asked.
-    more = [] if menu.controller.session.scores.finished else ["B"]
-    play(data, ["hold D", *asked(menu)["another game"], *more])
+    leave = "" if menu.controller.session.scores.finished else "DA"
+    play(data, ["hold D", *asked(menu)["end or change the game"], *leave])
 
 
 def test_a_new_box_knows_no_names_and_asks_for_one(tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""A key that is doubled, or held twice, answers nothing that nobody can have read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.contract.keycodes import Cell
+from device.session.keyscript import presses
+from device.session.prompts import MenuCell
+from device.session.session import Stage
+from display.words import ENGLISH
+from tests.table.correcting_keys import changing, kept
+from tests.table.evenings import script
+from tests.table.tables import Mock, play
+
+DRAWN = "wait 60"
+"""Until the page is on any panel."""
+LOOP = ["game loop", "players Ann Bo Cy Dora", "set detail finish", "Ann out", "Bo out", "Cy out"]
+REVOKE = ["set detail cards", "Ann pass", "Bo pass", "Bo plays red-5", "Ann plays gray-2", "Bo plays gray-9"]
+REVOKED = [*script(*REVOKE), DRAWN, *"BBB"]
+"""Ann plays red 6 after all, which is refused, but may be let stand by B."""
+
+
+def asked(mock: Mock) -> str:
+    return ENGLISH.say(mock.controller.page().question or "")
+
+
+def correcting(data: Path) -> list[str]:
+    """The keys up to what a correction of a round would change that is not accepted yet."""
+    play(data, presses("\n".join(LOOP).encode()))
+    return [DRAWN, *changing(kept(data), "Bo out", "Dora out", page=1), DRAWN]
+
+
+def test_a_doubled_hold_corrects_and_accepts_no_round_that_was_not_shown(tmp_path: Path) -> None:
+    mock = play(tmp_path, [*correcting(tmp_path), "hold C", "hold C"])
+    assert mock.record()[-2:] == ["Dora out", "Cy out"]
+    assert mock.controller.session.stage is Stage.SUMMARY
+    assert "its points come onto the panel" in "".join(mock.told)
+
+
+def test_a_corrected_round_is_accepted_once_it_was_shown(tmp_path: Path) -> None:
+    keys = correcting(tmp_path)
+    assert play(tmp_path, [*keys, "hold C", DRAWN, "hold C"]).controller.session.stage is Stage.PLAY
+
+
+def test_a_doubled_key_lets_nothing_stand_that_nobody_has_read(tmp_path: Path) -> None:
+    mock = play(tmp_path, [*REVOKED, "B"])
+    assert mock.record()[-1] == REVOKE[-1]
+    assert asked(mock) == asked(play(tmp_path / "once", REVOKED))
+    assert "press once you have read it" in "".join(mock.told)
+    later = play(tmp_path / "later", [*REVOKED, "B", DRAWN, "B"])
+    assert later.record()[-1].startswith("Ann plays red-6")
+
+
+def test_whoever_knows_the_answer_gives_it_before_it_is_asked(tmp_path: Path) -> None:
+    assert asked(play(tmp_path, [*REVOKED, "A"])) == asked(play(tmp_path / "before", script(*REVOKE)))
+
+
+@pytest.mark.parametrize("cell", [MenuCell.ANOTHER, MenuCell.SAME_PEOPLE])
+def test_no_doubled_key_of_the_menu_leaves_a_game_that_is_played(tmp_path: Path, cell: Cell) -> None:
+    keys = [*script(*REVOKE), "hold D", *cell.name]
+    assert play(tmp_path, [*keys, keys[-1]]).record() == play(tmp_path / "plain", script(*REVOKE)).record()
+
+
+def test_a_doubled_key_chooses_nothing_on_a_sheet_that_nobody_has_read(tmp_path: Path) -> None:
+    """C stops the game, and means another with the same people on the sheet."""
+    stopped = [*presses("\n".join(LOOP).encode()), "hold C", DRAWN, "hold D", *MenuCell.ANOTHER.name, "C"]
+    once, twice = play(tmp_path, stopped), play(tmp_path / "twice", [*stopped, "C"])
+    assert once.record()[-1] == "end"
+    assert twice.record() == once.record()
+    again = play(tmp_path / "later", [*stopped, DRAWN, "C"])
+    assert again.record() != once.record()
