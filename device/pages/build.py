@@ -389,7 +389,19 @@ def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> t
         return _answering(offer)
     if isinstance(view, RoundView | DetailsView):
         return (GO_ON,)
-    return (REDO,) if memory.redo else _answering(offer)
+    return (_redoing(memory, offer),) if memory.redo else _answering(offer)
+
+
+def _redoing(memory: Memory, offer: Offer[object] | None) -> Hold:
+    """Redo; said with its line where holding C would give an answer otherwise."""
+    if offer is None or memory.redone is None:
+        return REDO
+    return Hold("C", text("again: {what}", what=memory.redone), answers=True)
+
+
+def redoes(hold: Hold) -> bool:
+    """Whether holding this key brings again what was undone."""
+    return hold == REDO or getattr(hold.label, "message", "") == "again: {what}"
 
 
 def _answering(offer: Offer[object] | None) -> tuple[Hold, ...]:

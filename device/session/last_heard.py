@@ -42,6 +42,17 @@ def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
     return text("Again: {what}", what=what)
 
 
+def again(timeline: Timeline, session: Session) -> Label | None:
+    """The line that a redo would bring again; None where it brings none, or something else."""
+    taken = timeline.taken_back[-1] if timeline.taken_back else None
+    if taken is None or isinstance(taken, DroppedGame) or not _declares(taken.rows[0]):
+        return None
+    try:
+        return declared_in_words(taken.rows[0], None, session, shown=False)
+    except Refused:
+        return None
+
+
 def _taken_back(timeline: Timeline, session: Session) -> Text | None:
     taken = timeline.taken_back[-1] if timeline.taken_back else None
     if taken is None or isinstance(taken, DroppedGame):
@@ -82,7 +93,7 @@ def _corrected(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> 
 
 def _declares(row: JournalRow) -> bool:
     words = records.split(row.text)
-    return row.kind is not RowKind.TABLE and bool(words) and words[0] not in HEADER
+    return row.kind not in (RowKind.TABLE, RowKind.CORRECTION) and bool(words) and words[0] not in HEADER
 
 
 def declared_in_words(row: JournalRow, before: Session | None, after: Session, *, shown: bool = True) -> Text:

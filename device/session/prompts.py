@@ -18,7 +18,7 @@ from device.contract.setup import Seat, TableSetup
 from device.session import name_entry, setup
 from device.session import record as records
 from device.session.club_digits import DIGITS, Join
-from device.session.last_heard import heard, preparing
+from device.session.last_heard import again, heard, preparing
 from device.session.offers import Offers
 from device.session.pointing import (
     AskAgainView,
@@ -232,7 +232,7 @@ class Memory(NamedTuple):
     table went over to it. `archive` says whether the past can be looked at, `pods` whether there are any, `phones`
     whether some can join; `called` whether the director of a club is called, None where there is none. `closed` is the
     session with which the round ended that is to be accepted: a correction may have opened one of long ago. `again` is
-    what need not be typed again of an answer that was refused.
+    what need not be typed again of an answer that was refused, and `redone` the line that a redo brings again.
     """
 
     heard: Label | None = None
@@ -252,6 +252,7 @@ class Memory(NamedTuple):
     phones: bool = False
     closed: Session | None = None
     again: Offer[str] | None = None
+    redone: Label | None = None
 
 
 NO_MEMORY = Memory()
@@ -259,7 +260,8 @@ NO_MEMORY = Memory()
 
 def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
     """What follows from the rows of the game in play, and from the session before the first and after each."""
-    return Memory(heard(timeline, sessions), bool(timeline.taken_back), closed=_closed(sessions))
+    redone = again(timeline, sessions[-1])
+    return Memory(heard(timeline, sessions), bool(timeline.taken_back), closed=_closed(sessions), redone=redone)
 
 
 def _closed(sessions: Sequence[Session]) -> Session | None:

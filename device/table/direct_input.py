@@ -125,7 +125,7 @@ class DirectInput:
             case EditingKey.BACKSPACE:
                 done = self._erased(at)
             case EditingKey.REDO:
-                done = pages.REDO in self._page().holds
+                done = any(map(pages.redoes, self._page().holds))
                 if done:
                     self._hold(Key.C, at)
         if not done:
@@ -138,7 +138,7 @@ class DirectInput:
         if expected is not None and code is not None:
             typed = self._state.entry.typed("")
             return self._enter(typed[: len(typed) - len(expected[1])] + code, at)
-        if not any(hold.key == Key.C and hold != pages.REDO for hold in self._page().holds):
+        if not any(hold.key == Key.C and not pages.redoes(hold) for hold in self._page().holds):
             return False
         self._hold(Key.C, at)
         return True
