@@ -139,8 +139,8 @@ def read(data: bytes, file: str) -> Config:
     language = top.word("language")
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
-    others = [_settings(top, name, *how)[1] for name, how in _SECTIONS.items()]
-    config = Config(language, _roster(top), _timezone(top), _panel(top), _keys(top), *others)
+    others = {name: _settings(top, name, *how)[1] for name, how in _SECTIONS.items()}
+    config = Config(language, _roster(top), _timezone(top), _panel(top), _keys(top), **others)
     _check_pins(config, top)
     return config
 
@@ -285,42 +285,52 @@ def _port(section: ConfigSection, name: str, default: int) -> int:
 _Reader = Callable[[ConfigSection, str, Any], Any]
 """What a setting of a section is, by its name; its default where the file does not name it."""
 
-_pin, _flag, _word = ConfigSection.pin, ConfigSection.flag, ConfigSection.word
-_level = partial(ConfigSection.choice, choices=LEVELS)
+_pin, _flag, _word, _choice = ConfigSection.pin, ConfigSection.flag, ConfigSection.word, ConfigSection.choice
 
 
 def _settings(
-    top: ConfigSection, name: str, kind: Callable[..., T], readers: tuple[_Reader, ...]
+    top: ConfigSection, name: str, kind: Callable[..., T], readers: dict[str, _Reader]
 ) -> tuple[ConfigSection, T]:
-    """A section, and what it says: its settings are read one by one."""
+    """A section, and what it says: its settings are read one by one, each by the reader of its name."""
     defaults: dict[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
     section = top.section(name, defaults)
-    each = zip(readers, defaults.items(), strict=True)
-    return section, kind(*[read(section, *setting) for read, setting in each])
+    return section, kind(**{each: readers[each](section, each, default) for each, default in defaults.items()})
 
 
-_PANEL: tuple[_Reader, ...] = (
-    _panel_name, partial(ConfigSection.choice, choices=QUARTERS), partial(ConfigSection.choice, choices=RefreshSpeed),
-    _flag, _flag, _flag,
-)  # fmt: skip
-_KEYS: tuple[_Reader, ...] = (
-    lambda section, name, default: Profile(section.choice(name, default, Profile)), _pin, _pin, _pin, _pin,
-    lambda section, name, default: Pull(section.choice(name, default, Pull)),
-)  # fmt: skip
-_SECTIONS: dict[str, tuple[type, tuple[_Reader, ...]]] = {
-    "signal": (SignalSettings, (_pin, _pin, _pin, _pin, _level, _pin, _pin, _level, _flag, _quiet)),
-    "pods": (PodSettings, (_flag,)),
-    "desktop": (
-        DesktopSettings,
-        (
-            _word, _port, _token, _flag, _host_names, partial(ConfigSection.choice, choices=REFRESHES),
-            partial(_door, usual="/run/tablekeeper-page/table"),
-        ),
-    ),
-    "club": (ClubSettings, (partial(_door, usual="/run/tablekeeper-door/courier"), _hub)),
-    "games": (GamesSettings, (_folder,)),
-}  # fmt: skip
-"""The settings of each section, in their order."""
+_PANEL: dict[str, _Reader] = {
+    "name": _panel_name,
+    "rotation": partial(_choice, choices=QUARTERS),
+    "speed": partial(_choice, choices=RefreshSpeed),
+    **dict.fromkeys(("h_flip", "v_flip", "quick"), _flag),
+}
+_KEYS: dict[str, _Reader] = {
+    "profile": lambda section, name, default: Profile(section.choice(name, default, Profile)),
+    **dict.fromkeys("ABCD", _pin),
+    "pull": lambda section, name, default: Pull(section.choice(name, default, Pull)),
+}
+_SIGNAL: dict[str, _Reader] = {
+    **dict.fromkeys(("led", "red", "green", "blue", "buzzer", "tone"), _pin),
+    **dict.fromkeys(("led_active", "buzzer_active"), partial(_choice, choices=LEVELS)),
+    "mute": _flag,
+    "quiet": _quiet,
+}
+_DESKTOP: dict[str, _Reader] = {
+    "address": _word,
+    "port": _port,
+    "token": _token,
+    "mirror": _flag,
+    "names": _host_names,
+    "refresh": partial(_choice, choices=REFRESHES),
+    "door": partial(_door, usual="/run/tablekeeper-page/table"),
+}
+_CLUB: dict[str, _Reader] = {"door": partial(_door, usual="/run/tablekeeper-door/courier"), "hub": _hub}
+_SECTIONS: dict[str, tuple[type, dict[str, _Reader]]] = {
+    "signal": (SignalSettings, _SIGNAL),
+    "pods": (PodSettings, {"enabled": _flag}),
+    "desktop": (DesktopSettings, _DESKTOP),
+    "club": (ClubSettings, _CLUB),
+    "games": (GamesSettings, {"folder": _folder}),
+}
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:

@@ -75,10 +75,15 @@ def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: boo
     ]
     if not declared:
         return stepped(rows[0], sessions[-1]) if rows else None
-    sentence = declared.pop()
-    while declared:
-        sentence = text("{sentence} {next}", sentence=declared.pop(), next=sentence)
-    return sentence
+    return in_a_row(declared)
+
+
+def in_a_row(sentences: Sequence[Text]) -> Text:
+    """Several sentences as one text; at least one."""
+    *first, joined = sentences
+    for sentence in reversed(first):
+        joined = text("{sentence} {next}", sentence=sentence, next=joined)
+    return joined
 
 
 def _corrected(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
@@ -140,12 +145,8 @@ def preparing(session: Session) -> tuple[Text, ...]:
 
 def _accepted(session: Session, said: tuple[str, ...]) -> Text | None:
     """What is to be done now that a round is accepted: that matters more than that it was."""
-    if session.stage is not Stage.PLAY:
-        return _ACCEPTED
-    sentence: Text | None = None
-    for line in reversed(preparing(session)):
-        sentence = line if sentence is None else text("{sentence} {next}", sentence=line, next=sentence)
-    return sentence or _ACCEPTED
+    coming = preparing(session) if session.stage is Stage.PLAY else ()
+    return in_a_row(coming) if coming else _ACCEPTED
 
 
 def _name(session: Session, said: tuple[str, ...]) -> Text | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.session.last_heard import declared_in_words
+from device.session.last_heard import declared_in_words, in_a_row
 from device.session.pointing import PastLine, by_part, lines_of
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
@@ -29,8 +29,4 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
 
 
 def _joined(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
-    said = [declared_in_words(line.row, line.session, sessions[line.place]) for line in lines]
-    sentence = said.pop()
-    while said:
-        sentence = text("{sentence} {next}", sentence=said.pop(), next=sentence)
-    return sentence
+    return in_a_row([declared_in_words(line.row, line.session, sessions[line.place]) for line in lines])
