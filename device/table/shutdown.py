@@ -15,21 +15,16 @@ class Shutdown:
     def __init__(self) -> None:
         self.off = False
         """Whether the table is off; its last page is on the panel, if that works."""
-        self._tries = TRIES
-        self._leave_by: float | None = None
-
-    @property
-    def begun(self) -> bool:
+        self.begun = False
         """Whether the table has been switched off, and nothing but the last page is to be shown any more."""
-        return self._leave_by is not None
+        self.leave_by: float | None = None
+        """When the table goes off without its panel's doing; None while it is at play."""
+        self._tries = TRIES
 
     def begin(self, now: float, refresh_s: float) -> None:
         """Switch off; a refresh of the panel takes `refresh_s`."""
-        self._leave_by = now + 2 * refresh_s + PATIENCE_S
-
-    def deadline(self) -> float | None:
-        """When the table goes off without its panel's doing; None while it is at play."""
-        return self._leave_by
+        self.begun = True
+        self.leave_by = now + 2 * refresh_s + PATIENCE_S
 
     def refreshed(self, *, ok: bool, last: bool) -> None:
         """A refresh has ended since, well or not; `last` says that it has brought the last page."""
@@ -39,5 +34,5 @@ class Shutdown:
 
     def wait(self, now: float) -> None:
         """It is `now`, and the panel may not have answered."""
-        if self._leave_by is not None and now >= self._leave_by:
+        if self.leave_by is not None and now >= self.leave_by:
             self.off = True

@@ -51,7 +51,7 @@ class Upkeep:
         times = (
             self._over.stillness.half_due,
             self._idle_due(),
-            self._over.shutdown.deadline(),
+            self._over.shutdown.leave_by,
             self._over.health.deadline(),
             self._date_due,
             self._results_due(),
