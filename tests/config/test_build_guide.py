@@ -81,7 +81,7 @@ def test_free_pins_are_free() -> None:
     from hal.panel.panel import KINDS
 
     offered = {4, 7, 12, 13, 14, 15, 18, 19, 20, 21}
-    assert "Free for whatever else you like are 4, 7, 12 to 15, 18 to 21, 25 and 26" in GUIDE
+    assert "You may use GPIO 4, 7, 13, 18 to 21, 25 and 26 for other things, and 14 and 15 unless" in GUIDE
     for kind in non_empty(one for one in KINDS if not one.name.startswith("waveshare")):
         for pin in offered | ({25, 26} if kind.name.startswith(("what", "phat")) else set()):
             keys = key_wiring(Profile.AUTO, kind.name)
