@@ -21,7 +21,7 @@ import psycopg
 from bench.processes import beside
 from club.broker import topics
 from club.broker.link import BrokerLink, Published
-from club.courier.carrying import Courier
+from club.courier.courier import Courier
 from club.store.database import ClubStore
 from device.journal.store import Journal
 from device.run.door import ClubDoor

@@ -15,7 +15,7 @@ from bench.honest_boxes import BOXES, HonestBox, hub_at_work, p95_of_answers
 from bench.large_club import BOXES as ALL_BOXES
 from bench.large_club import GAMES, PEOPLE, fill
 from bench.processes import beside, peak_kib
-from club.league.keeping import bring_up_to_date
+from club.league.tally_updates import bring_up_to_date
 from club.store.database import ClubStore
 from tests.club.brokers import mosquitto
 from tests.club.databases import postgresql

@@ -6,8 +6,8 @@ import argparse
 from functools import partial
 
 from club.cli.arguments import broker_address, check_name, readable_certificates
-from club.courier.carrying import Courier
-from club.courier.joining import Applicant, Joiner
+from club.courier.courier import Courier
+from club.courier.joiner import Applicant, Joiner
 from club.joining.membership import kept
 from device.cli.common_arguments import Misused
 from device.system import gctuning

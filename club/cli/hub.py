@@ -10,7 +10,7 @@ from contextlib import closing
 from club.cli import deciding, directors, joining_again, leaving_out
 from club.cli.arguments import check_name, place_of
 from club.joining import broker_passwords
-from club.joining.admitting import TRIES, VALID_S, JoiningDesk, JoiningEnd
+from club.joining.joining_desk import TRIES, VALID_S, JoiningDesk, JoiningEnd
 from club.league.past_games import past_game
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Receiver

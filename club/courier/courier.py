@@ -13,10 +13,10 @@ from pathlib import Path
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleTeller
 from club.courier.delivery import GameDelivery, OutboxSilent, Standing
+from club.courier.director_talk import DirectorTalk, StandingTalk
 from club.courier.door import KNOCK_S, DoorShut, TableDoor
-from club.courier.joining import Joiner
-from club.courier.opening import DoorOpener
-from club.courier.talking import DirectorTalk, StandingTalk
+from club.courier.door_opener import DoorOpener
+from club.courier.joiner import Joiner
 from device.outbox.codec import Unreadable, decode
 from device.outbox.director import ClubStanding
 from device.outbox.values import ClubMessage, Committed, GameMark, GameRevision, Inventory, OtherRecord

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from club.courier.comparing import RecordComparison
 from club.courier.inventory import RETRY_S as RETRY_S
 from club.courier.inventory import AskedInventory
+from club.courier.record_comparison import RecordComparison
 from device.outbox.director import ClubDoubt
 from device.outbox.values import (
     Committed,

@@ -9,7 +9,7 @@ from pathlib import Path
 from club.courier.delivery import OutboxSilent
 from device.outbox.codec import LARGEST_MESSAGE, Unreadable, decode, encode
 from device.outbox.director import TableWishes, ToTable
-from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, frame
 from device.outbox.values import (
     ClubMessage,
     GameMark,

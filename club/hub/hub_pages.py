@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 from club.hub.doorkeeper import COOKIE, Doorkeeper, TooMany
 from club.hub.watchers import MOST_WATCHING, TooManyWatch, Watchers
 from club.league.position import Positions
-from club.pages import directing, evenings, games, live, page_content, pairings, statistics, travelling
+from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.changes import change
 from club.pages.login import login_page, trouble_page
 from club.pages.page_content import ClubPage, ClubView
@@ -130,16 +130,16 @@ class HubPages:
             "/aside": lambda view, _: games.aside_page(view),
             "/evenings": lambda view, _: evenings.evenings_page(view),
             "/evenings/{number:int}": lambda view, path: evenings.evening_page(view, int(path["number"])),
-            "/evenings/{number:int}/travellers": lambda view, path: travelling.travellers_page(
+            "/evenings/{number:int}/travellers": lambda view, path: travellers.travellers_page(
                 view, int(path["number"])
             ),
             "/seasons/{number:int}": lambda view, path: evenings.season_page(view, int(path["number"])),
-            "/people/{name}": lambda view, path: travelling.person_page(view, person_of(path["name"])),
+            "/people/{name}": lambda view, path: travellers.person_page(view, person_of(path["name"])),
             "/pairings": lambda view, _: pairings.pairings_page(view),
         }
         routes = [
             *(self._page(path, page) for path, page in found.items()),
-            self._page("/directing", lambda view, _: directing.directing_page(view), directors=True),
+            self._page("/directing", lambda view, _: director.directing_page(view), directors=True),
             self._file("/hub.css", "text/css; charset=utf-8"),
             self._file("/hub.js", "text/javascript; charset=utf-8"),
             Route("/games.csv", self._games_file),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from club.broker.link import BrokerLink, Published
-from club.homeassistant.announcing import Announcer
+from club.homeassistant.announcer import Announcer
 from club.hub.director_talk import TalkMinder
 from club.store.database import ClubStore
 from display.words import Language

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 
-from club.league.keeping import bring_up_to_date
+from club.league.tally_updates import bring_up_to_date
 from club.store.database import ClubStore, StoreFailed
 
 LOOK_S = 1.0

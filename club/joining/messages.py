@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, frame
 
 VERSION = 1
 """Of these messages."""

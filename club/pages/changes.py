@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from club.league.keeping import bring_up_to_date
 from club.league.standings import order
+from club.league.tally_updates import bring_up_to_date
 from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
 from club.pages.paging import MOST_IN_FILE, RowRange

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.league.keeping import bring_up_to_date
+from club.league.tally_updates import bring_up_to_date
 from club.pages.page_content import ClubView, Part
 from device.reports.html import element
 from display.words import counted

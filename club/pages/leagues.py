@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from club.league.keeping import league_points
 from club.league.standings import LeagueRow
+from club.league.tally_updates import league_points
 from club.pages.page_content import ClubView, PageTable, Part, TableCell, share
 from club.pages.paging import RowRange, rows_of, turning
 from club.pages.wording import person_path

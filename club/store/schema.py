@@ -290,7 +290,8 @@ SCORE = _table(
     Index("score_in_order", "kind", "played", "game"),
 )
 """What each person came to in each game, as it was last counted: `played` orders games for ratings, `rates` whether
-this one says who is better; `share` is what a league gives, in units of `club.league.keeping`, where it gives any."""
+this one says who is better; `share` is what a league gives, in units of `club.league.tally_updates`, where it gives
+any."""
 
 PARTNER = _table(
     "partner",

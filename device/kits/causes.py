@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from device.kits.arguments import quoted, refuse
-from device.kits.translating import as_text
+from device.kits.translator import as_text
 from display.vocabulary import Cause
 from display.words import Text
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.contract.setup import Option
 from device.kits.arguments import WORDS, ArgumentKind, one_of, quoted, refuse, wrong
-from device.kits.translating import as_text
+from device.kits.translator import as_text
 from display.words import Text, text
 
 OFF, ON = "off", "on"

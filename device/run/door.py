@@ -17,7 +17,7 @@ from typing import Protocol
 
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
-from device.outbox.framing import frame
+from device.outbox.frames import frame
 from device.outbox.values import OutboxChanged
 from device.run.visits import PATIENCE_S, VisitedDoor
 from device.system.unix_socket import listening

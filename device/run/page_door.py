@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from queue import Full, Queue
 
-from device.outbox.framing import frame
+from device.outbox.frames import frame
 from device.run.door_phones import DoorPhones
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import (

@@ -16,7 +16,7 @@ from itertools import chain, count
 from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
 
-from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, frame
 from device.run.page_wifi import PageWifi
 from device.run.page_wire import (
     HIGHEST_NUMBER,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from threading import Event
 
-from device.outbox.framing import Frames, FrameTooLong
+from device.outbox.frames import Frames, FrameTooLong
 from device.system.wakeup import Wakeup, readable
 from values.named_tuple import NamedTuple
 

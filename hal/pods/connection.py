@@ -12,7 +12,7 @@ from hal.pods.heard_keys import HeardKeys
 from hal.pods.host import Anew, Hello, HostLink, Missing, Moved, Until
 from hal.pods.ports import FoundPort, PodPort
 from hal.pods.read_limits import ReadLimits
-from hal.pods.sending import SendQueue
+from hal.pods.send_queue import SendQueue
 
 CHUNK = 4096
 """Bytes read at a time at most."""

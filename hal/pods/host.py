@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from firmware.pod import frame, link
 from firmware.pod.stream import Stream, ahead, since
 from hal.keys.keys import Key
-from hal.pods.framing import LineReader
 from hal.pods.identity import IDENTITY
+from hal.pods.line_reader import LineReader
 from values.named_tuple import NamedTuple
 
 VERSIONS = (1, 1)

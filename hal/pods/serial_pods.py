@@ -17,7 +17,7 @@ from hal.pods.host import Hello, Missing
 from hal.pods.orders import OrderQueue
 from hal.pods.plugged_pods import PluggedPods, PodOutput, PodTiming, Ports
 from hal.pods.ports import FoundPort, PodPort, PortFinder, open_port
-from hal.pods.sending import IDENTIFY
+from hal.pods.send_queue import IDENTIFY
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple

@@ -13,7 +13,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refus
 from device.contract.scores import AS_SAID, RoundScore, Scores
 from device.contract.setup import Option, Seat, TableSetup
 from device.contract.tuples import with_entry
-from device.kits.translating import Translator
+from device.kits.translator import Translator
 from display.vocabulary import (
     Board,
     Cause,

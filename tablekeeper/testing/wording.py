@@ -12,7 +12,7 @@ from typing import Any
 
 from device.contract.declarations import First, GameEnd
 from device.contract.game import Game
-from device.kits.translating import Translator
+from device.kits.translator import Translator
 from device.pages.surface import surface_of
 from device.session.session import Stage
 from display.layout import lay_out

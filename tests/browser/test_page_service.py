@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 from websockets.sync.client import ClientConnection
 
 from device.cli.commands import main
-from device.outbox.framing import frame
+from device.outbox.frames import frame
 from device.run.page_service import PageService
 from device.run.page_wire import (
     Asking,

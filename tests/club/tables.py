@@ -16,7 +16,7 @@ from pathlib import Path
 
 from club.broker.link import BrokerAddress
 from club.courier import delivery, inventory
-from club.courier.carrying import Courier
+from club.courier.courier import Courier
 from device.journal.store import Journal
 from device.run.door import ClubDoor
 from device.table.events import Declared

@@ -12,7 +12,7 @@ import pytest
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, Published
-from club.courier.carrying import Courier
+from club.courier.courier import Courier
 from club.hub.hub import Hub
 from club.store.database import ClubStore
 from device.journal.store import Journal

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from club.courier.door import TableDoor
 from device.outbox.codec import encode
-from device.outbox.framing import frame
+from device.outbox.frames import frame
 from device.outbox.values import GameMark, GameRevision, OutboxAsked, OutboxChanged, OutboxGames
 from device.session.rows import JournalRow, RowKind
 

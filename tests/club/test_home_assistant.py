@@ -10,7 +10,7 @@ from typing import Any
 
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
-from club.homeassistant.announcing import Announcer
+from club.homeassistant.announcer import Announcer
 from club.homeassistant.payloads import MOST_SEATS, config_topic
 from club.hub.hub import AssistantOptions, Hub
 from club.store.database import ClubStore

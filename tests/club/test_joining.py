@@ -15,14 +15,14 @@ from typing import NamedTuple, cast
 
 import pytest
 
-from club.courier.joining import Joiner
-from club.joining import admitting, broker_passwords, messages
-from club.joining.admitting import TRIES, JoiningDesk, JoiningEnd, new_digits
+from club.courier.joiner import Joiner
+from club.joining import broker_passwords, joining_desk, messages
 from club.joining.asking import WrongDigits, ask
+from club.joining.joining_desk import TRIES, JoiningDesk, JoiningEnd, new_digits
 from club.joining.membership import FILE, Membership, kept
 from club.joining.messages import LONGEST, NoJoining
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
-from device.outbox.framing import frame
+from device.outbox.frames import frame
 
 PASSWORD = "a-password-of-forty-three-characters-or-so_"
 
@@ -130,7 +130,7 @@ def between(port: int, own: Certificate) -> Iterator[int]:
 def test_who_is_no_box_costs_no_try_and_holds_nobody_up(
     certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admitting, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(joining_desk, "PATIENCE_S", 1.0)
     spoken = [b"GET / HTTP/1.1\r\n\r\n", b"", b"\x00\xff\xff\xff"]
     inside = [frame(b"rubbish"), frame(b'{"v":2}'), frame(b'{"v":1}'), b"\xff\xff\xff\xff", frame(b"[" * 4000)]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -153,7 +153,7 @@ def test_digits_are_valid_for_ten_minutes(
     certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments = iter((0.0, 599.0, 600.0))
-    monkeypatch.setattr(admitting, "LOOK_S", 0.01)
+    monkeypatch.setattr(joining_desk, "LOOK_S", 0.01)
     with closing(JoiningDesk("127.0.0.1", 0, *certificates[0], lambda: next(moments))) as found:
         assert found.admit("red", 8883, lambda: PASSWORD) is JoiningEnd.LATE
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from club.league.keeping import bring_up_to_date
+from club.league.tally_updates import bring_up_to_date
 from club.pages.changes import change
 from club.pages.games import aside_page, game_page, games_page
 from club.pages.page_content import ClubView, as_html

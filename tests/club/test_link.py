@@ -22,7 +22,7 @@ def test_clients_do_not_come_back_to_a_broker_at_one_moment(which: int, bounds: 
 
 
 def test_a_courier_loads_neither_http_nor_mail_nor_what_reads_programs() -> None:
-    program = "import sys, club.courier.carrying; print({'http.client', 'email', 'inspect'} & {*sys.modules}, end=' ');"
+    program = "import sys, club.courier.courier; print({'http.client', 'email', 'inspect'} & {*sys.modules}, end=' ');"
     program += "import urllib.request; print(urllib.request.urlopen.__name__)"
     assert subprocess.check_output([sys.executable, "-c", program], text=True) == "set() urlopen\n"
 

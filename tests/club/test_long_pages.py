@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bench.large_club import fill
-from club.league.keeping import bring_up_to_date
 from club.league.position import Positions
-from club.pages import evenings, games, live, page_content, pairings, statistics, travelling
+from club.league.tally_updates import bring_up_to_date
+from club.pages import evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.paging import NOTHING_ASKED, ROWS, asked
 from club.store.database import ClubStore
@@ -64,7 +64,7 @@ def test_no_page_is_large(club: ClubStore) -> None:
     for page in (
         live.tables_page(view, Positions()), games.games_page(view), statistics.statistics_page(view),
         games.aside_page(view), evenings.evenings_page(view), evenings.evening_page(view, 1),
-        travelling.travellers_page(view, 1), evenings.season_page(view, 1), travelling.person_page(view, "Ann0"),
+        travellers.travellers_page(view, 1), evenings.season_page(view, 1), travellers.person_page(view, "Ann0"),
         pairings.pairings_page(view),
     ):  # fmt: skip
         small(view, page)
@@ -100,13 +100,13 @@ def test_the_parts_of_travellers_have_every_line_once(club: ClubStore) -> None:
     seen, number = 0, 1
     while True:
         view = view_of(club, page=str(number))
-        page = travelling.travellers_page(view, 1)
+        page = travellers.travellers_page(view, 1)
         html = small(view, page)
         lines = sum(len(rows) for rows in json.loads(page_content.as_json(page)).values()) if page else 0
         seen += lines
         if "Next" not in html:
             break
-        assert lines == travelling.LINES
+        assert lines == travellers.LINES
         number += 1
     with club.reading() as kept:
         of_evening = [past for _, past in games.past_games(kept.games.of_evening(1))]
@@ -129,11 +129,11 @@ def test_a_person_has_each_evening_by_its_number(club: ClubStore) -> None:
         played = kept.scores.evenings_of_person("Ann0")
     assert len(played) > 3
     for number in (played[0], played[2]):
-        page = travelling.person_page(view_of(club, evening=str(number)), "Ann0")
+        page = travellers.person_page(view_of(club, evening=str(number)), "Ann0")
         assert page is not None
         assert page.tables[-1].key == f"evening{number}"
         assert page.tables[-1].rows
-    assert f"evening={played[1]}" in small(view_of(club), travelling.person_page(view_of(club), "Ann0"))
+    assert f"evening={played[1]}" in small(view_of(club), travellers.person_page(view_of(club), "Ann0"))
 
 
 def test_a_record_of_any_length_is_read_a_part_at_a_time(store: ClubStore) -> None:

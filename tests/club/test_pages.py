@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.league.position import Positions
-from club.pages import directing, evenings, games, live, page_content, statistics, travelling
+from club.pages import director, evenings, games, live, page_content, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
 from club.pages.wording import person_of, person_path
 from club.store.database import ClubStore
@@ -165,7 +165,7 @@ def test_a_file_has_no_formula_in_it() -> None:
 def test_numbers_stand_one_below_the_other_and_a_number_that_is_shown_as_a_word_does_not(store: ClubStore) -> None:
     with store.transaction() as kept:
         kept.talk.hear("blue", TableReport(called=True), NOW)
-    page = shown(store, directing.directing_page)
+    page = shown(store, director.directing_page)
     assert '<th scope="col" class="figures">Table</th><th scope="col">Calls for</th><th scope="col">' in page
     assert '<th scope="row" class="figures">2</th><td>2 min</td><td>no</td>' in page
 
@@ -183,7 +183,7 @@ def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
     arrive(store, "red", "dd", [JournalRow(RowKind.RECORD, line) for line in lines])
     assert "Ann\N{NO-BREAK SPACE}8, Player 2\N{NO-BREAK SPACE}(8), Cleo\N{NO-BREAK SPACE}8" in shown(store, tables)
     assert ">Player 2</th>" in shown(store, lambda view: games.game_page(view, "red", "dd"))
-    page = shown(store, lambda view: travelling.travellers_page(view, number))
+    page = shown(store, lambda view: travellers.travellers_page(view, number))
     assert '<th scope="row">Player 2</th>' in page
     assert '<th scope="row"><a href="/people/Ann">Ann</a></th>' in page
 
@@ -241,7 +241,7 @@ def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening
 
 
 def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: ClubStore, evening: int) -> None:
-    page = travelling.travellers_page(view_of(store), evening)
+    page = travellers.travellers_page(view_of(store), evening)
     assert page is not None
     found = json.loads(page_content.as_json(page))["traveller1"]
     assert [(one["person"], one["table"], one["gained"], one["before"]) for one in found] == [
@@ -250,18 +250,18 @@ def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: Cl
     ]  # fmt: skip
     html = page_content.as_html(view_of(store), page).decode()
     assert html.count("Rounds: 2") == 1  # above the first of the two rounds
-    own = travelling.person_page(view_of(store), "Cleo")
+    own = travellers.person_page(view_of(store), "Cleo")
     assert own is not None
     rounds = json.loads(page_content.as_json(own))[f"evening{evening}"]
     assert [(one["gained"], one["before"], one["others"]) for one in rounds][:2] == [(3, 80, 5), (0, 10, 5)]
-    assert travelling.person_page(view_of(store), "Nobody") is None
-    assert travelling.travellers_page(view_of(store), 99) is None
+    assert travellers.person_page(view_of(store), "Nobody") is None
+    assert travellers.travellers_page(view_of(store), 99) is None
 
 
 def test_travellers_of_tables_that_chose_otherwise_say_what(store: ClubStore, evening: int) -> None:
     longer = (*HEARTS[:-1], "set rounds 3", *("Ann points 4", "Ben points 0", "Cleo points 0") * 3)
     arrive(store, "red", "c4", [JournalRow(RowKind.RECORD, line) for line in longer])
-    page = travelling.travellers_page(view_of(store), evening)
+    page = travellers.travellers_page(view_of(store), evening)
     assert page is not None
     assert [ENGLISH.say(table.caption) for table in page.tables] == [
         "Hearts with 3 players, round 1 (Rounds: 2)",
@@ -297,7 +297,7 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
         (statistics.statistics_page, ("No game has been played to its end yet.",)),
         (games.aside_page, ("Everything counts.",)),
         (evenings.evenings_page, ("There has been no evening yet.", "There is no season yet.")),
-        (directing.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
+        (director.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
     ],
 )
 def test_where_there_is_nothing_yet_a_sentence_says_so_and_files_have_their_heads(
@@ -383,7 +383,7 @@ def test_points_so_far_are_those_that_the_table_had(store: ClubStore) -> None:
     for at, rows in enumerate((dealt("no-loose-ends", 1, 3), in_sets, dealt("loop-2023", 5, 4))):
         arrive(store, "red", f"f{at}", rows)
         expected |= totals_at_the_table(rows)
-    page = travelling.travellers_page(view_of(store), number)
+    page = travellers.travellers_page(view_of(store), number)
     assert page is not None
     found = json.loads(page_content.as_json(page))
     assert {(one["person"], one["gained"], one["total"]) for table in found.values() for one in table} == expected

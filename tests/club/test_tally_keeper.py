@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from club.hub.tally_keeper import TallyKeeper
-from club.league import keeping
-from club.league.keeping import bring_up_to_date, league_points
+from club.league import tally_updates
 from club.league.past_games import past_game
 from club.league.standings import league
+from club.league.tally_updates import bring_up_to_date, league_points
 from club.pages.leagues import league_rows
 from club.pages.paging import MOST_IN_FILE, RowRange
 from club.store.database import ClubStore, StoreTransaction
@@ -205,8 +205,8 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
         found = kept.ratings.of(sort.number, ["Ann", "Ben"])
     expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
-    for begun, believed in ((NOW - 1e9, NOW - keeping.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
-        assert keeping.when_played(first._replace(begun=begun)) == believed
+    for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
+        assert tally_updates.when_played(first._replace(begun=begun)) == believed
 
 
 @pytest.mark.skipif(not ratings.available(), reason="openskill is not installed")
@@ -250,7 +250,7 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
             raise ZeroDivisionError
         return found
 
-    monkeypatch.setattr("club.league.keeping.past_game", failing)
+    monkeypatch.setattr("club.league.tally_updates.past_game", failing)
     count(store)
     with store.reading() as kept:
         assert kept.scores.touched(9) == []
@@ -305,5 +305,6 @@ def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
 def test_shares_of_a_league_add_up_exactly() -> None:
     for people in range(2, 21):
         assert (
-            sum(league_points(keeping.SHARE * 2 * place // (2 * (people - 1))) for place in range(people)) * 2 == people
+            sum(league_points(tally_updates.SHARE * 2 * place // (2 * (people - 1))) for place in range(people)) * 2
+            == people
         )

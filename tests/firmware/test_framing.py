@@ -16,8 +16,8 @@ from firmware.pod.frame import HEAD, MAX_LINE, TAIL, Checksum, Reader, finish, g
 from firmware.pod.link import Link
 from firmware.pod.stream import RESEND_MS, WINDOW, Stream, ahead
 from hal.keys.keys import Key
-from hal.pods.framing import LineReader
 from hal.pods.host import Hello, HostLink, Moved
+from hal.pods.line_reader import LineReader
 from tests.firmware.faults import PodTrial
 
 SUM = Checksum()

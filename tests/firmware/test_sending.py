@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hal.pods.sending import CUES, SendQueue
+from hal.pods.send_queue import CUES, SendQueue
 from hal.signal.signal import Cue
 
 ROWS = ("Who leads?", "A red", "")

@@ -14,7 +14,7 @@ from device.journal.identity import told
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
-from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.frames import Frames, FrameTooLong, frame
 from device.outbox.public import public_record
 from device.outbox.values import (
     ClubMessage,

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from club.broker.link import BrokerAddress
-from club.courier.carrying import Courier
+from club.courier.courier import Courier
 from device.journal.store import Journal
 from device.outbox.journal import JournalOutbox
 from device.run.door import ClubDoor

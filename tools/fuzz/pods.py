@@ -8,7 +8,7 @@ from firmware.pod import frame, link
 from hal.keys.keys import Armed, Clash, Outcome, Press, Stuck, Together
 from hal.pods.checkpoints import SLOTS, Checkpoints
 from hal.pods.connection import PodConnection
-from hal.pods.framing import LineReader
+from hal.pods.line_reader import LineReader
 from hal.pods.ports import FoundPort
 
 SESSION = 0x1234567

@@ -10,7 +10,7 @@ from device.contract.game import Variant
 from device.contract.setup import Option, Seat, TableSetup
 from device.kits.figures.card_play import CARDS, DETAIL, CardPlay
 from device.kits.figures.columns import Column, FiguresRound
-from device.kits.translating import Sentences, Translator
+from device.kits.translator import Sentences, Translator
 from display.vocabulary import Cause
 from display.words import Text
 from values.named_tuple import NamedTuple, equal_only_itself
