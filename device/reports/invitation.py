@@ -8,7 +8,7 @@ from typing import Any
 
 from device.contract.keycodes import Choice, Layout, Level
 from device.reports import qr
-from device.session.archive import ArchivePage, InvitationPart, InvitationPlace, WifiEndPlace
+from device.session.archive import ArchivePage, InvitationPart, InvitationPlace, PinPlace, WifiEndPlace
 from display.vocabulary import Body, Paragraphs, ScanCode
 from display.words import Text, text
 from hal.browser.key_gate import on_phone, opening
@@ -36,8 +36,8 @@ TROUBLES = {
 
 _AFTER = {
     InvitationPart.JOIN: InvitationPart.OPEN,
-    InvitationPart.OPEN: InvitationPart.CLOSE,
-    InvitationPart.CLOSE: InvitationPart.JOIN,
+    InvitationPart.OPEN: InvitationPart.WORDS,
+    InvitationPart.WORDS: InvitationPart.JOIN,
 }
 
 
@@ -48,7 +48,7 @@ def page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
     if wifi is not None and wifi.state is WifiState.OPEN and place.address:
         return _by_own_wifi(place, wifi)
     if place.address:
-        return ArchivePage(place, TITLE, text("Scan in the same network."), _opening(place))
+        return _in_network(place)
     if wifi is not None and wifi.state in (WifiState.OPENING, WifiState.OPEN):
         sentence = text("The box is in no network, and opens a Wi-Fi of its own: one moment.")
     else:
@@ -59,6 +59,21 @@ def page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
 def closed(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
     """The box's own Wi-Fi is closed."""
     return ArchivePage(place, TITLE, text("The Wi-Fi is closed"), Paragraphs((text("The box's Wi-Fi is closed."),)))
+
+
+def _in_network(place: InvitationPlace) -> ArchivePage:
+    """The code that opens the page; then in words, with what can be done."""
+    question = text("Scan in the same network.")
+    if place.part is not InvitationPart.WORDS:
+        then = replace(place, part=InvitationPart.WORDS)
+        return ArchivePage(place, TITLE, question, _opening(place), more=then)
+    then = replace(place, part=InvitationPart.JOIN)
+    ways = Level("phones", text("phones"), Layout.KEYS, (_pin(place),))
+    return ArchivePage(place, TITLE, question, Paragraphs((_typed(place),)), ways, more=then)
+
+
+def _pin(place: InvitationPlace) -> Choice[Any]:
+    return Choice(1, text("PIN for phones"), PinPlace(place))
 
 
 def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
@@ -76,7 +91,9 @@ def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
     else:
         question = text("The box's Wi-Fi")
         body = Paragraphs((joined, _typed(place), text("It closes ten minutes after the last use.")))
-        level = Level("wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()),))
+        level = Level(
+            "wifi", text("the Wi-Fi"), Layout.KEYS, (Choice(0, text("close it"), WifiEndPlace()), _pin(place))
+        )
     return ArchivePage(place, TITLE, question, body, level, more=replace(place, part=_AFTER[place.part]))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.journal.errors import JournalError
 from device.pages.archive import unreadable
-from device.reports import game_pages, invitation, people_pages, statistics_pages
+from device.reports import game_pages, invitation, people_pages, pin_pages, statistics_pages
 from device.reports.games import GameDeleted
 from device.reports.reading import PastError
 from device.session.archive import (
@@ -24,6 +24,8 @@ from device.session.archive import (
     PeoplePlace,
     PersonPlace,
     PhonePlace,
+    PinChangePlace,
+    PinPlace,
     SpellPlace,
     StatisticsPlace,
     WifiEndPlace,
@@ -37,6 +39,8 @@ PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
     GamePlace: game_pages.game_page,
     InvitationPlace: invitation.page,
     WifiEndPlace: invitation.closed,
+    PinPlace: pin_pages.page,
+    PinChangePlace: pin_pages.changed,
     PhonePlace: game_pages.phone_page,
     StatisticsPlace: statistics_pages.everybody,
     GameStatisticsPlace: statistics_pages.of_one_game,

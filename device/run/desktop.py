@@ -6,6 +6,7 @@ import sys
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
 
+from device.config.table_pin import PinKeeper
 from device.pods import seats
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
@@ -62,6 +63,7 @@ def _serve(
     seating = seats.PodSeats(settings.data / seats.FILE)
     with ended_by_signals(requests.end):
         try:
+            where = where._replace(pin=PinKeeper(settings.data))
             page = desk.Desk(RealClock(), where, requests, seating, documents)
         except ImportError as error:
             return misused(

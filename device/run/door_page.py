@@ -13,6 +13,7 @@ from hal.browser.desk_sidebar import DeskSidebar
 from hal.browser.desk_signal import DeskReadout, DeskSignal
 from hal.browser.panels import MirroredPanel, PictureStore
 from hal.browser.requests import BadRequest, Documents, OfRealTable, read
+from hal.browser.table_pin import TablePin
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
 from hal.signal.signal import Cue
@@ -22,9 +23,9 @@ from hal.table.sidebar import SidebarContents
 class DoorPage:
     """The same for a real table as the page that it would serve itself: `device.run.mirror.MirroredPage`."""
 
-    def __init__(self, path: Path, clock: Clock, documents: Documents | None) -> None:
+    def __init__(self, path: Path, clock: Clock, documents: Documents | None, pin: TablePin) -> None:
         """Raises OSError if the socket can't be made."""
-        self._door = PageDoor(path)
+        self._door = PageDoor(path, pin)
         news = self._door.news
         self.signal = DeskSignal(news)
         self.readout = DeskReadout(news)

@@ -16,6 +16,7 @@ from device.table.sidebar import SidebarFiller
 from display.words import Language
 from hal.browser.desk import Desk, DeskSettings
 from hal.browser.desk_inputs import DeskEvent
+from hal.browser.table_pin import NO_PIN, TablePin
 from hal.clock.clock import Clock
 from hal.panel.panel import Panel
 from hal.signal.readout import Readout
@@ -52,12 +53,14 @@ def phone_access(desk: Desk) -> PhoneAccess | None:
     return PhoneAccess(lambda: desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
 
 
-def mirror_of(settings: DesktopSettings, clock: Clock, documents: ArchiveDocuments | None = None) -> Mirror:
+def mirror_of(
+    settings: DesktopSettings, clock: Clock, documents: ArchiveDocuments | None = None, pin: TablePin = NO_PIN
+) -> Mirror:
     """The page beside a real table, and besides it these `documents`: behind a door where the settings name one, else
-    served here. Raises CannotServe, OSError for a door that can't be made, and ImportError where the web framework is
-    not installed."""
+    served here. Phones that the table invites say its `pin`. Raises CannotServe, OSError for a door that can't be made,
+    and ImportError where the web framework is not installed."""
     if settings.door is not None:
-        behind = DoorPage(Path(settings.door), clock, documents)
+        behind = DoorPage(Path(settings.door), clock, documents, pin)
         return Mirror(behind, behind.phones, documents)
     where = DeskSettings(
         settings.address,
@@ -66,6 +69,7 @@ def mirror_of(settings: DesktopSettings, clock: Clock, documents: ArchiveDocumen
         fixed=True,
         keys=settings.token is not None,
         names=settings.names,
+        pin=pin,
     )
     desk = Desk(clock, where, documents=documents)
     return Mirror(desk, phone_access(desk), documents)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from device.run.door_pin import SaidPin
 from device.run.page_wire import Asking, TableAnswered, TableAsked
 from hal.browser.requests import DocumentFile, Documents, Fields, stopped_game
 
@@ -40,8 +41,13 @@ class PageAnswers:
             Asking.CHANGE: self._change,
         }
 
-    def answer(self, asked: TableAsked) -> TableAnswered:
-        """The answer, without words where there is none."""
+    def answer(self, asked: TableAsked, pin: SaidPin) -> TableAnswered:
+        """The answer, without words where there is none; to who has yet to say the `pin`, nothing is changed."""
+        if asked.what is Asking.PIN:
+            found = pin.look(asked.words[0] if asked.words else "")
+            return TableAnswered(asked.number, (found.verdict.value, str(found.wait_s)))
+        if asked.what in _CHANGING and not pin.opens:
+            return TableAnswered(asked.number, ())
         return self._handing[asked.what](asked)
 
     def drop_files(self) -> None:
@@ -96,6 +102,10 @@ class PageAnswers:
         if file is not None:
             file.close()
         return TableAnswered(asked.number, ("shut",))
+
+
+_CHANGING = frozenset({Asking.EDIT, Asking.CHANGE})
+"""What only who may press can ask for."""
 
 
 def _handle(asked: TableAsked) -> int:

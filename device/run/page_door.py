@@ -18,6 +18,7 @@ from queue import Full, Queue
 
 from device.outbox.frames import frame
 from device.run.door_phones import DoorPhones
+from device.run.door_pin import SaidPin
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import (
     LONGEST_QUESTION,
@@ -42,7 +43,9 @@ from device.system.unix_socket import listening
 from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import Lines
 from hal.browser.invitations import Invitations
+from hal.browser.table_pin import NO_PIN, TablePin
 from values.alike import alike
+from values.named_tuple import NamedTuple
 
 TOGETHER_S = 0.02
 """For so many seconds news waits for what comes with it: the table has answered the press by then, and no finger on a
@@ -124,12 +127,21 @@ class KnownNews:
         self.picture = ""
 
 
-class PageDoor:
-    """Listens at a socket for one service at a time."""
+class _Visitor(NamedTuple):
+    """One service: what it has been told, the answers that it is to have, and whether it has said the PIN."""
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    known: KnownNews
+    answered: deque[TableAnswered]
+    pin: SaidPin
+
+
+class PageDoor:
+    """Listens at a socket for one service at a time, which has to say the table's `pin` before it presses."""
+
+    def __init__(self, path: Path, pin: TablePin = NO_PIN, clock: Callable[[], float] = time.monotonic) -> None:
         """Raises OSError if the socket can't be made. What is there by its name is taken away, if it is a socket."""
         self.invitations = Invitations()
+        self._pin = pin
         self._path = path
         self._hear: Callable[[str], None] = _nobody
         self._answers: PageAnswers | None = None
@@ -138,7 +150,7 @@ class PageDoor:
         )
         self.news = PageNews(self.invitations, self._door.bell.ring)
         self.phones = DoorPhones(self._door.bell.ring)
-        self._questions: Queue[tuple[deque[TableAnswered], TableAsked] | None] = Queue(MOST_QUESTIONS)
+        self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MOST_QUESTIONS)
         serve = partial(self._door.serve, self._visited, BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
@@ -180,40 +192,41 @@ class PageDoor:
             self._answers.drop_files()
 
     def _talk(self, peer: socket.socket) -> None:
-        known, answered = KnownNews(), deque[TableAnswered]()
+        visitor = _Visitor(KnownNews(), deque(), SaidPin(self._pin))
         self.phones.begin()
         peer.sendall(frame(encode(PageHello(VERSION))))
         for said in self._door.heard(peer):
-            self._hand_out(peer, known, answered)
+            self._hand_out(peer, visitor)
             if said is not None:
-                self._listen(said, answered)
+                self._listen(said, visitor)
 
-    def _hand_out(self, peer: socket.socket, known: KnownNews, answered: deque[TableAnswered]) -> None:
-        for message in (*self.phones.wish(), *self.news.since(known)):
+    def _hand_out(self, peer: socket.socket, visitor: _Visitor) -> None:
+        for message in (*self.phones.wish(), *visitor.pin.news(), *self.news.since(visitor.known)):
             peer.sendall(frame(encode(message)))
-        while answered:
-            peer.sendall(frame(encode(answered.popleft())))
+        while visitor.answered:
+            peer.sendall(frame(encode(visitor.answered.popleft())))
 
-    def _listen(self, said: bytes, answered: deque[TableAnswered]) -> None:
+    def _listen(self, said: bytes, visitor: _Visitor) -> None:
         message = from_service(said)
         if isinstance(message, Requested):
-            self._hear(message.request)
+            if visitor.pin.opens:
+                self._hear(message.request)
         elif isinstance(message, Served):
             self.phones.served(message.url)
         elif isinstance(message, WifiTold):
             self.phones.told(message.wifi)
         else:
             try:
-                self._questions.put_nowait((answered, message))
+                self._questions.put_nowait((visitor, message))
             except Full:
-                answered.append(TableAnswered(message.number, ()))
+                visitor.answered.append(TableAnswered(message.number, ()))
 
     def _answer(self) -> None:
         """Answer questions, one after the other: a service that asks much waits for itself alone."""
         while not self._door.shut.is_set() and (asked := self._questions.get()) is not None:
-            answered, question = asked
+            visitor, question = asked
             assert self._answers is not None
-            answered.append(self._answers.answer(question))
+            visitor.answered.append(self._answers.answer(question, visitor.pin))
             self._door.bell.ring()
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
 
 from device.outbox.frames import Frames, FrameTooLong, frame
+from device.run.door_pin import RemotePin
 from device.run.page_wifi import PageWifi
 from device.run.page_wire import (
     HIGHEST_NUMBER,
@@ -27,6 +28,7 @@ from device.run.page_wire import (
     Grown,
     Invited,
     PageHello,
+    PinKept,
     RecordKept,
     Requested,
     Served,
@@ -39,7 +41,7 @@ from device.run.page_wire import (
     encode,
     from_table,
 )
-from guard.names import server_names
+from guard.names import ServerNames, server_names
 from guard.sockets import bounded, listen, url
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
@@ -206,10 +208,13 @@ class RemoteTable:
 
     takes_records = False
 
-    def __init__(self, gate: KeyGate, say: Callable[[ServiceMessage], None]) -> None:
-        self.gate = gate
+    def __init__(self, named: tuple[ServerNames, Callable[[], str]], say: Callable[[ServiceMessage], None]) -> None:
+        """`named` is by which names the page is known, and where else browsers are sent that ask by another."""
         self.broadcaster = Broadcaster(lambda: self._secret)
         self.questions = Questions(say)
+        self._pin = RemotePin(self.questions.ask)
+        names, elsewhere = named
+        self.gate = KeyGate(names, Invitations(), keys=False, elsewhere=elsewhere, pin=self._pin)
         self._say = say
         self._secret = False
         """Whether what is published just now is secret. The link's thread alone publishes."""
@@ -232,6 +237,8 @@ class RemoteTable:
                 self._record = record.decode(errors="replace")
             case Invited(code):
                 self.gate.invitations.put(code, lambda: True)
+            case PinKept(mark):
+                self._pin.mark = mark
             case TableAnswered():
                 self.questions.answered(message)
 
@@ -312,13 +319,12 @@ class PageService:
 
         listening = listen(address, port, "--port")
         self._wifi = PageWifi(listening, self._say, lambda: self._table.broadcaster.viewers > 0, bus)
-        gate = KeyGate(server_names(address, names), Invitations(), keys=False, elsewhere=self._wifi.own_url)
-        self._table = RemoteTable(gate, self._say)
+        self._table = RemoteTable((server_names(address, names), self._wifi.own_url), self._say)
         self._link = TableLink(door, self._table.hear, self._table.lost, self._wifi)
         self.url = url(listening)
         """Where browsers find the page."""
         self._server = server.PageServer(partial(web.application, self._table), self._table.broadcaster, listening)
-        self._sending_on = [WebServer(partial(web.sent_on, gate), bounded(each)) for each in handed]
+        self._sending_on = [WebServer(partial(web.sent_on, self._table.gate), bounded(each)) for each in handed]
         self._link.start()
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from hal.browser.requests import LONGEST_MESSAGE, LONGEST_RECORD
 from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row, such, whole, words
 from values.named_tuple import NamedTuple
 
-VERSION = 2
+VERSION = 3
 """Of the messages. Who speaks another one is not listened to."""
 
 LONGEST_QUESTION = LONGEST_RECORD + 8 * 1024
@@ -68,6 +68,12 @@ class Invited(NamedTuple):
     code: str
 
 
+class PinKept(NamedTuple):
+    """The table: what is another for each PIN that it has, and says nothing of it; "" for none."""
+
+    mark: str
+
+
 class WifiWanted(NamedTuple):
     """The table: where no network is, a Wi-Fi of the box's own is wanted, or not any more."""
 
@@ -115,6 +121,8 @@ class Asking(Enum):
     """A long file is not wanted any more, by its handle."""
     CHANGE = "change"
     """Do what a form asks for: names and values."""
+    PIN = "pin"
+    """Look at these digits: a verdict, and for how many seconds from now none are looked at."""
 
 
 class TableAsked(NamedTuple):
@@ -125,8 +133,12 @@ class TableAsked(NamedTuple):
     words: tuple[str, ...]
     content: bytes = b""
 
+    def __repr__(self) -> str:
+        """Without what is asked: a PIN may be in it, and this get into a log."""
+        return f"TableAsked({self.number}, {self.what})"
 
-TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | WifiWanted | TableAnswered
+
+TableMessage = PageHello | TopicTold | Grown | RecordKept | Invited | PinKept | WifiWanted | TableAnswered
 ServiceMessage = Served | WifiTold | Requested | TableAsked
 
 
@@ -141,6 +153,7 @@ _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     Grown: (_NUMBER, such(lambda found: isinstance(found, list))),
     RecordKept: (_CONTENT,),
     Invited: (words(LENGTH),),
+    PinKept: (words(20),),
     WifiWanted: (FLAG,),
     TableAnswered: (_NUMBER, _WORDS, _CONTENT),
 }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
 from device.config.chosen_settings import ChosenSettings, chosen_now
+from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
 from device.run.assemble import assembled, opened_journal, run_alone
@@ -131,7 +132,8 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
     from guard.sockets import CannotServe
 
     try:
-        found = mirror.mirror_of(config.desktop, clock, ArchiveDocuments(settings.data, settings.language))
+        documents = ArchiveDocuments(settings.data, settings.language)
+        found = mirror.mirror_of(config.desktop, clock, documents, PinKeeper(settings.data))
     except ImportError as error:
         tell(
             f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -72,11 +72,12 @@ class PhonePlace:
 
 
 class InvitationPart(Enum):
-    """What is shown to phones, one after the other, where they come by a Wi-Fi of the box's own."""
+    """What is shown to phones, one after the other: how they join a Wi-Fi of the box's own, where they come by that;
+    the code that opens the page; all of it in words."""
 
     JOIN = 0
     OPEN = 1
-    CLOSE = 2
+    WORDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,21 @@ class InvitationPlace:
 class WifiEndPlace:
     """The box's own Wi-Fi is closed, which is made so by going there."""
 
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PinPlace:
+    """The PIN that phones say besides the code: it can be chosen there, and taken away."""
+
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PinChangePlace:
+    """These digits are the PIN from now on, or there is none, which is made so by going there."""
+
+    digits: str | None = field(repr=False)
     up: ArchivePlace | None = None
 
 
@@ -164,6 +180,8 @@ ArchivePlace = (
     | GamePlace
     | InvitationPlace
     | WifiEndPlace
+    | PinPlace
+    | PinChangePlace
     | PhonePlace
     | StatisticsPlace
     | GameStatisticsPlace
@@ -174,6 +192,9 @@ ArchivePlace = (
     | ChangePlace
 )
 """Where somebody is in the past; `up` is where they came from, None for the game in play."""
+
+PhonesPlace = InvitationPlace | PinPlace | PinChangePlace
+"""What is for phones that are let in by a code, and for nobody who only looks on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ from device.session.archive import (
     CorrectGame,
     EveningsPlace,
     GamePlace,
-    InvitationPlace,
     PeopleChange,
     PeoplePlace,
     PhonePlace,
+    PhonesPlace,
+    PinChangePlace,
     SpellPlace,
 )
 from device.session.prompts import ArchiveView, Do, Meaning, PlayView
@@ -85,10 +86,10 @@ class ArchiveVisits:
         assert self._inviting is not None
         self._visit(self._inviting.begin(), press)
 
-    def _invitation(self) -> InvitationPlace | None:
+    def _invitation(self) -> PhonesPlace | None:
         """What the panel shows to phones; None while it shows something else. Any thread may ask."""
         place = self._place
-        return place if isinstance(place, InvitationPlace) else None
+        return place if isinstance(place, PhonesPlace) else None
 
     @property
     def _place(self) -> ArchivePlace | None:
@@ -193,7 +194,7 @@ class ArchiveVisits:
     def changed(self) -> None:
         """Somebody has changed the past elsewhere: the page of it that is shown is made anew."""
         place = self._place
-        if place is not None and not isinstance(place, ChangePlace | SpellPlace):
+        if place is not None and not isinstance(place, ChangePlace | SpellPlace | PinChangePlace):
             self._go(place)
             self._responder.say()
 

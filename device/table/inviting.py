@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from device.session.archive import ArchivePlace, InvitationPlace, PhonePlace, WifiEndPlace
+from device.session.archive import ArchivePlace, InvitationPlace, PhonePlace, PhonesPlace, WifiEndPlace
 from device.table.phones import PhoneAccess
 from hal.browser.own_wifi import OwnWifi, WifiState
 from hal.clock.clock import Clock
@@ -19,9 +19,9 @@ OPENING_S = 60.0
 
 class Inviting:
     """What is shown to phones now. `shown` is where the panel is turned to, None where that is nothing for phones; any
-    thread asks."""
+    thread asks. While their PIN is typed, the code stays good, and who only looks on sees nothing of it."""
 
-    def __init__(self, clock: Clock, phones: PhoneAccess, shown: Callable[[], InvitationPlace | None]) -> None:
+    def __init__(self, clock: Clock, phones: PhoneAccess, shown: Callable[[], PhonesPlace | None]) -> None:
         self._clock = clock
         self._phones = phones
         self._shown = shown
@@ -51,17 +51,22 @@ class Inviting:
         place = self._shown()
         return place is not None and self.renewed() != place
 
-    def renewed(self) -> InvitationPlace | None:
+    def renewed(self) -> PhonesPlace | None:
         """What is shown to phones as it should be; None once its code is good no longer."""
         place = self._shown()
-        return replace(place, address=self._phones.url(), wifi=self._wifi()) if place and self._invites() else None
+        if place is None or not self._invites():
+            return None
+        if isinstance(place, InvitationPlace):
+            return replace(place, address=self._phones.url(), wifi=self._wifi())
+        return place
 
     def deadline(self) -> float | None:
         """When to look again, in seconds of the table's clock; None while nothing is shown to phones."""
         place = self._shown()
         if place is None:
             return None
-        opening = place.wifi is not None and place.wifi.state is WifiState.OPENING
+        wifi = place.wifi if isinstance(place, InvitationPlace) else None
+        opening = wifi is not None and wifi.state is WifiState.OPENING
         return self._open_until if opening else self._until
 
     def _invites(self) -> bool:

@@ -35,7 +35,7 @@ class Viewer:
     """One browser that looks on. What it has not fetched yet is replaced by what is newer, topic by topic.
 
     So a browser that sleeps costs nothing, and has the state of the table when it wakes. One that is `trusted` may
-    press keys, and sees what is secret.
+    press keys at that moment, and sees what is secret.
     """
 
     def __init__(self, pending: dict[str, str], lines: Lines) -> None:
@@ -47,7 +47,7 @@ class Viewer:
         self._wake = asyncio.Event()
         self._wake.set()
         self._idle = asyncio.Event()
-        self.trusted = False
+        self.trusted: Callable[[], bool] = bool
 
     async def told(self) -> None:
         """Wait until the browser has been handed all there is."""
@@ -137,9 +137,9 @@ class Broadcaster:
         self._viewers.append(viewer)
         return viewer
 
-    def trust(self, viewer: Viewer) -> None:
-        """This one may press keys, and is told what is secret."""
-        viewer.trusted = True
+    def trust(self, viewer: Viewer, while_so: Callable[[], bool] = lambda: True) -> None:
+        """This one may press keys, and is told what is secret, for as long as that is so."""
+        viewer.trusted = while_so
         with self._lock:
             secrets = {topic: message for topic, message in self._newest.items() if message != self._public.get(topic)}
         for topic, message in secrets.items():
@@ -199,7 +199,7 @@ class Broadcaster:
         with self._lock:
             newest, public = self._newest[topic], self._public.get(topic)
         for viewer in self._viewers:
-            if viewer.trusted or newest == public:
+            if newest == public or viewer.trusted():
                 viewer.tell(topic, newest)
 
 

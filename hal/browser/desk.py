@@ -18,6 +18,7 @@ from hal.browser.panels import DeskPanel, MirroredPanel, PictureStore
 from hal.browser.pods import Seating
 from hal.browser.requests import Documents, RequestHandler
 from hal.browser.served_desk import ServedDesk
+from hal.browser.table_pin import NO_PIN, TablePin
 from hal.clock.clock import Clock
 from hal.panel.orientation import UPRIGHT, Mounting
 from hal.panel.panel import Panel, PanelKind
@@ -40,7 +41,7 @@ class DeskSettings(NamedTuple):
     Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one
     is made up. `fixed` means that the port is this one or none. `keys` is false for a table that browsers only watch.
     `names` are those that the network has for this machine, besides its own. `instant` is whether panels that are only
-    pictures refresh at once; browsers may ask for the other.
+    pictures refresh at once; browsers may ask for the other. Phones that the table invites also say its `pin`.
     """
 
     address: str = "127.0.0.1"
@@ -50,6 +51,7 @@ class DeskSettings(NamedTuple):
     keys: bool = True
     names: tuple[str, ...] = ()
     instant: bool = True
+    pin: TablePin = NO_PIN
 
 
 class Desk:
@@ -71,7 +73,8 @@ class Desk:
 
         invitations = Invitations()
         self.broadcaster = Broadcaster(lambda: invitations.open)
-        self.gate = KeyGate(server_names(setting.address, setting.names), invitations, _token(setting), setting.keys)
+        names = server_names(setting.address, setting.names)
+        self.gate = KeyGate(names, invitations, _token(setting), setting.keys, pin=setting.pin)
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock

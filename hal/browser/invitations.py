@@ -15,6 +15,18 @@ LENGTH = 8
 MOST_GUESTS = 64
 """Phones that have joined and are known. The one that joined first has to scan again once there are more."""
 
+MOST_WRONG = 10
+"""Wrong PINs of a phone, after which it is known no longer."""
+
+
+class _Guest:
+    """A phone that has joined: what it is known by, the mark of the PIN that it said, and how often it was wrong."""
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(16)
+        self.mark = ""
+        self.wrong = 0
+
 
 class Invitations:
     """The code that is shown now, and the phones that have joined by one. Any thread."""
@@ -22,7 +34,7 @@ class Invitations:
     def __init__(self) -> None:
         self._code = ""
         self._shown: Callable[[], bool] = lambda: False
-        self._guests: deque[str] = deque(maxlen=MOST_GUESTS)
+        self._guests: deque[_Guest] = deque(maxlen=MOST_GUESTS)
 
     def invite(self, shown: Callable[[], bool]) -> str:
         """A new code, good while `shown` says so; the one before is good no longer."""
@@ -50,15 +62,35 @@ class Invitations:
 
     def opens(self, token: str) -> bool:
         """Whether somebody has the code that is shown now, or has joined by one."""
-        return self._invited(token) or any(same_token(token, guest) for guest in tuple(self._guests))
+        return self._invited(token) or self._guest(token) is not None
 
     def join(self, token: str) -> str | None:
         """What a phone that has the code of now has from then on in its place; None for any other token."""
         if not self._invited(token):
             return None
-        guest = secrets.token_urlsafe(16)
+        guest = _Guest()
         self._guests.append(guest)
-        return guest
+        return guest.token
+
+    def admits(self, token: str, mark: str) -> bool:
+        """Whether it is that of a phone which has said the PIN of this mark; "" for no PIN."""
+        guest = self._guest(token)
+        return guest is not None and mark in ("", guest.mark)
+
+    def said(self, token: str, mark: str) -> None:
+        """A phone has said the PIN of this mark."""
+        if (guest := self._guest(token)) is not None:
+            guest.mark = mark
+
+    def was_wrong(self, token: str) -> None:
+        """A phone has said a wrong PIN, and may have to scan again."""
+        if (guest := self._guest(token)) is not None:
+            guest.wrong += 1
+            if guest.wrong >= MOST_WRONG:
+                self._guests.remove(guest)
+
+    def _guest(self, token: str) -> _Guest | None:
+        return next((guest for guest in tuple(self._guests) if same_token(token, guest.token)), None)
 
     def _invited(self, token: str) -> bool:
         return self.open and same_token(token.strip().upper(), self._code)

@@ -8,24 +8,34 @@ from urllib.parse import quote
 from guard.captive import nowhere
 from guard.names import ServerNames
 from hal.browser.invitations import Invitations, same_token
+from hal.browser.table_pin import NO_PIN, TablePin
 from values.named_tuple import NamedTuple
 
 
 class KeyGate(NamedTuple):
     """`token` opens the keys to a browser that calls the server by one of its `names`; None where everybody who gets
     through may press. Where `keys` is false, only those press whom the table has invited. While there is an
-    `elsewhere`, browsers that ask by another name are sent there."""
+    `elsewhere`, browsers that ask by another name are sent there. Whom the table has invited also has to say its
+    `pin`, where it has one."""
 
     names: ServerNames
     invitations: Invitations
     token: str | None = None
     keys: bool = True
     elsewhere: Callable[[], str] = nowhere
+    pin: TablePin = NO_PIN
 
     def opens(self, token: str) -> bool:
-        """Whether somebody with this token (empty for none) may press keys."""
-        own = self.keys and (self.token is None or same_token(token, self.token))
-        return own or self.invitations.opens(token)
+        """Whether this token (empty for none) is right."""
+        return self.owns(token) or self.invitations.opens(token)
+
+    def owns(self, token: str) -> bool:
+        """Whether it is that of the table's owner, who needs no invitation."""
+        return self.keys and (self.token is None or same_token(token, self.token))
+
+    def admits(self, guest: str) -> bool:
+        """Whether a phone that has joined may press: its PIN is that of now, or none is wanted."""
+        return self.invitations.admits(guest, self.pin.mark)
 
     @property
     def asks(self) -> bool:

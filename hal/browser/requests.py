@@ -6,10 +6,11 @@ import json
 from functools import partial
 from typing import Protocol
 
+from hal.browser.table_pin import PIN_DIGITS
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
 from hal.table.table import Direct, EditingKey, EditingKeyPressed, Pointed, WordsTyped
-from values.fields import IS_TRUE, FieldKind, MessageKind, choice, such, whole, words
+from values.fields import IS_TRUE, FieldKind, MessageKind, choice, matching, such, whole, words
 from values.named_tuple import NamedTuple
 
 MOST_PODS = 9
@@ -78,6 +79,16 @@ class Token(NamedTuple):
     token: str
 
 
+class PinSaid(NamedTuple):
+    """The browser says the PIN of the table."""
+
+    digits: str
+
+    def __repr__(self) -> str:
+        """Without the digits: this may get into a log."""
+        return "PinSaid()"
+
+
 class Ping(NamedTuple):
     """The browser wants to know whether the server is there."""
 
@@ -103,7 +114,7 @@ OfRealTable = KeyRequest | Direct | CorrectLine | CorrectPastGame | SwitchOff
 Permitted = OfRealTable | PlugPod | UnplugPod | PanelSpeed | Choose
 """What only a browser that may press keys can ask for."""
 
-Request = Permitted | Token | Ping
+Request = Permitted | Token | PinSaid | Ping
 
 
 class Document(NamedTuple):
@@ -197,7 +208,7 @@ def read(message: str) -> Request:
         found = json.loads(message)
         request: Request = _BY_WORD[found["do"]].read(found)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise BadRequest(message[:80]) from None
+        raise BadRequest(len(message)) from None  # a token may be in it
     return request
 
 
@@ -226,6 +237,7 @@ _MESSAGES = (
     MessageKind("game", CorrectPastGame, {"number": whole(MOST_GAMES)}),
     MessageKind("off", SwitchOff),
     MessageKind("token", Token, {"token": _WORD}),
+    MessageKind("pin", PinSaid, {"digits": matching(f"[0-9]{{{PIN_DIGITS}}}")}),
     MessageKind("ping", Ping, {"number": whole(HIGHEST_PING)}),
     MessageKind("speed", PanelSpeed, {"instant": IS_TRUE}),
     MessageKind("panel", Choose, {"name": _WORD}, make=partial(Choose, "panel")),

@@ -9,16 +9,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from guard.admission import network_of
-
-FREE = 5
-"""Wrong tokens after which the pauses grow: so often does somebody mistype."""
-
-FIRST_PAUSE_S = 0.5
-LONGEST_PAUSE_S = 60.0
-"""After a wrong token, no other one is looked at for so long. At one a minute, four digits take a week."""
-
-FORGIVEN_S = 60.0
-"""After so long without a wrong token, one less counts."""
+from hal.browser.wrong_guesses import WrongGuesses
 
 REMEMBERED = 1000
 """Addresses of which is remembered how often they were wrong."""
@@ -67,12 +58,10 @@ class _Turns:
         self, opens: Callable[[str], bool], clock: Callable[[], float], sleep: Callable[[float], Awaitable[object]]
     ) -> None:
         self._opens = opens
-        self._clock = clock
         self._sleep = sleep
         self._waiting: list[_Guess] = []
+        self._guesses = WrongGuesses(clock)
         self._wrong: Counter[str] = Counter()
-        self._count = 0
-        self._last = float("-inf")
         self._work: asyncio.Task[None] | None = None
 
     async def look(self, token: str, network: str) -> bool:
@@ -88,7 +77,7 @@ class _Turns:
 
     async def _look_at_all(self) -> None:
         while self._waiting:
-            pause = self._pause()
+            pause = self._guesses.wait_s()
             if pause > 0:
                 await self._sleep(pause)
                 continue
@@ -100,17 +89,8 @@ class _Turns:
             if not guess.right.done():
                 guess.right.set_result(right)
 
-    def _pause(self) -> float:
-        """How long nobody has their turn yet."""
-        doublings = max(0, min(self._count - FREE, 10))
-        return self._last + min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0**doublings) - self._clock()
-
     def _remember(self, network: str) -> None:
-        now = self._clock()
-        if self._count:
-            self._count -= min(self._count, int(max(0.0, now - self._last - LONGEST_PAUSE_S) / FORGIVEN_S))
-        self._count += 1
-        self._last = now
+        self._guesses.add()
         if len(self._wrong) >= REMEMBERED:
             self._wrong.clear()
         self._wrong[network] += 1

@@ -39,10 +39,12 @@ from hal.browser.requests import (
     KeyRequest,
     Permitted,
     Ping,
+    PinSaid,
     PlugPod,
     Token,
     UnplugPod,
 )
+from hal.browser.table_pin import PinLook, PinVerdict
 from hal.browser.token_limiter import TokenLimiter
 from hal.table.sidebar import version
 from hal.table.table import Direct
@@ -316,20 +318,26 @@ class _Visits:
     def __init__(self, table: ServedTable, acceptor: ConnectionAcceptor) -> None:
         self.acceptor = acceptor
         self.limiter = TokenLimiter(table.gate.opens)
-        self._keys: set[str] = set()
+        self.pin_turn = asyncio.Lock()
+        self._keys: dict[str, Callable[[], bool]] = {}
 
-    def open(self) -> str:
+    def open(self, while_so: Callable[[], bool]) -> str:
+        """The key of a visit that may press for as long as that is so."""
         key = secrets.token_urlsafe(16)
-        self._keys.add(key)
+        self._keys[key] = while_so
         return key
 
     def opened(self, request: Request) -> bool:
         """Whether a request comes from a page of ours that may press keys."""
         headers = request.headers
-        return headers.get(VISIT, "") in self._keys and same_site(headers.get("origin"), headers.get("host"))
+        return self.good(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
+
+    def good(self, key: str) -> bool:
+        """Whether it is that of a visit which may press keys now."""
+        return key in self._keys and self._keys[key]()
 
     def close(self, key: str) -> None:
-        self._keys.discard(key)
+        self._keys.pop(key, None)
 
 
 async def _talk(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
@@ -376,17 +384,22 @@ class _Visit:
         self._visits = visits
         self._client = client
         self._key = ""
+        self._guest = ""
+        """What a phone is known by that has joined."""
         self._looking: asyncio.Task[None] | None = None
-        if table.gate.opens(""):
-            self._permit()
+        if table.gate.owns(""):
+            self._permit(_always)
         self._say_may()
 
     async def hear(self, request: requests.Request) -> None:
         """Do what is asked for. Looking on needs no permission, all else does."""
+        self._look_again()
         if isinstance(request, Ping):
             self._viewer.tell("pong", encode("pong", request.number))
         elif isinstance(request, Token):
             await self._give(request.token)
+        elif isinstance(request, PinSaid):
+            await self._say_pin(request.digits)
         elif self._key:
             await self._do(request)
         else:
@@ -422,21 +435,62 @@ class _Visit:
             self._say_may(waits=True)
 
     async def _look(self, token: str) -> None:
+        gate = self._table.gate
         right = await self._visits.limiter.look(token, self._client[0])
-        if right:
-            guest = self._table.gate.invitations.join(token)
-            if guest is not None:
-                self._viewer.tell("guest", encode("guest", guest))
-            self._permit()
+        if right and gate.owns(token):
+            self._permit(_always)
+        elif right:
+            joined = gate.invitations.join(token)
+            if joined is not None:
+                self._viewer.tell("guest", encode("guest", joined))
+            self._guest = joined or token
+            self._admit()
         self._say_may(wrong=not right)
 
-    def _permit(self) -> None:
-        self._key = self._visits.open()
+    async def _say_pin(self, digits: str) -> None:
+        """Have the PIN looked at that a phone says which has joined. One at a time is, of all."""
+        gate = self._table.gate
+        if self._key or not gate.invitations.opens(self._guest):
+            self._say_may()
+            return
+        async with self._visits.pin_turn:
+            mark = gate.pin.mark
+            found = await asyncio.to_thread(gate.pin.look, digits)
+        if found.verdict is PinVerdict.RIGHT:
+            gate.invitations.said(self._guest, mark)
+            self._admit()
+        elif found.verdict is PinVerdict.WRONG:
+            gate.invitations.was_wrong(self._guest)
+        self._say_may(pin=found)
+
+    def _admit(self) -> None:
+        """Let a phone press that has joined, if its PIN is right, or none is wanted."""
+        guest, gate = self._guest, self._table.gate
+        if gate.admits(guest):
+            self._permit(lambda: gate.admits(guest))
+
+    def _look_again(self) -> None:
+        """Whoever may press no longer, since another PIN was chosen, is told so."""
+        if self._key and not self._visits.good(self._key):
+            self._visits.close(self._key)
+            self._key = ""
+            self._say_may()
+
+    def _permit(self, while_so: Callable[[], bool]) -> None:
+        self._key = self._visits.open(while_so)
         self._visits.acceptor.trust(self._client)
-        self._table.broadcaster.trust(self._viewer)
+        self._table.broadcaster.trust(self._viewer, while_so)
         self._viewer.tell("visit", encode("visit", self._key))
 
-    def _say_may(self, *, wrong: bool = False, waits: bool = False) -> None:
-        needed = self._table.gate.asks
-        may = {"press": bool(self._key), "token": needed, "wrong": wrong and needed, "waits": waits}
+    def _say_may(self, *, wrong: bool = False, waits: bool = False, pin: PinLook | None = None) -> None:
+        gate = self._table.gate
+        may: dict[str, object] = {"press": bool(self._key), "token": gate.asks}
+        may |= {"wrong": wrong and gate.asks, "waits": waits}
+        if not self._key and gate.invitations.opens(self._guest):
+            may["pin"] = "asked" if pin is None else pin.verdict.value
+            may["wait_s"] = 0 if pin is None else pin.wait_s
         self._viewer.tell("may", encode("may", may))
+
+
+def _always() -> bool:
+    return True

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from device.config import DesktopSettings
+from device.config.table_pin import PinKeeper
 from device.journal import upload, writer
 from device.reports.archive_client import ArchiveAtOnce, ArchiveDocuments
 from device.run.mirror import mirror_of
@@ -37,7 +38,7 @@ class Box:
         self.data.mkdir(exist_ok=True)
         clock = self.clock = RealClock()
         documents = ArchiveDocuments(self.data, language)
-        self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents)
+        self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents, PinKeeper(self.data))
         self.panel = RealPanel()
         self.table = ThreadedTable(
             clock, self.mirror.panel(self.panel), self.mirror.signal(Silent()), self.mirror.readout

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from device.pods.seats import PodSeats
-from hal.browser import token_limiter
+from hal.browser import wrong_guesses
 from hal.browser.desk import Desk, DeskSettings
 from hal.browser.desk_inputs import DeskEvent
 from hal.clock.clock import RealClock
@@ -33,7 +33,7 @@ OFF = {"do": "off"}
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
     """Open desks on free ports; what they post is in `desk.posted`."""
-    monkeypatch.setattr(token_limiter, "FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr(wrong_guesses, "FIRST_PAUSE_S", 0.01)
     desks: list[Desk] = []
 
     def serve(**setting: Any) -> Desk:

@@ -29,6 +29,7 @@ from device.run.page_wire import (
     Grown,
     Invited,
     PageHello,
+    PinKept,
     RecordKept,
     Requested,
     Served,
@@ -299,6 +300,7 @@ OF_TABLE = st.one_of(
     st.builds(Grown, NUMBERS, st.lists(VALUES, max_size=3)),
     st.builds(RecordKept, st.binary(max_size=20)),
     st.builds(Invited, WORDS.map(lambda word: word[:8])),
+    st.builds(PinKept, WORDS),
     st.builds(WifiWanted, st.booleans()),
     st.builds(TableAnswered, NUMBERS, SEVERAL, st.binary(max_size=20)),
 )
@@ -313,7 +315,7 @@ OF_SERVICE = st.one_of(
 
 @given(OF_TABLE)
 def test_what_a_table_says_is_read_as_it_was_said(
-    message: PageHello | TopicTold | Grown | RecordKept | Invited | WifiWanted | TableAnswered,
+    message: PageHello | TopicTold | Grown | RecordKept | Invited | PinKept | WifiWanted | TableAnswered,
 ) -> None:
     assert from_table(encode(message)) == message
 

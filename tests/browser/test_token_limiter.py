@@ -7,7 +7,8 @@ import heapq
 from collections.abc import Callable, Coroutine
 from itertools import count
 
-from hal.browser.token_limiter import LONGEST_PAUSE_S, TokenLimiter
+from hal.browser.token_limiter import TokenLimiter
+from hal.browser.wrong_guesses import LONGEST_PAUSE_S
 from tests.own_thread import run
 
 EVENING_S = 6 * 3600

@@ -88,7 +88,7 @@ def test_no_word_of_them_is_cut(size: tuple[int, int]) -> None:
 
 
 def test_who_types_has_name_password_address_and_code() -> None:
-    words = said(page(InvitationPart.CLOSE))
+    words = said(page(InvitationPart.WORDS))
     assert "Tablekeeper-MWMW, password MWMWMWMWMWMW." in words
     assert f"{ADDRESS}:8080, code {CODE}." in words
     assert "close it" in words

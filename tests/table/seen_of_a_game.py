@@ -36,6 +36,8 @@ from device.session.archive import (
     PeoplePlace,
     PersonPlace,
     PhonePlace,
+    PinChangePlace,
+    PinPlace,
     SpellPlace,
     StatisticsPlace,
     WifiEndPlace,
@@ -75,6 +77,7 @@ def seen_at(data: Path, path: str, code: str) -> str:
 DOCUMENTS = (*documents.PAGES, *documents.FILES, "game/1", "game/1.bgsplay", "game/1.png")
 PLACES: tuple[ArchivePlace, ...] = (
     InvitationPlace("http://192.168.1.20:8080/", "K7PWX4RM"), WifiEndPlace(),
+    PinPlace(), PinChangePlace(None),
     EveningsPlace(), EveningPlace(1), GamePlace(1), PhonePlace(1), StatisticsPlace(),
     GameStatisticsPlace("no-thanks", "No Thanks!"), PairsPlace(), PeoplePlace(), PersonPlace("Ann"),
     SpellPlace("Ann", "B"), ChangePlace(PeopleChange(Change.RENAME, "Ann", "Bea")),

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from device.config.table_pin import PinKeeper, read_pin
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.reports import invitation
 from device.reports.archive_client import ArchiveAtOnce
+from device.session.archive import PinChangePlace
 from device.table.inviting import OPENING_S
 from device.table.phones import PhoneAccess
 from device.table.table_settings import TableSettings
@@ -18,6 +20,7 @@ from device.table.transcript import nobody
 from display.text_alternative import page_sections
 from display.words import ENGLISH
 from hal.browser.own_wifi import OwnWifi, WifiState
+from hal.browser.table_pin import PinVerdict
 from hal.mock.table import MockTable
 from hal.panel import panel
 from tests.journal.calendars import FixedCalendar
@@ -107,3 +110,40 @@ def test_nobody_waits_for_a_program_that_says_nothing_any_more(tmp_path: Path) -
     assert sentence in said(tmp_path, PlayedWifi(None), *PHONE, f"wait {OPENING_S + 1}")
     for kind in non_empty(("phat-black", "impression-7.3")):
         assert "How many players?" in said(tmp_path, PlayedWifi(None), *PHONE, "hold C", "C", kind=kind)
+
+
+PIN_PAGE = [*PHONE, "hold B", "hold B", "B"]
+DIGITS = {"1": "AA", "2": "AB", "3": "AC", "4": "AD", "5": "BA", "9": "CA", "0": "CB"}
+
+
+def typed(digits: str) -> list[str]:
+    return [key for digit in digits for key in DIGITS[digit]]
+
+
+def test_the_keys_choose_a_pin_another_one_and_none(tmp_path: Path) -> None:
+    assert "There is no PIN." in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE)
+    assert "counts from now on" in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("031415"))
+    assert PinKeeper(tmp_path).look("031415").verdict is PinVerdict.RIGHT
+    assert "There is a PIN." in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE)
+    said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("999990"))
+    assert PinKeeper(tmp_path).look("031415").verdict is PinVerdict.WRONG
+    assert "need no PIN any more" in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "B")
+    assert read_pin(tmp_path) is None
+
+
+def test_half_a_pin_changes_nothing_and_a_digit_is_taken_back(tmp_path: Path) -> None:
+    said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("0314"), "hold C")
+    assert read_pin(tmp_path) is None
+    said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("039"), "hold A", *typed("1415"))
+    assert PinKeeper(tmp_path).look("031415").verdict is PinVerdict.RIGHT
+
+
+def test_a_pin_that_the_disk_refuses_is_said_and_the_one_before_counts(tmp_path: Path) -> None:
+    (tmp_path / "pin").mkdir()
+    assert "can't be written" in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("031415"))
+    assert "Choose the PIN again" in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE)
+
+
+def test_no_digit_is_on_the_page_that_says_that_the_pin_counts(tmp_path: Path) -> None:
+    assert "031415" not in said(tmp_path, PlayedWifi(None, OPENED), *PIN_PAGE, "A", *typed("031415"))
+    assert "031415" not in repr(PinChangePlace("031415"))

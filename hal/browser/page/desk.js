@@ -23,7 +23,7 @@ const CORRECTING = "#undo, #edit, #show-edit";
 const $ = (id) => document.getElementById(id);
 const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
-let may = { press: false, token: false, wrong: false, waits: false, known: false };
+let may = { press: false, token: false, wrong: false, waits: false, pin: "", known: false };
 let visit = ""; // what an upload from this page is known by
 let asked = []; // the seats whose answer it is; none where anybody may give it
 let attended = false; // whether there is a table that hears keys
@@ -321,8 +321,9 @@ function able() {
   $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);
   $("watching").hidden = !open || may.press;
-  const why = may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching";
-  change($("watching"), say(why), open && may.known && !may.press);
+  const pin = !may.press && may.pin;
+  const why = pin ? `pin-${pin}` : may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching";
+  change($("watching"), say(why, { seconds: may.wait_s, digits: $("pin-typed").maxLength }), open && may.known && !may.press);
   $("spots").hidden = !pressable() || !direct();
   $("say").hidden = $("spots").hidden || (large() && !myTurn());
   document.body.dataset.answers = large() ? "large" : "";
@@ -330,7 +331,8 @@ function able() {
   $("not-mine").hidden = !large() || myTurn();
   $("words").classList.toggle("unseen", !$("in-words").checked && !large());
   $("keys").hidden = $("holds").hidden = $("power").hidden = open && !may.press && !may.token;
-  $("token").hidden = !open || may.press || !may.token;
+  $("token").hidden = !open || may.press || !may.token || pin;
+  $("pin").hidden = !open || !pin;
 }
 
 // --- what people do
@@ -594,6 +596,11 @@ function begin() {
   $("token").addEventListener("submit", (event) => {
     event.preventDefault();
     link.send({ do: "token", token: remembered("token", new FormData(event.target).get("token").trim()) });
+  });
+  $("pin").addEventListener("submit", (event) => {
+    event.preventDefault();
+    link.send({ do: "pin", digits: $("pin-typed").value });
+    $("pin-typed").value = "";
   });
   document.addEventListener("keydown", (event) => {
     const key = letter(event);

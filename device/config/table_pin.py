@@ -1,0 +1,142 @@
+"""The PIN of the table in a small file beside the journal: a digest of it, chosen at the table's keys.
+
+Six digits are found by whoever reads the file and tries all of them; the digest keeps them from eyes, copies and logs.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from math import ceil
+from pathlib import Path
+
+from device.system import atomicfile, files
+from device.system.kept_json import parsed
+from device.system.not_done import NotDone
+from device.system.reasons import reason, unwritten
+from display.words import text
+from hal.browser.table_pin import PinLook, PinVerdict
+from hal.browser.wrong_guesses import WrongGuesses
+from values.fields import MessageKind, matching
+from values.named_tuple import NamedTuple
+
+FILE = "pin"
+LONGEST = 300
+"""Bytes of the file that are read; what is written there has half."""
+
+ROUNDS = 20_000
+"""Of the digest: a tenth of a second of a Pi Zero."""
+
+UNREADABLE = "unreadable"
+"""The mark of a PIN that can't be read: nobody is let in by it."""
+
+
+class KeptPin(NamedTuple):
+    """A PIN as it is kept: its mark, and in hexadecimal digits what was mixed into its digest, and that."""
+
+    mark: str
+    salt: str
+    digest: str
+
+
+_KEPT = MessageKind(
+    "pin",
+    KeptPin,
+    {"mark": matching("[0-9a-f]{8}"), "salt": matching("[0-9a-f]{32}"), "digest": matching("[0-9a-f]{64}")},
+)
+
+
+def read_pin(directory: Path) -> KeptPin | None:
+    """The PIN that was chosen; None where there is none. Raises NotDone for what can't be read."""
+    path = directory / FILE
+    try:
+        kept: KeptPin = parsed(files.read(path, LONGEST), _KEPT.read)
+        return kept
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
+    except ValueError:
+        fault = text("{file} has no PIN in it.", file=str(path))
+    raise NotDone(text("{fault} Choose the PIN again, at the table's keys.", fault=fault))
+
+
+def choose_pin(directory: Path, digits: str) -> None:
+    """Have this PIN from now on. Raises NotDone, and the one before stays."""
+    import json  # who has no PIN needs none
+
+    path, salt = directory / FILE, os.urandom(16)
+    kept = KeptPin(os.urandom(4).hex(), salt.hex(), _digest(digits, salt))
+    try:
+        atomicfile.write(path, f"{json.dumps(_KEPT.write(kept))}\n".encode(), follow=False)
+    except OSError as error:
+        raise NotDone(unwritten(path, error)) from None
+
+
+def forget_pin(directory: Path) -> None:
+    """Have no PIN from now on. Raises NotDone, and it stays."""
+    path = directory / FILE
+    try:
+        with suppress(FileNotFoundError):
+            path.unlink()
+            atomicfile.sync_directory(directory)
+    except OSError as error:
+        raise NotDone(unwritten(path, error)) from None
+
+
+def _digest(digits: str, salt: bytes) -> str:
+    import hashlib  # most tables have no PIN
+
+    return hashlib.pbkdf2_hmac("sha256", digits.encode(), salt, ROUNDS).hex()
+
+
+class PinKeeper:
+    """A `hal.browser.table_pin.TablePin` out of a directory. All guesses share their pauses: nobody here believes where
+    one comes from."""
+
+    def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._directory = directory
+        self._lock = threading.Lock()
+        self._wrong = WrongGuesses(clock)
+        self._seen: tuple[int, ...] | None = ()
+        self._kept: KeptPin | None = None
+
+    @property
+    def mark(self) -> str:
+        with self._lock:
+            kept = self._now()
+        return "" if kept is None else kept.mark
+
+    def look(self, digits: str) -> PinLook:
+        with self._lock:
+            kept = self._now()
+            if kept is None:
+                return PinLook(PinVerdict.RIGHT)
+            if kept.mark == UNREADABLE:
+                return PinLook(PinVerdict.UNREADABLE, 1)
+            if (wait := self._wrong.wait_s()) > 0:
+                return PinLook(PinVerdict.WAITS, ceil(wait))
+            if _is(kept, digits):
+                return PinLook(PinVerdict.RIGHT)
+            self._wrong.add()
+            return PinLook(PinVerdict.WRONG, ceil(self._wrong.wait_s()))
+
+    def _now(self) -> KeptPin | None:
+        """What is kept at this moment; the file is read only where it has been written since."""
+        stamp = files.stamp(self._directory / FILE)
+        if stamp != self._seen:
+            self._seen = stamp
+            try:
+                self._kept = read_pin(self._directory)
+            except NotDone:
+                self._kept = KeptPin(UNREADABLE, "", "")
+        return self._kept
+
+
+def _is(kept: KeptPin, digits: str) -> bool:
+    import hmac  # most tables have no PIN
+
+    return hmac.compare_digest(_digest(digits, bytes.fromhex(kept.salt)), kept.digest)

@@ -1,0 +1,63 @@
+"""The pages by which a table gets a PIN for phones, another one, or none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from device.config.table_pin import choose_pin, forget_pin, read_pin
+from device.contract.keycodes import Choice, Layout, Level
+from device.contract.number_pad import digits
+from device.session.archive import ArchivePage, ArchivePlace, PinChangePlace, PinPlace
+from device.system.not_done import NotDone
+from display.vocabulary import Notice, Paragraphs, Tone
+from display.words import text
+from hal.browser.table_pin import PIN_DIGITS
+
+TITLE = text("PIN for phones")
+WITHOUT = text(
+    "Phones join by the code alone. With a PIN, they press keys only once somebody has typed that there, too."
+)
+WITH = text("Phones that join press keys only once somebody has typed the PIN there, too.")
+
+
+def page(data: Path, place: PinPlace, _: int) -> ArchivePage:
+    """Whether there is a PIN, and the keys to choose one, or to have none."""
+    notice = None
+    try:
+        there = read_pin(data) is not None
+    except NotDone as unreadable:
+        there, notice = True, Notice(Tone.TROUBLE, TITLE, (unreadable.sentence,))
+    typed = digits("pin", PIN_DIGITS, partial(_chosen, place), _digits_of)
+    ways: tuple[Choice[Any], ...] = (Choice(0, text("another PIN") if there else text("choose a PIN"), typed),)
+    if there:
+        ways = (*ways, Choice(1, text("no PIN"), PinChangePlace(None, place)))
+    level = Level("pin of the table", TITLE, Layout.KEYS, ways)
+    question = text("There is a PIN.") if there else text("There is no PIN.")
+    return ArchivePage(place, TITLE, question, Paragraphs((WITH if there else WITHOUT,)), level, notice=notice)
+
+
+def changed(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
+    """Choose a PIN, or have none. The page of what is so then, or of why it can't be."""
+    before = place.up if isinstance(place.up, PinPlace) else PinPlace()
+    try:
+        if place.digits is None:
+            forget_pin(data)
+            told = text("Phones that join need no PIN any more.")
+        else:
+            choose_pin(data, place.digits)
+            told = text("This PIN counts from now on, for phones that joined before, too.")
+        notice = Notice(Tone.INFORMATION, text("Done"), (told,))
+    except NotDone as refused:
+        notice = Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,))
+    return replace(page(data, before, most), notice=notice)
+
+
+def _chosen(place: ArchivePlace, typed: str) -> PinChangePlace:
+    return PinChangePlace(typed, place)
+
+
+def _digits_of(meaning: object) -> str | None:
+    return meaning.digits if isinstance(meaning, PinChangePlace) else None

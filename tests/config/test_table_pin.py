@@ -1,0 +1,121 @@
+"""A PIN of the table: kept without its digits, looked at slowly after wrong ones of anybody, lost by no damage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from device.config.table_pin import FILE, PinKeeper, choose_pin, forget_pin, read_pin
+from device.system.not_done import NotDone
+from display.words import ENGLISH
+from hal.browser.table_pin import PinLook, PinVerdict
+from hal.browser.wrong_guesses import LONGEST_PAUSE_S
+from tests.non_empty import non_empty
+
+EVENING_S = 6 * 3600
+RIGHT = PinLook(PinVerdict.RIGHT)
+
+
+class Now:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def keeper(directory: Path) -> tuple[PinKeeper, Now]:
+    now = Now()
+    return PinKeeper(directory, now), now
+
+
+def test_without_a_pin_nobody_has_to_say_one(tmp_path: Path) -> None:
+    found, _ = keeper(tmp_path)
+    assert found.mark == ""
+    assert found.look("000000") == RIGHT
+
+
+def test_a_pin_is_chosen_changed_and_taken_away(tmp_path: Path) -> None:
+    found, now = keeper(tmp_path)
+    choose_pin(tmp_path, "031415")
+    first = found.mark
+    assert first
+    assert found.look("031415") == RIGHT
+    choose_pin(tmp_path, "271828")
+    assert found.mark not in ("", first)
+    assert found.look("031415").verdict is PinVerdict.WRONG
+    now.at += 1
+    assert found.look("271828") == RIGHT
+    forget_pin(tmp_path)
+    forget_pin(tmp_path)
+    assert found.mark == ""
+
+
+def test_the_file_has_no_digits_and_is_its_owners_alone(tmp_path: Path) -> None:
+    choose_pin(tmp_path, "031415")
+    assert "031415" not in (tmp_path / FILE).read_text()
+    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+    assert "031415" not in repr(read_pin(tmp_path))
+
+
+def test_two_tables_with_one_pin_keep_different_bytes(tmp_path: Path) -> None:
+    kept = []
+    for name in non_empty(("one", "other")):
+        choose_pin(tmp_path / name, "031415")
+        kept.append((tmp_path / name / FILE).read_bytes())
+    assert kept[0] != kept[1]
+
+
+def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> None:
+    """No address is known here: all share the pauses, and a right one that comes too soon is not looked at either."""
+    choose_pin(tmp_path, "999999")
+    found, now = keeper(tmp_path)
+    looked = 0
+    while now.at < EVENING_S:
+        answer = found.look(f"{looked:06}")
+        assert answer.verdict is PinVerdict.WRONG
+        assert found.look("999999") == PinLook(PinVerdict.WAITS, answer.wait_s)
+        looked += 1
+        now.at += answer.wait_s
+    assert 300 < looked < 400
+    now.at += LONGEST_PAUSE_S
+    assert found.look("999999") == RIGHT
+
+
+@pytest.mark.parametrize("content", [b"", b"031415", b"{}", b'{"mark": "", "salt": "", "digest": ""}'])
+def test_a_pin_that_is_spoilt_lets_nobody_in_and_is_said(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    found, _ = keeper(tmp_path)
+    assert found.mark
+    assert found.look("031415").verdict is PinVerdict.UNREADABLE
+    with pytest.raises(NotDone) as unreadable:
+        read_pin(tmp_path)
+    said = ENGLISH.say(unreadable.value.sentence)
+    assert said == f"{tmp_path / FILE} has no PIN in it. Choose the PIN again, at the table's keys."
+    choose_pin(tmp_path, "031415")
+    assert found.look("031415") == RIGHT
+
+
+def test_a_place_that_is_no_file_lets_nobody_in(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    found, _ = keeper(tmp_path)
+    assert found.look("031415").verdict is PinVerdict.UNREADABLE
+    with pytest.raises(NotDone):
+        choose_pin(tmp_path, "031415")
+
+
+@given(some.binary(max_size=400))
+def test_whatever_bytes_are_there_a_pin_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    data = tmp_path_factory.mktemp("pin")
+    (data / FILE).write_bytes(content)
+    try:
+        assert read_pin(data) is not None
+    except NotDone:
+        assert PinKeeper(data).look("000000").verdict is PinVerdict.UNREADABLE
