@@ -23,6 +23,7 @@ from device.reports import (
     tables,
     values,
     web_deleting,
+    web_evening,
     web_history,
     web_people,
     web_settings,
@@ -169,6 +170,8 @@ class MadeFile(NamedTuple):
 
 def file(data: Path, path: str, query: Fields, code: str) -> MadeFile | None:
     """A file of a directory's games; None if there is no such. What can't be read is a page that says so."""
+    if path == web_evening.FILE:
+        return MadeFile("text/plain", f"tablekeeper-{path}", web_evening.file(data))
     made = FILES.get(path)
     if made is None:
         return None
@@ -224,8 +227,9 @@ PAGES: dict[str, Page] = {
     "statistics": web_statistics.page,
     "people": web_people.page,
     "settings": web_settings.page,
+    "evening": web_evening.page,
 }
-WITHOUT_GAMES = ("people", "settings")
+WITHOUT_GAMES = ("people", "settings", "evening")
 """Pages that are there before a game was played."""
 ASKED: dict[str, Callable[[Path, int, Language], bytes | None]] = {
     "game": partial(web_history.game, ways=web_deleting.ways),

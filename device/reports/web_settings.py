@@ -13,8 +13,9 @@ from device.config.chosen_settings import (
     keep_settings,
     read_settings,
 )
+from device.reports import web_evening
 from device.reports.games import GameFilter
-from device.reports.html import Markup, change_form, document, element, shared_parts
+from device.reports.html import Markup, change_form, document, element, link, shared_parts
 from device.system.not_done import NotDone
 from display.words import Label, Language, text
 from hal.panel.orientation import QUARTERS
@@ -63,6 +64,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
         trouble,
         form,
         *(element("p", say(line)) for line in told),
+        element("p", link(web_evening.PATH, say(web_evening.TITLE))),
     )
 
 

@@ -16,6 +16,7 @@ from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.run.table_requests import PlayRecord, TableRequests
 from device.system.ending import ended_by_signals
+from device.system.evening_log import EveningLog
 from device.system.printing import put
 from device.table import transcript
 from display.words import Language
@@ -89,7 +90,9 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
         settings = settings._replace(phones=phone_access(page))
-        return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S, switched_off).run()
+        # What opens the keys was told before, and to this terminal alone.
+        with closing(EveningLog(settings.data, tell)) as log:
+            return Simulator(page, requests, settings, log, announce, seating, SWITCH_S, switched_off).run()
 
 
 def _print_code(address: str) -> None:

@@ -17,6 +17,7 @@ from device.run.assemble import assembled, opened_journal, run_alone
 from device.run.settings import RunSettings
 from device.run.wait_for_hardware import when_there
 from device.system.ending import ended_by_signals
+from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
 from device.table import transcript
 from device.table.transcript import Tell
@@ -113,11 +114,14 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
         opened.callback(watched.close)
         listeners = () if mirror is None else (mirror.listener(settings.language),)
         settings = settings if mirror is None else settings._replace(phones=mirror.phones)
-        controller = opened.enter_context(assembled(watched, journal, settings, tell, listeners))
+        log = EveningLog(settings.data, tell)
+        opened.callback(log.close)
+        controller = opened.enter_context(assembled(watched, journal, settings, log, listeners))
         if settings.config.pods.enabled:
             _plug_pods(table, settings.data, on.clock, opened)
         with ended_by_signals(table.stop):
             controller.run()
+        log.ended(controller.report.as_json())
     if controller.off:
         manager.switch_off()
     return finalsave.status(journal, settings.language)

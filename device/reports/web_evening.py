@@ -1,0 +1,54 @@
+"""What the table has told lately, as a page and a file for whoever helps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from device.reports.games import GameFilter
+from device.reports.html import document, element, link
+from device.system.evening_log import kept_evening
+from device.system.reasons import reason
+from display.words import Language, text
+
+PATH = "/past/evening"
+FILE = "evening.txt"
+
+SHOWN = 300
+"""Lines that the page has; the file has all."""
+
+TITLE = text("The last evening")
+_ABOUT = text(
+    "What the table told, the latest last: when it began, which version, what it refused, and what went wrong. No"
+    " password, code or PIN is in it, and nothing that is secret until its round is scored."
+)
+_MORE = text("Somebody at the box itself finds more by typing “sudo tablekeeper doctor”.")
+
+
+def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
+    """The last lines, and the way to all of them."""
+    say = language.say
+    try:
+        lines = _lines(data)
+        trouble = None if lines else element("p", say(text("Nothing was told yet.")))
+    except OSError as error:
+        lines = []
+        trouble = element("p", say(text("It can't be read: {reason}.", reason=reason(error))), role="alert")
+    title = say(TITLE)
+    told = element("pre", "\n".join(lines[-SHOWN:]), tabindex="0", role="region", aria_label=title) if lines else None
+    taken = element("p", link(f"/past/{FILE}", say(text("Download all of it")))) if lines else None
+    about = (element("p", say(sentence)) for sentence in (_ABOUT, _MORE))
+    return document(language, PATH, title, *about, taken, trouble, told)
+
+
+def file(data: Path) -> Iterator[bytes]:
+    """All of it."""
+    try:
+        yield "".join(f"{line}\n" for line in _lines(data)).encode()
+    except OSError as error:
+        yield f"{error.strerror}\n".encode()
+
+
+def _lines(data: Path) -> list[str]:
+    """Whole lines only: the plug may have cut the last one. Raises OSError."""
+    return kept_evening(data).rpartition(b"\n")[0].decode(errors="replace").splitlines()
