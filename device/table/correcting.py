@@ -42,6 +42,8 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import version
 from hal.table.table import RecordEdited
 
+STAY = text("Choose what is right, or hold A to leave the correction.")
+
 
 class Correcting:
     """Leads through a correction. Nothing has changed before `make`; each method answers the press that it is given."""
@@ -107,6 +109,10 @@ class Correcting:
             self._responder.turn(with_offer(ask_again(at, session, was, edits, before), row), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
+
+    def stay(self, press: Press) -> None:
+        """A hold that its page does not offer: it neither changes nor loses anything of the correction."""
+        self._responder.refuse_apart(STAY, press.source)
 
     def turn_menu(self, view: AskAgainView, press: Press) -> None:
         """From the question to its rarer answers, if it has some, and back."""

@@ -78,6 +78,10 @@ class CodeEntry:
         code = self._codes.get(self._owner(source))
         return "" if code is None else code.typed
 
+    def is_common(self, source: str) -> bool:
+        """Whether a source types the code that all see, as the box's own keys do."""
+        return self._owner(source) == ""
+
     def expected(self, source: str) -> tuple[Level[Meaning], str] | None:
         """The level in which a source's next key chooses, and the keys of it that are typed.
 

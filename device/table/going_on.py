@@ -20,7 +20,6 @@ from display.words import text
 from hal.keys.keys import Press
 from values.named_tuple import NamedTuple
 
-_LEAVE = text("Choose what is right, or hold A to leave the correction.")
 UNREAD = text("The round is over: its points come onto the panel. Hold C again once you have read them.")
 UNASKED = text("The next question comes onto the panel. Hold C again once you have read it.")
 
@@ -77,7 +76,7 @@ class GoingOn:
         """What holding C does in a correction, where its page offers that; nothing of the correction is lost else."""
         if not isinstance(view, ConsequencesView | AskAgainView) or not self._doing.correcting.go_on(view, press):
             self._health.retry()
-            self._responder.refuse_apart(_LEAVE, press.source)
+            self._doing.correcting.stay(press)
         elif isinstance(self._state.view, PlayView):
             self._led_to = self._state.session
 

@@ -17,19 +17,15 @@ from device.session.prompts import (
     PAST,
     ArchiveView,
     AssignView,
-    DetailsView,
     Do,
     GameMeaning,
     KeysView,
     Meaning,
-    MenuView,
     PlayView,
-    RoundView,
     SameNameView,
     Speak,
     View,
     WaiverView,
-    next_details,
 )
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
@@ -39,6 +35,7 @@ from device.table.health import Health
 from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.stillness import Stillness
+from device.table.turning import Turning
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
@@ -60,6 +57,7 @@ class Presses:
         self._health = health
         self._stillness = stillness
         self._last: Press | None = None
+        self._turning = Turning(state, responder, doing)
         self._going_on = GoingOn(state, responder, doing, health, self._mean)
         self.stop_past_game = doing.declaring.stop_past_game
         self._at_once: dict[Do, Callable[[Press], None]] = {
@@ -79,6 +77,8 @@ class Presses:
             self._responder.turn(PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
             self._held(press)
+        elif self._turning.hides_question(press):
+            self._turning.leave_details(press)
         elif isinstance(view, AssignView):
             self._doing.pods.assign(view.seat, press)
         else:
@@ -89,14 +89,14 @@ class Presses:
             case Key.A:
                 self._undo(press)
             case Key.B:
-                self._details(press)
+                self._turning.details(press)
             case Key.C if self._state.incomplete(press.source) and not _told(self._health, self._doing):
                 told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
                 self._responder.refuse(not_possible(told, left=True), press.source)
             case Key.C:
                 self._going_on.go_on(press)
             case Key.D:
-                self._menu(press)
+                self._turning.menu(press)
 
     def chosen(self, line: int, at: float) -> None:
         """A line of the record, from 1, was chosen beside the panel, at that moment."""
@@ -109,28 +109,6 @@ class Presses:
     def edited(self, edited: RecordEdited, at: float) -> None:
         """The record was edited as text beside the panel, at that moment."""
         self._doing.correcting.read_text(edited, Press(Key.D, Gesture.PRESS, at))
-
-    def _details(self, press: Press) -> None:
-        """Hold B: the next page of details, or of what is shown of the past; nothing in the menu."""
-        view = self._state.view
-        if isinstance(view, ArchiveView):
-            self._doing.past.visits.more(view, press)
-        elif isinstance(view, MenuView):
-            self._responder.cue(Cue.REFUSED, press.source)
-        else:
-            self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
-
-    def _menu(self, press: Press) -> None:
-        """Hold D: the menu and back, in a correction that of its moment; or from details to a correction of theirs."""
-        view = self._state.view
-        if isinstance(view, RoundView):
-            self._doing.correcting.point(DetailsView(0), press)
-        elif isinstance(view, DetailsView) and self._state.session.options_set:
-            self._doing.correcting.point(view, press)
-        elif isinstance(view, AskAgainView):
-            self._doing.correcting.turn_menu(view, press)
-        else:
-            self._responder.turn(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
 
     def _spell(self, press: Press) -> None:
         self._state.notice = None

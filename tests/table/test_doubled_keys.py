@@ -72,3 +72,39 @@ def test_a_doubled_key_chooses_nothing_on_a_sheet_that_nobody_has_read(tmp_path:
     assert twice.record() == once.record()
     again = play(tmp_path / "later", [*stopped, DRAWN, "C"])
     assert again.record() != once.record()
+
+
+@pytest.mark.parametrize("details", [1, 2])
+def test_no_key_answers_a_question_that_details_hide(tmp_path: Path, details: int) -> None:
+    """Who wins a trick is one key: it counted, and the page of points stayed."""
+    keys = [*script("Ann pass", "Bo pass"), *["hold B"] * details]
+    question = play(tmp_path / "plain", script("Ann pass", "Bo pass")).page()
+    for key in ("A", "C"):
+        mock = play(tmp_path / key, [*keys, key])
+        page = mock.page()
+        assert mock.record()[-1] == "Bo pass"
+        assert page.notice is not None
+        assert ENGLISH.say(page.notice.lines[0]) == f"Details hid the question: {key} was not counted."
+        assert page.question == question.question
+        assert play(tmp_path / f"back {key}", [*keys, key, "hold C"]).page() == question
+
+
+def test_a_code_that_begins_on_details_leaves_them_for_its_question(tmp_path: Path) -> None:
+    begun = play(tmp_path, [*script("Ann bid red-3"), "hold B", "D"]).page()
+    assert begun.begun == "D"
+    assert begun.question == play(tmp_path / "plain", script("Ann bid red-3")).page().question
+
+
+def test_a_half_typed_code_waits_while_details_are_read(tmp_path: Path) -> None:
+    keys = [*script(*REVOKE), "B"]
+    mock = play(tmp_path, [*keys, "hold B", "B", "hold C", *"BA"])
+    assert mock.record() == play(tmp_path / "plain", [*keys, *"BA"]).record()
+
+
+@pytest.mark.parametrize("hold", ["hold B", "hold D"])
+def test_a_hold_that_a_page_of_a_correction_does_not_offer_loses_nothing_of_it(tmp_path: Path, hold: str) -> None:
+    point = [key for key in correcting(tmp_path) if key != DRAWN]
+    for count in range(point.index("hold D") + 1, len(point) + 1):
+        before = play(tmp_path, point[:count]).page()
+        if hold[-1] not in {held.key for held in before.holds}:
+            assert play(tmp_path, [*point[:count], hold]).page() == before
