@@ -1,4 +1,4 @@
-"""Web servers between a browser and this one: whose word on where a browser is counts."""
+"""Trusted reverse proxies: finds a browser's real address and scheme from the headers that they add."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 class Proxies:
-    """The addresses of proxies that somebody has configured; nobody else's word counts."""
+    """The addresses of the configured proxies. Headers are trusted only if they come from one of these."""
 
     def __init__(self, addresses: Iterable[str] = ()) -> None:
-        """Raises ValueError for what is no address."""
+        """Raises ValueError if one of `addresses` is not an IP address."""
         self._addresses = frozenset(_plain(each) for each in addresses)
 
     def have(self, address: str) -> bool:
-        """Whether it is one of theirs."""
+        """Whether an address is that of a trusted proxy."""
         return bool(self._addresses) and _known(address) in self._addresses
 
     def address(self, headers: Headers) -> str | None:
-        """Where a browser is by a proxy's word: the last address that is no proxy's own, since all before it may be
-        the browser's invention. None where there is none."""
+        """The browser's address from X-Forwarded-For: the last one that is not a trusted proxy's. The browser may have
+        forged all addresses before it. None if there is no such address, or if one after it is malformed."""
         said = b",".join(value for name, value in headers if name == FORWARDED).decode("latin-1")
         for each in reversed(said.split(",")):
             found = _known(each.strip())
@@ -35,13 +35,13 @@ class Proxies:
 
     @staticmethod
     def scheme(headers: Headers) -> str | None:
-        """By which scheme a browser has asked a proxy; None where it does not say."""
+        """The scheme (http or https) with which the browser asked the proxy; None if the headers do not say."""
         said = next((value for name, value in headers if name == SCHEME), b"")
         return said.decode() if said in (b"http", b"https") else None
 
 
 def says_where(headers: Headers) -> bool:
-    """Whether somebody claims to know where a browser is."""
+    """Whether the request has an X-Forwarded-For header, from a trusted proxy or not."""
     return any(name == FORWARDED for name, _ in headers)
 
 

@@ -1,4 +1,4 @@
-"""The table's door as a courier sees it."""
+"""The courier's client for the table's Unix socket (the "door"): it asks for games and revisions."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from device.outbox.values import (
 )
 
 PATIENCE_S = 60.0
-"""For how many seconds an answer is waited for: the process behind the door has the lowest priority."""
+"""Timeout for an answer, in seconds. It is long because the process that answers has the lowest priority."""
 
 KNOCK_S = 2.0
-"""Seconds between attempts at a door that is shut."""
+"""Seconds between attempts to connect while the table cannot be reached."""
 
 _READ = 65536
 
 
 class DoorShut(Exception):
-    """The table can't be asked now."""
+    """The connection to the table cannot be made, or has broken."""
 
 
 class TableDoor:
-    """The door of a table, opened. One question at a time."""
+    """An open connection to the table. It handles one request at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Raises DoorShut."""
+        """Connect to the socket at `path`. Raises DoorShut."""
         self._frames = Frames(LARGEST_MESSAGE)
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(PATIENCE_S)
         self.changed = True
         """Whether something has changed at the table since this was last set to False."""
         self.wishes: TableWishes | None = None
-        """What the table wants of its courier; None before it has said so."""
+        """The last wishes that the table sent; None until it has sent any."""
         self._answer = b""
         self._answered: ClubMessage | None = None
         try:
@@ -57,23 +57,23 @@ class TableDoor:
             raise DoorShut(f"{path}: {error.strerror}") from error
 
     def fileno(self) -> int:
-        """For select: there is something to `listen` to."""
+        """The socket's file descriptor, for `select`. Call `listen` when it is readable."""
         return self._socket.fileno()
 
     def close(self) -> None:
-        """Go away."""
+        """Close the connection."""
         with suppress(OSError):
             self._socket.close()
 
     def listen(self) -> None:
-        """Take what the table says by itself. Raises DoorShut."""
+        """Receive and handle messages that the table sends without being asked. Raises DoorShut."""
         self._receive()
         self._note_rest()
 
     def games(self, most: int | None = None) -> list[GameRows]:
-        """The games of the table, the latest first, with how many rows it keeps of each; at most so many pages.
+        """The games of the table, the latest first, with the number of rows of each. `most` limits the pages asked for.
 
-        Raises DoorShut, and OutboxSilent where the table does not say all of them now: what is not said may be there.
+        Raises DoorShut. Raises OutboxSilent if the table did not list every game: an unlisted game may still exist.
         """
         found: list[GameRows] = []
         page, pages = 0, 1
@@ -86,7 +86,7 @@ class TableDoor:
         return found
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
-        """What a hub must hear that has a game at `base`; None where there is nothing to say.
+        """What to send to a hub that has this game at `base`; None if the hub is up to date.
 
         Raises DoorShut and OutboxSilent.
         """
@@ -98,11 +98,11 @@ class TableDoor:
         return None
 
     def as_said(self, message: ClubMessage) -> bytes:
-        """A message for the hub as bytes: those in which the table has just said it, if it has."""
+        """A message for the hub as bytes. If the table has just sent this message, its original bytes are reused."""
         return self._answer if message is self._answered else encode(message)
 
     def tell(self, message: ToTable) -> None:
-        """Tell the table something. Raises DoorShut."""
+        """Send the table a message and wait for its answer. Raises DoorShut."""
         self._ask(message)
 
     def _ask(self, question: ClubMessage) -> ClubMessage | None:
@@ -119,12 +119,12 @@ class TableDoor:
             self._receive()
 
     def _note_rest(self) -> None:
-        """Take what has come with an answer: nobody would be woken for it any more."""
+        """Handle messages already received together with an answer: `select` would not report them again."""
         while (message := self._next()) is not None:
             self._note(message)
 
     def _note(self, message: bytes) -> bool:
-        """Whether a message is no answer, but what the table says by itself."""
+        """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
         found = _understood(message) if message else None
         if isinstance(found, OutboxChanged):
             self.changed = True

@@ -1,4 +1,4 @@
-"""Browsers that watch all tables: each is told what changes there as it happens, by events that the server sends."""
+"""Server-sent events for the browsers that watch the page of all tables: each change is sent as it happens."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from device.reports.html import joined
 from display.words import Language
 
 MOST_WATCHING = 200
-"""Browsers that are told; others ask now and then."""
+"""At most so many browsers are sent events. Further browsers poll."""
 
 MOST_OF_NETWORK = 32
-"""As many of them are at one address, at most."""
+"""At most so many of these browsers may be in one network."""
 
 WATCHED_S = 300.0
-"""Seconds after which a browser asks anew whether it may watch: a director may have logged out."""
+"""Seconds after which a stream ends, so that the browser's rights are checked again: a director may have logged out."""
 
 MOST_WAITING = 100
-"""Events that wait for a browser; one that is slower begins anew."""
+"""At most so many events are queued for a browser. The stream of a slower browser is ended; it connects again."""
 
 QUIET_S = 25.0
-"""Seconds without news after which a browser is sent something that it passes over: a web server between takes a
-connection that says nothing for dead (nginx after 60)."""
+"""Seconds without events after which a keep-alive comment is sent, which browsers ignore. Otherwise, a proxy in between
+would close the idle connection (nginx after 60)."""
 
 _BEGUN = b"retry: 1000\n\n"
 _QUIET = b":\n\n"
@@ -40,11 +40,11 @@ Queue = asyncio.Queue[bytes | None]
 
 
 class TooManyWatch(Exception):
-    """Nobody else can be told now."""
+    """There is no place for another watching browser."""
 
 
 class Watchers:
-    """Those who watch, in the server's own loop; any thread may say that something has changed."""
+    """The watching browsers, served in the server's event loop. Any thread may report that something has changed."""
 
     def __init__(self, store: ClubStore, language: Language, now: Callable[[], float] = time.time) -> None:
         """`now` tells seconds since 1970. Raises StoreFailed."""
@@ -52,20 +52,20 @@ class Watchers:
         self._language = language
         self._now = now
         self._queues: dict[Queue, str] = {}
-        """Of each browser, with the network where it is; slow ones have theirs until they are gone."""
+        """The event queue of each browser, with its network. A slow browser keeps its queue until it disconnects."""
         self._loop: asyncio.AbstractEventLoop | None = None
         with store.reading() as kept:
             self._latest = kept.games.latest_numbers()
-        """The game of each box that came last, by number: tables show that one."""
+        """The number of each box's latest game. The page shows only that game."""
         self._prepared: dict[int, tuple[MovedGame, bytes]] = {}
-        """What is told of games once it is durable how they are, by their numbers."""
+        """Events built before a commit, to be sent after it, by the numbers of their games."""
 
     def prepare(self, games: Sequence[MovedGame]) -> None:
-        """These games are soon other than they were, if nothing fails: nobody is told yet. For one thread."""
+        """Build the events of games that are about to be committed. Nothing is sent yet. Call from one thread only."""
         self._prepared = {game.number: (game, self._event(game)) for game in games} if self._queues else {}
 
     def moved(self, games: Sequence[MovedGame]) -> None:
-        """These games are other than they were. For the same thread."""
+        """Send the events of games that have changed. Call from the same thread as `prepare`."""
         prepared = self._prepared
         shown = []
         for game in games:
@@ -76,17 +76,17 @@ class Watchers:
             self._do(lambda: self._tell(b"".join(self._event_of(game, prepared) for game in shown)))
 
     def changed(self) -> None:
-        """Something else of the tables is other than it was."""
+        """Send every browser a renew event: something other than a game has changed at the tables."""
         if self._queues:
             self._do(lambda: self._tell(_RENEW))
 
     def close(self) -> None:
-        """Let everybody go."""
+        """End every browser's stream."""
         self._do(self._dismiss)
 
     @contextmanager
     def place(self, network: str) -> Iterator[Queue]:
-        """A place for one browser, which has it meanwhile, however slowly it reads. Raises TooManyWatch."""
+        """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatch."""
         if len(self._queues) >= MOST_WATCHING and not self._made_room(network):
             raise TooManyWatch
         if sum(its == network for its in self._queues.values()) >= MOST_OF_NETWORK:
@@ -100,7 +100,10 @@ class Watchers:
             self._queues.pop(queue, None)
 
     def _made_room(self, network: str) -> bool:
-        """Whether there is a place since one that has many has given one up: more than the newcomer would have."""
+        """Evict the oldest browser of the network that has most, if that has more than the newcomer's would have.
+
+        Returns whether a browser was evicted.
+        """
         most, count = Counter(self._queues.values()).most_common(1)[0]
         if count <= 1 + sum(its == network for its in self._queues.values()):
             return False
@@ -110,7 +113,7 @@ class Watchers:
         return True
 
     async def stream(self, queue: Queue) -> AsyncIterator[bytes]:
-        """What one browser is told, until it has watched for long, or is too slow."""
+        """The events for one browser, until its time is up or its queue was full."""
         loop = asyncio.get_running_loop()
         until = loop.time() + WATCHED_S
         told: bytes | None = _BEGUN
@@ -128,7 +131,7 @@ class Watchers:
         return event if game is moved else self._event(moved)
 
     def _event(self, moved: MovedGame) -> bytes:
-        """Which row of all tables reads otherwise now, from which of its cells on."""
+        """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
         cells = [joined((cell.content,)) for cell in moved_cells(view, moved)]
         said = {"table": moved.box.seat, "revision": moved.mark.number, "from": GAME_AT, "cells": cells}
@@ -152,7 +155,7 @@ class Watchers:
 
 
 async def _next(queue: Queue, left_s: float) -> bytes | None:
-    """What a browser is told next; None where it has watched for as long as it may."""
+    """The next event for a browser, or a keep-alive. None ends the stream."""
     try:
         return await asyncio.wait_for(queue.get(), min(left_s, QUIET_S))
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""Pieces of forms."""
+"""HTML forms and their fields."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from display.words import Text
 
 
 def form(view: ClubView, action: str, button: Text, *fields: Content, **hidden: str) -> Markup:
-    """A form that asks for a change; `action` is the change's word (`club.pages.changes`)."""
+    """A form that posts a change. `action` is the change's name in its URL (see `club.pages.changes`)."""
     kept = [element("input", type="hidden", name=name, value=value) for name, value in hidden.items()]
     pressed = element("button", view.say(button))
     return element("form", *kept, *fields, pressed, action=f"/do/{action}", method="post", class_="change")
@@ -20,7 +20,7 @@ def form(view: ClubView, action: str, button: Text, *fields: Content, **hidden: 
 def field(
     view: ClubView, name: str, label: Text, value: str = "", *, most: int = LONGEST_TITLE, kind: str = "text"
 ) -> Markup:
-    """A field of one line, of so many characters at most."""
+    """A text field of one line. `most` is the largest number of characters."""
     box = element(
         "input", name=name, type=kind, value=value or None, required=True, maxlength=str(most), autocomplete="off"
     )
@@ -28,7 +28,7 @@ def field(
 
 
 def choice(view: ClubView, name: str, label: Text, options: Iterable[tuple[str, str]], chosen: str = "") -> Markup:
-    """One of some options, by value and words."""
+    """A drop-down list. Each option is a value and the words shown for it; `chosen` is the selected value."""
     shown = [element("option", words, value=value, selected=value == chosen) for value, words in options]
     return element("label", element("span", view.say(label)), element("select", *shown, name=name))
 

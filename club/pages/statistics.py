@@ -1,4 +1,4 @@
-"""People by wins, and each kind of game with ratings."""
+"""The statistics page: people by wins, and for each kind of game a table with ratings."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PEOPLE = "people"
 _BETWEEN = ": "
 
 FIRST_ROWS = 20
-"""Rows of each table where all are shown."""
+"""How many rows each table has while the page shows all tables."""
 
 MOST_KINDS, MOST_NAMED = 10, 200
-"""Kinds of games, those that most people play, of which tables are shown, and of which names are."""
+"""How many kinds of games get a table, and how many get a table or a link. Those that most people play come first."""
 
 _PEOPLE_COLUMNS = ("person", text("Person")), ("won", text("Won")), ("played", text("Played"))
 _KIND_COLUMNS = (
@@ -42,7 +42,7 @@ _KIND_COLUMNS = (
 
 
 def statistics_page(view: ClubView) -> ClubPage:
-    """The beginning of each table; or one of them, a part at a time."""
+    """The first rows of every table; or only the table that the URL asks for, page by page."""
     parts, one = counted_parts(view), view.asked.table
     with view.store.reading() as kept:
         kinds = _kinds(kept, one)
@@ -58,7 +58,7 @@ def statistics_page(view: ClubView) -> ClubPage:
 
 
 def _kinds(kept: StoreTransaction, key: str) -> list[KnownKind]:
-    """The kind of games whose table has this word; for none, those that most people have played to the end."""
+    """The kind of game whose table has this key. If the key is empty: the kinds that most people have finished."""
     game, _, title = key.partition(_BETWEEN)
     if key:
         return kept.kinds.find([GameKind(game, title)])
@@ -67,13 +67,13 @@ def _kinds(kept: StoreTransaction, key: str) -> list[KnownKind]:
 
 
 def _others(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
-    """The ways to the tables of other kinds of games."""
+    """Links to the tables of the other kinds of games."""
     named = [element("li", link(f"{WHERE}?table={quote(kind_key(each.kind))}", view.say(each.title))) for each in kinds]
     return [element("h2", view.say(text("Other games"))), element("ul", *named)] if named else []
 
 
 def kind_key(kind: GameKind) -> str:
-    """The word of the table of a kind of games."""
+    """The key by which the URL names the table of a kind of game."""
     return f"{kind.game}{_BETWEEN}{kind.title}"
 
 
@@ -92,7 +92,7 @@ def _people(kept: StoreTransaction, view: ClubView) -> list[Part]:
 
 
 def _kind(kept: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
-    """Of a kind of game, a row a player: games, points and their rating."""
+    """The table of one kind of game: a row for each player, with games, points and rating."""
     key, of = kind_key(kind.kind), TallyOf(TallySort.KIND, kind.number)
     rows = _rows(view, key)
     found = kept.tallies.by_wins(of, rows.skip, rows.most)

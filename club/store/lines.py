@@ -1,4 +1,4 @@
-"""The lines of records, and the revisions that brought them, in the database."""
+"""Database access to the lines of game records, and to the revisions in which they arrived."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from device.session.rows import JournalRow, RowKind
 from values.named_tuple import NamedTuple
 
 ROW_BYTES, REVISION_BYTES = 100, 800
-"""What PostgreSQL keeps of a line besides its letters, and of a revision with what its game was before, until that is
-tidied up; index entries are in it."""
+"""Estimated bytes in PostgreSQL: of a line without its text, and of a revision. Both include index entries. A
+revision's include the old version of its game's row, which stays until the next vacuum."""
 
 
 class NewLines(NamedTuple):
-    """What one revision changes: the lines from `keeps` on, of which those in `before` were there instead."""
+    """What one revision changes: the first `keeps` lines stay, and `lines` take the place of the lines in `before`."""
 
     game: int
     mark: GameMark
@@ -29,30 +29,30 @@ class NewLines(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How many lines there are with this revision."""
+        """How many lines the record has after this revision."""
         return self.keeps + len(self.lines)
 
     @property
     def size(self) -> int:
-        """Bytes of the database that it takes, nearly."""
+        """About how many bytes it takes in the database."""
         rows = (*self.lines, *self.before)
         return REVISION_BYTES + sum(ROW_BYTES + len(line.text) for line in rows)
 
 
 class RecordLines:
-    """The lines of the games of all boxes, within a transaction of the store."""
+    """Reads and writes the lines of all games, within one transaction of the store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def of(self, game: int, after: int = 0, most: int | None = None) -> list[JournalRow]:
-        """The lines of a game's record, after so many; so many of them at most."""
+        """The lines of a game's record, without the first `after` ones; at most `most` lines."""
         wanted = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
         wanted = wanted.order_by(LINE.c.place).limit(most)
         return [JournalRow(RowKind(kind), words) for kind, words in self._connection.execute(wanted)]
 
     def replaced(self, game: int, most: int | None = None) -> list[tuple[int, int, JournalRow]]:
-        """Lines that revisions took back, so many at most: the revision's number, the line's place, and the line."""
+        """At most `most` lines that revisions took back: the revision's number, the line's place, and the line."""
         columns = select(REPLACED.c.revision, REPLACED.c.place, REPLACED.c.kind, REPLACED.c.text)
         wanted = columns.where(REPLACED.c.game == game).order_by(REPLACED.c.revision, REPLACED.c.place).limit(most)
         return [
@@ -61,13 +61,13 @@ class RecordLines:
         ]
 
     def digest_of(self, game: int, revision: int) -> str | None:
-        """The digest of a revision that was committed; None if there was none of that number."""
+        """The digest of a committed revision; None if no revision has this number."""
         wanted = select(REVISION.c.digest).where(REVISION.c.game == game, REVISION.c.number == revision)
         found: str | None = self._connection.execute(wanted).scalar()
         return found
 
     def only_added(self, game: int, mark: GameMark, length: int) -> bool:
-        """Whether a game that had so many lines at a mark has had nothing but lines added to them since."""
+        """Whether every revision since `mark`, at which the game had `length` lines, has kept all of those lines."""
         columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
         since = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
         found = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._connection.execute(since)]
@@ -94,12 +94,12 @@ class RecordLines:
         add_rows(self._connection, REVISION, revisions)
 
     def keep_first(self, game: int, keeps: int) -> None:
-        """Only so many first lines of a game stay, and none of its revisions: another record goes on from them."""
+        """Keep the first `keeps` lines of a game, and delete its revisions: another record continues from there."""
         self._connection.execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > keeps))
         self._connection.execute(REVISION.delete().where(REVISION.c.game == game))
 
     def take_all_back(self, game: int, revision: int, now: float) -> None:
-        """Take back all lines of a game that has come to a revision, and forget its revisions."""
+        """Move all lines of a game to the replaced ones, and delete its revisions. `revision` is the game's last."""
         lines = self.of(game)
         last = 1 + int(
             self._connection.execute(

@@ -1,4 +1,4 @@
-"""The tables of a hub's store, for SQLite and PostgreSQL alike."""
+"""The database schema of a hub's store, for both SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from sqlalchemy.schema import SchemaItem
 from device.session.names import LONGEST_NAME
 
 LONGEST_TITLE = 80
-"""Characters of what an evening or a season is called."""
+"""Most characters of the title of an evening or a season."""
 
 LONGEST_DIRECTOR = 40
-"""Characters of a director's name."""
+"""Most characters of a director's name."""
 
 VERSION = 4
-"""Of the tables. A store of an earlier version lacks some, which it is given; one of a later version is refused."""
+"""The schema's version. Tables that a store of an earlier version lacks are added. A later version is refused."""
 
 METADATA = MetaData()
 
@@ -43,7 +43,7 @@ def _table(name: str, *parts: SchemaItem) -> Table:
 
 
 def _column(name: str, kind: Any, **more: Any) -> Column[Any]:
-    """A column that has a value in every row."""
+    """A NOT NULL column."""
     return Column(name, kind, nullable=False, **more)
 
 
@@ -53,7 +53,7 @@ CLUB = _table(
     _column("version", Integer),
     _column("store", String(16)),
 )
-"""One row: which version the tables have, and what tells this store from another."""
+"""One row: the schema's version, and the identifier of this store."""
 
 BOX = _table(
     "box",
@@ -62,7 +62,7 @@ BOX = _table(
     _column("commits", Integer),
     _column("revoked", Boolean),
 )
-"""A box by the name it has at the broker, which table of the club it is, and how many of its revisions are here."""
+"""A box: its name at the broker, its table's number in the club, and how many of its revisions are committed here."""
 
 GAME = _table(
     "game",
@@ -82,7 +82,7 @@ GAME = _table(
     Index("game_by_identity", "identity"),
     Index("game_by_change", "changed"),
 )
-"""A game as it stands here: its last committed revision, and what it has come to (`device.history.encoding`)."""
+"""A game: its last committed revision, and its result so far in `facts` (encoded by `device.history.encoding`)."""
 
 LINE = _table(
     "line",
@@ -102,7 +102,7 @@ REVISION = _table(
     _column("length", Integer),
     _column("received", Float),
 )
-"""Each revision that was committed: which lines it kept, and how many there were then."""
+"""Each committed revision: how many first lines it kept, and how many lines the record had after it."""
 
 REPLACED = _table(
     "replaced",
@@ -127,7 +127,7 @@ ASIDE = _table(
     _column("settled", Boolean),
     Index("aside_by_game", "box", "identity"),
 )
-"""What was set aside for the director, with the sentence that says why. At most one of a game is not settled."""
+"""Messages set aside for the director to settle, with a sentence that says why. A game has at most one open one."""
 
 TOLD = _table(
     "told",
@@ -139,7 +139,7 @@ TOLD = _table(
     _column("done", Boolean),
     UniqueConstraint("box", "kind"),
 )
-"""What was told the tables, of each kind the last; its number grows, and is the message's own."""
+"""The last message of each kind that was sent to each box. `number` is the message's own, and always grows."""
 
 CALL = _table(
     "call",
@@ -171,7 +171,7 @@ PLAYED = _table(
     Column("game", ForeignKey("game.number"), primary_key=True),
     _column("evening", ForeignKey("evening.number"), index=True),
 )
-"""To which evening a game belongs: the one in which its end came here, or the one that the director says."""
+"""The evening of each game: the one during which its end was received, or the one that the director chose."""
 
 PRESENT = _table(
     "present",
@@ -187,7 +187,7 @@ DRAW = _table(
     _column("made", Float),
     _column("told", Boolean),
 )
-"""A pairing of an evening: who sits where; `told` once the tables have been told."""
+"""A seating draw of an evening. `told` is true once it was sent to the tables. The seats are in `PLACE`."""
 
 PLACE = _table(
     "place",
@@ -195,14 +195,14 @@ PLACE = _table(
     Column("name", String(LONGEST_NAME), primary_key=True),
     _column("seat", Integer),
 )
-"""At which table somebody sits by a draw; 0 for who sits out."""
+"""The number of the table at which a person sits in a draw; 0 for a person who sits out."""
 
 DIRECTOR = _table(
     "director",
     Column("name", String(LONGEST_DIRECTOR), primary_key=True),
     _column("password", String(200)),
 )
-"""Who may direct, with what their passwords are checked by (`club.store.passwords`)."""
+"""The directors, with their password hashes (`club.store.passwords`)."""
 
 LOGIN = _table(
     "login",
@@ -210,7 +210,7 @@ LOGIN = _table(
     _column("director", ForeignKey("director.name")),
     _column("until", Float),
 )
-"""Browsers that a director has logged in with: the digest of what each says, and until when it is believed."""
+"""Login sessions of directors' browsers: the digest of the session token, and when the session expires."""
 
 CONNECTED = _table(
     "connected",
@@ -227,7 +227,7 @@ PAST_CALL = _table(
     _column("since", Float),
     _column("until", Float),
 )
-"""Calls for the director that are over: from when to when a table called."""
+"""Past calls for the director: when each began and ended."""
 
 NOTICE = _table(
     "notice",
@@ -239,7 +239,7 @@ NOTICE = _table(
     _column("answer", String(16)),
     UniqueConstraint("box", "kind", "subject"),
 )
-"""What the director is told and asked of boxes and games (`club.store.notices`), and what the answer was."""
+"""Notices and questions to the director about boxes and games (`club.store.notices`), with the director's answer."""
 
 OTHER = _table(
     "other",
@@ -251,10 +251,10 @@ OTHER = _table(
     _column("received", Float),
     _column("counted", Boolean),
 )
-"""Records of a game other than the one that counts, whole; `counted` where it did once."""
+"""Whole records of a game that do not count, because another record does. `counted` is true if this one once did."""
 
 TOUCHED = _table("touched", Column("number", _NUMBER, primary_key=True), _column("game", _NUMBER))
-"""Games that have changed since they were counted; a game may be there several times."""
+"""The queue of games to count again, because they have changed. A game may be queued several times."""
 
 KIND = _table(
     "kind",
@@ -299,7 +299,7 @@ PARTNER = _table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     _column("side", Integer),
 )
-"""The side of each seat, of games in which there are partners."""
+"""The side of each seat, for games with partners."""
 
 TALLY = _table(
     "tally",
@@ -315,7 +315,7 @@ TALLY = _table(
     Index("tally_by_shares", "sort", "of", "shares", "won", "person"),
     Index("tally_by_wins", "sort", "of", "won", "person"),
 )
-"""What everybody comes to in an evening, a season, a kind of game, or all games: sums of their scores."""
+"""Each person's totals over an evening, a season, a kind of game, or all games. `sort` and `of` say which."""
 
 EVENING_KIND = _table(
     "evening_kind",
@@ -346,7 +346,7 @@ RATING = _table(
     _column("deviation", Float),
     _column("games", Integer),
 )
-"""The last of these."""
+"""Everybody's current rating in each kind of game: the last one in `RATED`."""
 
 LEFT_OUT = _table(
     "left_out",
@@ -354,11 +354,11 @@ LEFT_OUT = _table(
     _column("what", String(200)),
     _column("since", Float),
 )
-"""What a director has left out at a time: games count nowhere as long as they are left out."""
+"""Groups of games that a director excluded together. An excluded game counts nowhere until it is included again."""
 
 LEFT_OUT_GAME = _table(
     "left_out_game",
     Column("game", ForeignKey("game.number"), primary_key=True),
     _column("number", ForeignKey("left_out.number"), index=True),
 )
-"""The games that are left out, each by the number of what it was left out with."""
+"""The excluded games, each with the number of its group in `LEFT_OUT`."""

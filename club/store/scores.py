@@ -1,4 +1,4 @@
-"""What each person came to in each game, in the database, and which games are to be counted anew."""
+"""Database access to each person's score in each game, and to the queue of games whose scores must be recomputed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from club.store.schema import CLUB, PARTNER, PLAYED, SCORE, TOUCHED
 from device.history.results import GameResult
 
 SEAT_BYTES = 1_500
-"""What PostgreSQL keeps of a seat of a finished game: its score, tallies and rating, with what they were before."""
+"""Estimated bytes in PostgreSQL of a seat of a finished game: score, tallies and rating, with old row versions."""
 
 
 def counted_bytes(result: GameResult | None) -> int:
-    """Bytes of the database that it takes to count a game anew, nearly."""
+    """About how many bytes of the database it takes to recompute the scores of a game."""
     return SEAT_BYTES * len(result.seats) if result is not None and result.finished else 0
 
 
 class SeatScore(NamedTuple):
-    """What one person came to in a game: the columns of `club.store.schema.SCORE`, and the side of who has partners."""
+    """One person's score in a game: the columns of `club.store.schema.SCORE`, and the side if there are partners."""
 
     game: int
     seat: int
@@ -54,22 +54,22 @@ class SeatScores:
     # What is to be counted
 
     def touch(self, games: Iterable[int]) -> None:
-        """These games are to be counted anew."""
+        """Queue these games for recounting."""
         rows = [{"game": game} for game in games]
         if rows:
             add_rows(self._connection, TOUCHED, rows)
 
     def keep_others_out(self) -> None:
-        """Until the transaction ends, nobody else counts: two who did would write the same rows."""
+        """Lock out other recounts until the transaction ends: two at once would write the same rows."""
         self._connection.execute(select(CLUB.c.number).with_for_update())
 
     def touched(self, most: int) -> list[Touched]:
-        """What is to be counted anew, so much of it at most; what has waited for longest comes first."""
+        """At most `most` entries of the recount queue, the oldest first."""
         wanted = select(TOUCHED.c.number, TOUCHED.c.game).order_by(TOUCHED.c.number).limit(most)
         return [Touched(*row) for row in self._connection.execute(wanted)]
 
     def untouch(self, counted: Iterable[Touched]) -> None:
-        """These have been counted."""
+        """Remove these entries from the recount queue: they have been counted."""
         numbers = [one.number for one in counted]
         self._connection.execute(delete(TOUCHED).where(TOUCHED.c.number.in_(numbers)))
 
@@ -83,7 +83,7 @@ class SeatScores:
         return [SeatScore(*row) for row in self._connection.execute(wanted)]
 
     def replace(self, games: Collection[int], scores: Sequence[SeatScore]) -> None:
-        """These are the scores of these games now."""
+        """Replace all scores of these games by `scores`."""
         for table in (SCORE, PARTNER):
             self._connection.execute(delete(table).where(table.c.game.in_(games)))
         names = SCORE.c.keys()
@@ -94,7 +94,7 @@ class SeatScores:
                 add_rows(self._connection, table, its)
 
     def to_rate(self, kind: int, after: tuple[float, int] | None, most: int) -> list[list[SeatScore]]:
-        """So many games of a kind that say who is better, seat by seat, that were played after a moment and game."""
+        """The scores of up to `most` rated games of a kind, a list per game; only those after `after` (time, game)."""
         rates = SCORE.c.kind == kind, SCORE.c.rates.is_(True)
         games = select(SCORE.c.played, SCORE.c.game).where(*rates).distinct().order_by(SCORE.c.played, SCORE.c.game)
         if after is not None:
@@ -113,7 +113,7 @@ class SeatScores:
     # People
 
     def games_of(self, person: str, before: int | None, most: int) -> list[int]:
-        """The numbers of somebody's games, the latest first; of those before a game."""
+        """The numbers of a person's games, the latest first; only those before the game `before`, if given."""
         wanted = select(SCORE.c.game).where(SCORE.c.person == person).order_by(SCORE.c.game.desc()).limit(most)
         if before is not None:
             wanted = wanted.where(SCORE.c.game < before)

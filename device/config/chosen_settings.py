@@ -1,5 +1,5 @@
-"""What was chosen on the table's page for all its games, in a small file beside the journal: sound, and how the panel
-is turned. It goes before the configuration, which stays as its owner wrote it."""
+"""Settings that users chose on the table's page, in a small file beside the journal: sound, and the panel's rotation.
+They override the configuration file, which is never changed."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 FILE = "settings"
 LONGEST = 500
-"""Bytes of the file that are read; what is written there has a fifth."""
+"""At most so many bytes of the file are read. What is written is about a fifth of that."""
 
 NEVER = "never"
-"""In the place of quiet hours: there are none."""
+"""The value of `quiet` that means: no quiet hours."""
 
 
 class ChosenSettings(NamedTuple):
-    """What was chosen; None where the configuration counts. `quiet` is as the configuration has it, or `NEVER`;
-    `rotation` is in degrees clockwise."""
+    """The chosen settings. None means that the configuration applies. `quiet` is written as in the configuration, or is
+    `NEVER`. `rotation` is in degrees clockwise."""
 
     mute: bool | None = None
     quiet: str | None = None
@@ -39,12 +39,12 @@ class ChosenSettings(NamedTuple):
     @property
     def hours(self) -> QuietHours | None:
         """The quiet hours; None where there are none."""
-        from hal.clock.quiet_hours import quiet  # most tables have chosen none
+        from hal.clock.quiet_hours import quiet  # imported late: most tables have no quiet hours
 
         return None if self.quiet in (None, NEVER) else quiet(self.quiet)
 
     def over(self, config: Config) -> Config:
-        """A configuration with what was chosen in place of its own."""
+        """The configuration, with the chosen settings in place of its own."""
         signal, panel = config.signal, config.panel
         if self.mute is not None:
             signal = signal._replace(mute=self.mute)
@@ -63,7 +63,7 @@ def _is_quiet(value: object) -> bool:
 
 
 def _is_turn(value: object) -> bool:
-    from hal.panel.orientation import QUARTERS  # most tables have chosen none
+    from hal.panel.orientation import QUARTERS  # imported late: most tables have chosen no rotation
 
     return type(value) is int and value in QUARTERS
 
@@ -76,13 +76,13 @@ _SETTINGS = MessageKind(
 
 
 def checked(*values: object) -> ChosenSettings:
-    """What was chosen, if it makes sense. Raises BadField, which names a setting that does not."""
+    """The settings with these values, in the order of the fields. Raises BadField, which names an invalid setting."""
     chosen: ChosenSettings = _SETTINGS.read(dict(zip(ChosenSettings._fields, values, strict=True)))
     return chosen
 
 
 def read_settings(directory: Path) -> ChosenSettings:
-    """What was chosen; nothing where nobody has. Raises NotDone for what can't be read."""
+    """Read the settings; `NOTHING_CHOSEN` if there is no file. Raises NotDone if the file can't be read."""
     path = directory / FILE
     try:
         chosen: ChosenSettings = parsed(files.read(path, LONGEST), _SETTINGS.read)
@@ -97,8 +97,8 @@ def read_settings(directory: Path) -> ChosenSettings:
 
 
 def keep_settings(directory: Path, chosen: ChosenSettings) -> None:
-    """Keep what was chosen, such that it outlives a power cut. Raises NotDone."""
-    import json  # who chooses nothing needs none
+    """Write the settings to the file, so that they survive a power cut. Raises NotDone."""
+    import json  # imported late: needed only when somebody changes a setting
 
     path = directory / FILE
     try:
@@ -108,8 +108,8 @@ def keep_settings(directory: Path, chosen: ChosenSettings) -> None:
 
 
 def chosen_now(directory: Path) -> Callable[[], ChosenSettings]:
-    """What is chosen at a moment; the file is read only where it has been written since. Of one that can't be read,
-    what was chosen before it."""
+    """A function that returns the current settings. It reads the file again only after the file has changed. If the
+    file can't be read, it returns the previous settings."""
     seen: tuple[int, ...] | None = None
     chosen = NOTHING_CHOSEN
 

@@ -1,4 +1,4 @@
-"""Numbers as a record writes them."""
+"""Parses the whole numbers in a record."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 _DIGITS = 9
 
 BEYOND = 10**_DIGITS
-"""Stands for every number with more digits than any card or count could have: to read those exactly only takes time."""
+"""Stands for every larger number. No card or count has so many digits, and parsing them exactly only takes time."""
 
 
 def number(word: str) -> int | None:
-    """The number that a word says, without sign or leading zeros, and `BEYOND` at the most; None if it says none."""
+    """Parse a number without sign or leading zeros. Returns at most `BEYOND`; None if `word` is no such number."""
     if _NUMBER.fullmatch(word) is None:
         return None
     return int(word) if len(word) <= _DIGITS else BEYOND

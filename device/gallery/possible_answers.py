@@ -1,4 +1,4 @@
-"""The answers to a question, as far as it is looked into."""
+"""Lists the possible answers to a question, to a limited depth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ M = TypeVar("M")
 
 
 def answers(level: Level[M], deep: int) -> Iterator[M]:
-    """What the codes of a level mean, so many levels deep: entries of any length have no last."""
+    """The meanings of all codes that start at a level, at most `deep` levels below it.
+
+    The limit is needed because some entries may be of any length.
+    """
     for choice in level.choices:
         if choice.ends:
             yield choice.meaning

@@ -1,4 +1,4 @@
-"""`tablekeeper export`: records out of the journal."""
+"""`tablekeeper export`: prints records of games from the journal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from display.words import ENGLISH
 from values.named_tuple import NamedTuple
 
 Warn = Callable[[str], None]
-"""Where sentences go that are no part of the record."""
+"""Takes each warning: a sentence that is not part of the exported record."""
 
 
 class NothingToExport(Exception):
@@ -34,13 +34,14 @@ def export(
     warn: Warn = lambda sentence: None,
     secrets: bool = True,
 ) -> Iterator[str]:
-    """The lines of a game's record (the current game's without a number), or a line for each game.
+    """The lines of a game's record. If `game` is None, the current game is exported.
 
-    With `corrections`, they are what was corrected in the game: when, and how each line was and is.
+    With `listing`, the result is one line for each game instead. With `corrections`, it is the corrections of the
+    game: when each was made, and each line before and after it.
 
-    What a companion keeps in its `spill`, since the disk refuses it, is as good as written. Of a damaged
-    journal, what can be read is exported, and `warn` is told; so it is of a line that these rules refuse. Without
-    `secrets`, comments stand for what is not shown before its round is scored. Raises NothingToExport.
+    `spill` is where a companion keeps what the disk refused. That counts as part of the journal. Of a damaged
+    journal, the readable part is exported, with a warning. A line that these rules refuse gives a warning, too.
+    Without `secrets`, comments replace what is hidden until its round is scored. Raises NothingToExport.
     """
 
     def lines(journal: Journal) -> list[str]:
@@ -53,7 +54,7 @@ def export(
         found = _rows(journal, directory, game)
         if corrections:
             return _corrections(journal, found, secrets=secrets)
-        from device.journal.game_lines import record_lines  # a list needs no rules
+        from device.journal.game_lines import record_lines  # imported late: only records need the rules of games
 
         return record_lines(found.game, found.rows, warn, secrets=secrets)
 
@@ -81,7 +82,7 @@ def _opened(directory: Path, spill: Spill | None) -> Journal:
     spilled = None if spill is None else spill.load()
     if spilled is None:
         return Journal.read(directory)
-    from device.journal import evening_games  # few disks ever refuse anything
+    from device.journal import evening_games  # imported late: a spill is rare
 
     try:
         journal = Journal.recovered(directory)
@@ -103,7 +104,7 @@ class _GameRows(NamedTuple):
 
 
 def _rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
-    """What the journal keeps of a game. Raises NothingToExport."""
+    """The number and rows of a game in the journal; of the current game for None. Raises NothingToExport."""
     number = journal.current() if game is None else game
     if number is None:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
@@ -116,7 +117,7 @@ def _rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
 
 
 def _corrections(journal: Journal, found: _GameRows, *, secrets: bool) -> list[str]:
-    """Each correction with its date, and how lines were and are. Raises NothingToExport."""
+    """The lines that describe each correction: its date, and lines before and after it. Raises NothingToExport."""
     from device.journal.game_lines import correction_lines
 
     try:

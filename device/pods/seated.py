@@ -1,4 +1,4 @@
-"""Which of the pods that are there speaks for which player."""
+"""Finds the player to whom each connected pod belongs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hal.table.table import Table
 
 
 class SeatedPods:
-    """The seats that pods have in the game in play. `players` gives who plays it, by seat."""
+    """The seats of the connected pods in the current game. `players` returns the names of its players, by seat."""
 
     def __init__(self, table: Table, seats: PodSeats, players: Callable[[], tuple[str, ...]]) -> None:
         self._table = table
@@ -19,18 +19,18 @@ class SeatedPods:
         self._players = players
 
     def seat(self, source: str) -> Seat | None:
-        """The seat that a source speaks for; None if it speaks for all."""
+        """The seat of the pod that is the source of an input; None if the source belongs to no single player."""
         who = None if self._table.pods is None or not source else self._table.pods.who(source)
         seat = None if who is None else self._seats.seat(who, self.others(source))
         return None if seat is None or seat >= len(self._players()) else seat
 
     def others(self, source: str) -> tuple[PodIdentity, ...]:
-        """The pods that are there besides that of a source."""
+        """The identities of all connected pods other than `source`."""
         pods = self._table.pods
         found = () if pods is None else (pods.who(other) for other in pods.sources() if other != source)
         return tuple(who for who in found if who is not None)
 
     def owner(self, source: str) -> str | None:
-        """The name of whose pod it is; None if it is everybody's."""
+        """The name of the player to whom the pod belongs; None if it belongs to no single player."""
         seat = self.seat(source)
         return None if seat is None else self._players()[seat]

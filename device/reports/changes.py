@@ -1,4 +1,4 @@
-"""Changes of who is who, checked against what was played."""
+"""Changes to the list of people (rename, merge, split, hide, delete), checked against the games they played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _OF_TWO = (Change.RENAME, Change.MERGE)
 
 
 def make(data: Path, wanted: PeopleChange) -> Text:
-    """Change who is who in a directory. Returns what was done. Raises NotDone, and PastError of the journal."""
+    """Make a change to the people in `data`. Returns a sentence that says what was done.
+
+    Raises NotDone. Raises PastError if the journal can't be read.
+    """
     store = PeopleStore(data)
     with _refusing(), store.changing() as people:
         if wanted.change is Change.UNDO:
@@ -31,13 +34,13 @@ def make(data: Path, wanted: PeopleChange) -> Text:
 
 
 def check(data: Path, wanted: PeopleChange) -> None:
-    """Find out whether a change could be made. Raises NotDone, and PastError of the journal."""
+    """Check whether a change could be made. Raises NotDone if not, and PastError if the journal can't be read."""
     with _refusing():
         _checked(data, PeopleStore(data).people(), wanted)
 
 
 def undoable(data: Path) -> Text | None:
-    """What an undo would take back, in a sentence; None if there is nothing."""
+    """The sentence that describes the change that an undo would revert; None if there is no such change."""
     store = PeopleStore(data)
     before = store.undoable
     return None if before is None else _done_before(store.people(), before)
@@ -62,7 +65,7 @@ def _undo(store: PeopleStore) -> Text:
 
 
 def _done_before(people: People, before: PeopleBefore) -> Text:
-    """What a change did that an undo can take back."""
+    """The sentence that describes a change that an undo can revert."""
     word, name, other = (*before.change, "", "", "")[:3]
     try:
         return _done(people, PeopleChange(Change(word), name, other))
@@ -71,7 +74,7 @@ def _done_before(people: People, before: PeopleBefore) -> Text:
 
 
 def _checked(data: Path, people: People, wanted: PeopleChange) -> People:
-    """The people after a change that is checked. Raises Refused, NotDone and PastError."""
+    """Check a change, and return the people after it. Raises Refused, NotDone and PastError."""
     for name in (wanted.name, wanted.other) if wanted.change in _OF_TWO else (wanted.name,):
         check_name(name)
     _check_known(data, people, wanted)
@@ -115,7 +118,7 @@ def _done(people: People, wanted: PeopleChange) -> Text:
 
 
 def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
-    """Refuse a name that nobody has played under, as a slip of the keyboard may be."""
+    """Refuse a name under which nobody has played: it may be a typing error."""
     if wanted.change is Change.ADD:
         return
     known = {seen_key(one) for person in people.persons for one in person.spellings}
@@ -128,13 +131,13 @@ def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
 
 
 def _check_deleted(data: Path, people: People, name: str) -> None:
-    """Refuse to forget somebody who has played, be it in a deleted game: what they played would be somebody's still."""
+    """Refuse to delete a person who has played, even in a deleted game only: the games would still name the person."""
     if not never_played(data, people, (name,)):
         raise NotDone(text("{name} has played: hide them instead.", name=name))
 
 
 def _check_merged(data: Path, people: People, name: str) -> None:
-    """Refuse what would put one person twice into a game."""
+    """Refuse a merge after which one person would sit at two seats of the same game."""
     if not has_journal(data):
         return
     with past_journal(data) as journal:

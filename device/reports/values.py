@@ -1,4 +1,5 @@
-"""The past as plain values, for JSON: docs/past.md says what each is, and docs/past.schema.json holds it to that."""
+"""Converts past games and statistics to plain values for JSON. docs/past.md describes the fields, and
+docs/past.schema.json is the schema against which they are checked."""
 
 from __future__ import annotations
 
@@ -16,11 +17,11 @@ from display.words import ENGLISH
 Value = dict[str, object]
 
 Rated = tuple[GameKind, tuple[Rating, ...], list[RatedGame]]
-"""A kind of game, everybody's last rating in it, and how they got there."""
+"""A kind of game, everybody's latest rating in it, and the rated games in order."""
 
 
 def game_value(game: PastGame) -> Value:
-    """A game: who played, and what it came to."""
+    """A game: its players, its options and its result."""
     result, day = game.result, evening(game.begun)
     names = [seat.name for seat in result.seats]
     found: Value = {
@@ -59,7 +60,7 @@ def game_value(game: PastGame) -> Value:
 
 
 def sheet_value(sheet: FinalSheet) -> Value:
-    """A game with each point's cause and its record."""
+    """A game with the reasons for its points, and with the lines of its record."""
     causes = [
         [[{"why": ENGLISH.say(cause.why), "points": cause.points} for cause in seat] for seat in round_]
         for round_ in sheet.causes
@@ -68,12 +69,12 @@ def sheet_value(sheet: FinalSheet) -> Value:
 
 
 def moment(epoch: float | None) -> str | None:
-    """A moment in UTC, to the second; None where it is not known."""
+    """A time as an ISO 8601 string in UTC, to the second; None if it is not known."""
     return None if epoch is None else datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def statistics_value(found: Statistics, ratings: Iterable[Rated]) -> Value:
-    """Statistics, with the ratings in each game and how they got there."""
+    """The statistics, with the latest ratings in each kind of game and their history."""
     rated = {game: (latest, history) for game, latest, history in ratings}
     return {
         "games": [_kind(record, *rated.get(kind_of(record), ((), []))) for record in found.games],

@@ -1,4 +1,4 @@
-"""Pages on which a game is deleted, taken back or stopped: each says which game, and nothing happens by one click."""
+"""Web pages that delete, restore or stop a game. To delete or stop one, a page of its own asks for confirmation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DELETED = "/past/deleted"
 
 
 def delete_page(data: Path, number: int, language: Language) -> bytes:
-    """Whether a game is to be deleted, and what that means; or why it can't be."""
+    """The page that asks whether to delete a game, and explains what that means; or says why it can't be deleted."""
     say = language.say
     heading = say(text("Delete game {number}?", number=str(number)))
     try:
@@ -49,7 +49,7 @@ def delete_page(data: Path, number: int, language: Language) -> bytes:
 
 
 def stop_page(data: Path, number: int, language: Language) -> bytes | None:
-    """Whether a game that was left is to be stopped, and who is ahead then; None if it can't be."""
+    """The page that asks whether to stop an abandoned game, and says who leads; None if it can't be stopped."""
     with past_journal(data) as journal:
         game = past_game(journal, kept_people(data), number)
         found = None if game is None else final_sheet(journal, game)
@@ -66,7 +66,10 @@ def stop_page(data: Path, number: int, language: Language) -> bytes | None:
 
 
 def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
-    """Whether a game was left unfinished that its table can stop, as in its menu; the one in play is stopped there."""
+    """Whether this page can stop a game: an unfinished one that is not in play.
+
+    The game in play is stopped in the table's menu.
+    """
     result = found.game.result
     return (
         found.game.number != in_play
@@ -78,7 +81,7 @@ def can_be_stopped(found: FinalSheet, in_play: int | None) -> bool:
 
 
 def ways(found: FinalSheet, in_play: int | None, language: Language) -> Markup | None:
-    """The links from a game's page to where it is stopped or deleted."""
+    """The links on a game's page to the pages that stop or delete it; None if there are none."""
     number, shown = found.game.number, list[Content]()
     if can_be_stopped(found, in_play):
         shown.append(link(f"/past/stop/{number}", language.say(text("Stop this game…"))))
@@ -88,7 +91,7 @@ def ways(found: FinalSheet, in_play: int | None, language: Language) -> Markup |
 
 
 def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
-    """The deleted games that can be taken back."""
+    """The page of the deleted games that can still be restored."""
     say = language.say
     found = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
     parts: list[Content] = [_deleted(one, language) for one in found]
@@ -98,7 +101,7 @@ def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
 
 
 def away_page(away: RulesAway, language: Language) -> bytes:
-    """The page of a game whose package is not here: what is known of it, and what is missing."""
+    """The page of a game whose rules are not installed: what is known of the game, and which package is missing."""
     say, number = language.say, away.game.number
     parts = (
         element("p", say(away.sentence)),

@@ -1,4 +1,4 @@
-"""What the service that serves the page may ask the table's program for: edits, and pages and files of the past."""
+"""Answers requests of the web service, a separate process: edits of the record, and pages and files of past games."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from device.run.page_wire import Asking, TableAnswered, TableAsked
 from hal.browser.requests import DocumentFile, Documents, Fields, stopped_game
 
 MOST_FILES = 4
-"""Long files that are being made at a time."""
+"""At most so many files are open at a time."""
 
 
 class AskedTable(Protocol):
-    """What the table itself is asked."""
+    """The requests that only the running table can answer."""
 
     def edit(self, record: bytes, since: str) -> str | None:
         """As `hal.browser.web.ServedTable.edit`."""
 
     def stop_game(self, number: int) -> str | None:
-        """Stop a game of the past: nothing, or why it is not; None if no table answers."""
+        """Stop a past game. Returns "" if it was stopped, else the reason why not. None if no table answers."""
 
 
 class PageAnswers:
-    """Answers such questions, one at a time."""
+    """Answers the web service's requests, one at a time."""
 
     def __init__(self, table: AskedTable, documents: Documents | None) -> None:
         self._table = table
@@ -51,7 +51,7 @@ class PageAnswers:
         return self._handing[asked.what](asked)
 
     def drop_files(self) -> None:
-        """Whoever read them has gone."""
+        """Close all open files: the web service that read them has disconnected."""
         with self._lock:
             files, self._files = self._files, {}
         for file in files.values():

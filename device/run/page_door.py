@@ -1,7 +1,7 @@
-"""The door for the service that serves the page to phones: a Unix socket in the table's program.
+"""The Unix socket at which the table's program talks to the web service, which serves the page to phones.
 
-The table's own thread leaves what is new and goes on; a thread of its own hands it out, in which a service that is
-slow, gone or hostile keeps nobody waiting. What comes in passes the same checks as what browsers say, and as keys.
+The table's thread only stores news and returns. A second thread sends it, so a slow, dead or hostile web service
+never blocks the table. Input from the web service passes the same checks as input from browsers and from keys.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ from values.alike import alike
 from values.named_tuple import NamedTuple
 
 TOGETHER_S = 0.02
-"""For so many seconds news waits for what comes with it: the table has answered the press by then, and no finger on a
-phone feels it."""
+"""News is held back for so many seconds, so that related news is sent together. The table has answered a key by then,
+and the delay is too short to notice on a phone."""
 
 MOST_QUESTIONS = 16
-"""Questions that wait for an answer. More are answered with nothing."""
+"""At most so many requests are queued. Further ones get an empty answer at once."""
 
 
 class PageNews:
-    """The newest of all that a page shows, for one service after the other: `hal.browser.broadcaster.Topics`.
+    """The latest value of everything the page shows. Implements `hal.browser.broadcaster.Topics`.
 
-    `picture` finds a picture of the panel by its name, and `record` the record of the game.
+    `picture` returns a picture of the panel by its name. `record` returns the record of the game.
     """
 
     def __init__(self, invitations: Invitations, ring: Callable[[], None]) -> None:
@@ -71,7 +71,7 @@ class PageNews:
         self.record: Callable[[], str] = lambda: ""
 
     def publish(self, topic: str, value: object) -> None:
-        """This is the newest on a topic."""
+        """Set the latest value of a topic, and wake the sending thread."""
         told = TopicTold(topic, value, self._invitations.open)
         with self._lock:
             self._newest.pop(topic, None)
@@ -79,13 +79,13 @@ class PageNews:
         self._ring()
 
     def publish_transcript(self, lines: Lines) -> None:
-        """These are the lines of the record now."""
+        """Set the current lines of the record, and wake the sending thread."""
         with self._lock:
             self._lines = lines
         self._ring()
 
     def since(self, known: KnownNews) -> list[TableMessage]:
-        """What is new to a service that knows so much, which knows it then."""
+        """The messages a web service still needs, given what was sent to it (`known`). Adds them to `known`."""
         with self._lock:
             newest, lines = tuple(self._newest.values()), self._lines
         found: list[TableMessage] = []
@@ -107,7 +107,7 @@ class PageNews:
         return found
 
     def _with_picture(self, told: TopicTold, known: KnownNews) -> TopicTold:
-        """The same with the picture that it names, where the service does not have that yet."""
+        """The same message, with the picture it names if that was not sent to this web service yet."""
         name = told.value.get("picture", "") if isinstance(told.value, dict) else ""
         picture = None if not name or name == known.picture else self.picture(name)
         if picture is None:
@@ -117,7 +117,7 @@ class PageNews:
 
 
 class KnownNews:
-    """What one service has been told."""
+    """What has already been sent to one web service."""
 
     def __init__(self) -> None:
         self.told: dict[str, TopicTold] = {}
@@ -139,7 +139,7 @@ class PageDoor:
     """Listens at a socket for one service at a time, which has to say the table's `pin` before it presses."""
 
     def __init__(self, path: Path, pin: TablePin = NO_PIN, clock: Callable[[], float] = time.monotonic) -> None:
-        """Raises OSError if the socket can't be made. What is there by its name is taken away, if it is a socket."""
+        """Create the socket. An old socket at `path` is removed first. Raises OSError if that fails."""
         self.invitations = Invitations()
         self._pin = pin
         self._path = path
@@ -158,20 +158,20 @@ class PageDoor:
         ]
 
     def open(self, hear: Callable[[str], None], answers: PageAnswers) -> None:
-        """Let a service in. `hear` is given what browsers ask for, in the door's thread, and `answers` what takes long,
-        in another."""
+        """Start to serve. `hear` is called in the socket's thread with each browser request. `answers` handles the slow
+        requests in another thread."""
         self._hear, self._answers = hear, answers
         for thread in self._threads:
             thread.start()
 
     def invite(self, shown: Callable[[], bool]) -> str:
-        """A new code for phones, good while `shown` says so."""
+        """Create a new code for phones. It is valid as long as `shown()` is true."""
         code = self.invitations.invite(shown)
         self._door.bell.ring()
         return code
 
     def close(self) -> None:
-        """Shut the door."""
+        """Stop serving, and remove the socket."""
         self._door.shut.set()
         self._door.bell.ring()
         with suppress(Full):
@@ -183,7 +183,7 @@ class PageDoor:
             self._path.unlink()
 
     def _visited(self, peer: socket.socket) -> None:
-        """Serve one service until it goes. Raises OSError, FrameTooLong and BadMessage for one that is not to be."""
+        """Serve one web service until it disconnects. Raises OSError, FrameTooLong or BadMessage if it misbehaves."""
         try:
             self._talk(peer)
         finally:
@@ -222,7 +222,7 @@ class PageDoor:
                 visitor.answered.append(TableAnswered(message.number, ()))
 
     def _answer(self) -> None:
-        """Answer questions, one after the other: a service that asks much waits for itself alone."""
+        """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""
         while not self._door.shut.is_set() and (asked := self._questions.get()) is not None:
             visitor, question = asked
             assert self._answers is not None
@@ -231,4 +231,4 @@ class PageDoor:
 
 
 def _nobody(_: str) -> None:
-    """No table hears yet."""
+    """Ignores requests until `open` is called."""

@@ -1,4 +1,4 @@
-"""The words of the page in a browser that are not the panel's."""
+"""The texts that the web page shows in addition to those of the panel."""
 
 from __future__ import annotations
 
@@ -101,15 +101,15 @@ SWITCHED_OFF = text(
 
 
 def said(language: Language) -> dict[str, str]:
-    """All words by their names on the page; `code` is the language's own."""
+    """All texts in a language, by the names that the page's script uses. `code` is the language's code."""
     return {"code": language.code, **{name: language.say(words) for name, words in WORDS.items()}}
 
 
 def cues(language: Language) -> dict[str, str]:
-    """What the light says, by the names of the cues."""
+    """The texts that name the signals of the light, by cue."""
     return {cue.value: language.say(WORDS[cue.value]) for cue in Cue}
 
 
 def languages() -> list[tuple[str, str]]:
-    """Code and name of every language there is a catalogue for."""
+    """The code and name of every language that has a catalogue."""
     return [(code, NAMES[code]) for code in available()]

@@ -1,4 +1,4 @@
-"""The lines of a record that a correction changes, found row by row as it is judged."""
+"""A diff of a record before and after a correction. It is built row by row while the correction is checked."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from values.named_tuple import NamedTuple
 
 
 class ChangedLine(NamedTuple):
-    """A line of the record as it was, and as it will be; None where there is none.
+    """A line before and after the correction. `before` is None for an added line, `after` for a removed one.
 
-    `place` is its row, from 1, before the correction; of one that comes in besides, the row before which it comes.
+    `place` is the number of its row before the correction, from 1. An added line has the number of the row that
+    follows it.
     """
 
     before: JournalRow | None
@@ -23,9 +24,9 @@ class ChangedLine(NamedTuple):
 
 
 class LineChanges:
-    """The lines that are not what they were: what is only said at another moment is none of them.
+    """The lines whose text a correction changes. A line that only follows from another declaration is not one.
 
-    Lines are only compared where somebody wants to know.
+    The rows are only collected at first. They are compared when `found` is read.
     """
 
     def __init__(self) -> None:
@@ -45,14 +46,14 @@ class LineChanges:
 
 
 class _Comparison:
-    """Compares the lines that were and those that are, up to where they are the same again."""
+    """Collects differing rows until the old and new rows are equal again, and then compares what it has collected."""
 
     def __init__(self) -> None:
         self._found: list[ChangedLine] = []
         self._were: list[tuple[int, JournalRow]] = []
         self._are: list[JournalRow] = []
         self._end = 1
-        """The row that comes after those."""
+        """The number of the row that follows the collected old rows."""
 
     def see(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
         """These rows stood there, from this place on, and these stand there now."""
@@ -81,12 +82,12 @@ class _Comparison:
         self._were, self._are = [], []
 
     def _add(self, were: Sequence[tuple[int, JournalRow]], are: Sequence[JournalRow], after: int) -> None:
-        """These lines were there, before the row `after`, and these are there now."""
+        """Record that the old lines `were` became the new lines `are`. `after` is the row that follows them."""
         for was, row in zip_longest(were, are):
             at, before = (after, None) if was is None else was
             self._found.append(ChangedLine(before, row, at))
 
 
 def _shown(row: JournalRow) -> bool:
-    """Whether a record has it."""
+    """Whether the row is a line of the record: rows of kind TABLE are not."""
     return row.kind is not RowKind.TABLE

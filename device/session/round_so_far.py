@@ -1,4 +1,4 @@
-"""The round in play, trick by trick or turn by turn, as it was declared so far."""
+"""Lists what was declared so far in the current round, by trick or by turn."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from display.words import Label, Text, text
 
 
 def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tuple[Label, ...]:
-    """What was declared in the round in play, the newest line first; nothing while none is.
+    """What was declared in the current round, the newest line first. Empty if no round is in play.
 
-    A line each for what the game counts in a round, as tricks; where it counts nothing, for each time that the turn
-    went round. What is secret until the round is scored is not told.
+    If the game counts something within a round, such as tricks, each has a line. Otherwise each line covers one
+    declaration per player. What is secret until the round is scored is left out.
+
+    `sessions` holds the session before each row, and last the current one.
     """
     session = sessions[-1]
     if session.stage is not Stage.PLAY:

@@ -1,4 +1,4 @@
-"""Who has won, in words."""
+"""Sentences that say who has won, or who is ahead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from display.words import Several, Text, text
 
 
 def outcome(table: TableSetup, scores: Scores) -> Text:
-    """The sentence for a finished game, or for one that is not."""
+    """The sentence that says how a game ended, or that it is not finished."""
     if not scores.finished:
         return text("The game is not finished.")
     names = tuple(table.players[seat] for seat in scores.winners)
@@ -32,12 +32,12 @@ def _stopped(scores: Scores, ahead: tuple[str, ...]) -> Text:
 
 
 def leaders(table: TableSetup, scores: Scores) -> Text:
-    """Who is ahead in a game that the table stopped, within a sentence."""
+    """Who is ahead in a stopped game, as a clause without a full stop."""
     return _leaders(scores, tuple(table.players[seat] for seat in scores.winners))
 
 
 def partners(scores: Scores) -> bool:
-    """Whether those who have won are partners, and nobody else has."""
+    """Whether all winners are on the same side."""
     return scores.sides is not None and len({scores.sides[seat] for seat in scores.winners}) == 1
 
 

@@ -1,7 +1,7 @@
-"""A line of a record as words: split at spaces, quotes and backslashes resolved, comments left out.
+"""Splits a line of a record into words, as a shell does: at spaces, with quotes, backslashes and comments.
 
-The words are those of `shlex.split(line, comments=True)`, which docs/record.md describes; but that goes through a
-line letter by letter, and its time grows with the square of a quoted word's length. Here it grows with the line's.
+The result is that of `shlex.split(line, comments=True)`, which docs/record.md describes. But shlex reads letter by
+letter, and its time grows with the square of the length of a quoted word. Here, time grows with the line's length.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 MOST = 60_000
-"""Words, quoted parts of words and backslashes of a line, together. No line that can be legal has a hundredth of that;
-one that has more is not taken apart."""
+"""The largest total of words, quoted parts of words and backslashes in a line. Legal lines have less than a hundredth
+of that. A line with more is refused."""
 
 _PIECE = re.compile(
     r"(?P<plain>[^ \t\r\n'\"\\#]+)"
@@ -26,11 +26,11 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 
 class Overlong(Exception):
-    """A line has more words, or parts of words, than that of any record."""
+    """A line has more than `MOST` words, parts of words and backslashes."""
 
 
 def words(line: str) -> Iterator[str]:
-    """The words of a line. Raises Overlong, and ValueError at a quotation mark or a backslash that has no partner."""
+    """The words of a line. Raises Overlong. Raises ValueError for an unclosed quote or a backslash at the end."""
     parts: list[str] = []
     at = count = 0
     while at < len(line):

@@ -1,4 +1,4 @@
-"""Garbage collection and a start: what a start loads is there to stay, so looking for garbage in it only takes time."""
+"""Tunes garbage collection at start-up. What is loaded at start-up stays for good, so scanning it only takes time."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import gc
 
 
 def leave() -> None:
-    """The program is being loaded: collect nothing until `settle`."""
+    """Disable garbage collection while the program is being loaded, until `settle`."""
     gc.disable()
 
 
 def sweep() -> None:
-    """As `settle`, for a program that starts once in months and shall be small: what loading has left is collected."""
+    """Collect the garbage that loading has left, then `settle`.
+
+    This is for a program that starts once in months and should use little memory.
+    """
     gc.collect()
     settle()
 
 
 def settle() -> None:
-    """The program is loaded: collect garbage again, but never look at what is there by now."""
+    """Enable garbage collection after loading, but exclude all objects that exist by now from it."""
     gc.freeze()
     gc.enable()

@@ -1,4 +1,4 @@
-"""What a table will repeat of the game that it has just finished."""
+"""The remark about the game that a table has just finished: its rarest feature among all games of its kind so far."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from device.table.gamelog import GameLog
 from display.words import Text
 
 Who = Callable[[], People]
-"""Who is behind which names, whenever it is asked."""
+"""Returns the people as they are now: which names belong to which person."""
 
 
 class Remarks:
-    """Looks for the sentence once for each end of a game; none where the disk refuses."""
+    """Finds the remark once for each end of a game, and keeps it. There is none if the disk can't be read."""
 
     def __init__(self, journal: JournalWriter, log: GameLog, people: Who) -> None:
         self._journal = journal
@@ -26,7 +26,7 @@ class Remarks:
         self._found: Text | None = None
 
     def remark(self) -> Text | None:
-        """The sentence about the game in play, which is finished."""
+        """The remark about the current game. Call this only when that game is finished."""
         now = self._log.game, self._log.current.timeline.kept
         if now != self._found_for:
             game, people = self._log.session.record.game, self._people()
@@ -38,6 +38,6 @@ class Remarks:
 
 
 def _remark(people: People, number: int, kind: str, journal: Journal) -> Text | None:
-    from device.reports.games import remark_about  # no game is over when a table begins
+    from device.reports.games import remark_about  # imported late: not needed until a game is over
 
     return remark_about(journal, people, number, kind)

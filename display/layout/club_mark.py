@@ -1,4 +1,4 @@
-"""The small mark that says whether everything has arrived at the club's hub."""
+"""The small status icon that shows whether everything was delivered to the club's hub."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ FORMS: dict[ClubMark, Form] = {
     ClubMark.UNCONNECTED: Sign.CROSS,
     ClubMark.CALLED: Sign.ALARM,
 }
-"""Told apart by form, never by colour."""
+"""The marks differ in form and never in colour alone."""
 
 
 def placed(mark: ClubMark, places: Regions, look: Look) -> tuple[Symbol, Regions]:
-    """The mark at the right end of the uppermost line, and the places that it leaves to the rest."""
+    """The mark at the right end of the top line, and the regions that remain for everything else."""
     box = places.question if look.compact else places.head
-    side = capital_height(look.small) | 1
+    side = capital_height(look.small) | 1  # odd, so that the form has a middle
     lines = box.y0 + line_height(look.heading if not look.compact else look.question)
     top = box.y0 + max(0, (min(lines, box.y1) - box.y0 - side) // 2)
     symbol = Symbol(Box(box.x1 - side, top, box.x1, top + side), FORMS[mark])

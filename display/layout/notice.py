@@ -1,4 +1,4 @@
-"""Notices: a framed box whose head tells by its form what kind it is."""
+"""Draws notices: framed boxes whose heading looks different for each kind of notice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from values.named_tuple import NamedTuple
 
 
 class NoticeStyle(NamedTuple):
-    """How a tone looks: its sign, whether its head is filled and in which ink, how many lines thick its frame is."""
+    """How a tone looks: its sign, whether its heading is filled, the fill's ink, and the frame's thickness in lines."""
 
     sign: Sign | None
     filled: bool
@@ -31,7 +31,7 @@ NOTICE_STYLES = {
 
 
 def shortened(notice: Notice) -> Iterator[Notice]:
-    """A notice with all its lines, and then with fewer: half a sentence would say nothing."""
+    """A notice with all its lines, then with fewer. Whole lines are dropped: half a sentence would say nothing."""
     yield notice
     for lines in notice.shorter or ([notice.lines[:-1]] if len(notice.lines) > 1 else ()):
         yield notice._replace(lines=lines)
@@ -47,8 +47,8 @@ class NoticeText(NamedTuple):
 
 @lru_cache(maxsize=4)
 def draw(notice: Notice, box: Box, look: Look) -> tuple[tuple[Item, ...], int]:
-    """A notice at the top of a box in the largest type with which it fits, and how high it is."""
-    said = _text(notice, look)
+    """The items of a notice at the top of a box, in the largest type that fits, and the notice's height."""
+    said = _text(notice, look)  # replaced in the loop: the last attempt is drawn if nothing fits
     for each in shortened(notice):
         for said, size in _ways(_text(each, look), look):
             high = _height(said, box.width, size, look)
@@ -58,14 +58,14 @@ def draw(notice: Notice, box: Box, look: Look) -> tuple[tuple[Item, ...], int]:
 
 
 def heights(notice: Notice, wide: int, look: Look) -> Iterator[int]:
-    """How high a notice of some width is with all its lines, each for itself: in the largest type first."""
+    """The heights of a notice of a given width, for each type size from the largest. No lines are joined or dropped."""
     said = _text(notice, look)
     yield from (_height(said, wide, size, look) for size in steps(look.text, look.least))
 
 
 @lru_cache(maxsize=16)
 def least_height(notice: Notice, wide: int, look: Look) -> int:
-    """How high a notice of some width is at least, with all its lines."""
+    """The smallest height that a notice of a given width can have with all its lines."""
     said = _text(notice, look)
     return min(_height(way, wide, look.least, look) for way in (said, _joined(said)))
 
@@ -76,13 +76,13 @@ def _text(notice: Notice, look: Look) -> NoticeText:
 
 
 def _ways(said: NoticeText, look: Look) -> Iterator[tuple[NoticeText, int]]:
-    """How lines may be set, the best first: each for itself, the type smaller and smaller, or else all as one."""
+    """The possible settings, best first: each line on its own in ever smaller type, and last all lines joined."""
     yield from ((said, size) for size in steps(look.text, look.least))
     yield _joined(said), look.least
 
 
 def _joined(said: NoticeText) -> NoticeText:
-    """All lines as one."""
+    """The same text with all lines joined into one."""
     return said._replace(lines=(" ".join(said.lines),) if said.lines else ())
 
 

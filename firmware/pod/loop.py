@@ -1,4 +1,4 @@
-"""What a pod does, over and over: look at the keys, listen, speak, blink, draw."""
+"""The pod's main loop: read the keys, receive, send, drive the light, and draw on the screen."""
 
 from .keys import Keys
 from .lamp import Lamp
@@ -8,12 +8,12 @@ from .screen import NoScreen, Screen
 from .stream import since
 
 READS = 64
-"""Bytes read in a turn at most, so that a host that never stops cannot keep the keys waiting."""
+"""At most so many bytes are read in a turn. Otherwise a host that never stops sending would block the keys."""
 LONELY_MS = 3000
-"""How often the light says that no host is there."""
+"""Milliseconds between signals of the light while no host is connected."""
 
-_LAMP, _TEXT, _UPDATE = 0x4C, 0x54, 0x55
-_HEARD, _NOBODY = 0x68, 0x2E
+_LAMP, _TEXT, _UPDATE = 0x4C, 0x54, 0x55  # kinds of messages: L, T, U
+_HEARD, _NOBODY = 0x68, 0x2E  # light patterns: h, .
 
 
 class Pod:
@@ -31,7 +31,7 @@ class Pod:
         self._lonely = now
 
     def step(self, now: int) -> bool:
-        """One turn; False if the host wants to put new files onto the board."""
+        """Do one turn of the loop. Returns False if the host asks to install new firmware files."""
         if self._keys.look(self._link, now):
             self._lamp.show(_HEARD, now)
         for _ in range(READS):
@@ -49,7 +49,7 @@ class Pod:
         return True
 
     def rest(self, milliseconds: int) -> None:
-        """Let time pass, if nothing is under way."""
+        """Sleep, unless a message is still being sent."""
         if self._written == self._length:
             self._port.wait(milliseconds)
 

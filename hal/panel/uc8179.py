@@ -1,4 +1,4 @@
-"""UC8179: 800 by 480 in black and white, a memory for the new picture and one for the old.
+"""Driver of the UC8179, an e-ink controller: 800 by 480, black and white, with memories for old and new picture.
 
 Commands and their bytes are those of UltraChip's data sheet, chapter 8, and of the maker of the panel.
 """
@@ -23,15 +23,19 @@ WINDOW, WINDOWED, WHOLE, CASCADE, FORCED_TEMPERATURE = 0x90, 0x91, 0x92, 0xE0, 0
 BLACK_AND_WHITE = 0x1F
 VOLTAGES, CURRENTS = (0x07, 0x07, 0x3F, 0x3F), (0x17, 0x17, 0x28, 0x17)
 ONE_IS_WHITE, FLOATING_BORDER = (0x29, 0x07), (0xA9, 0x07)
-"""Both have 1 for white; in a partial refresh nothing drives the border."""
+"""Values of INTERVAL, for full and for partial refreshes. In both, 1 is white. The second does not drive the border."""
 USE_FORCED, PARTIAL_WAVEFORM = 0x02, 0x6E
-"""The waveform of partial refreshes is kept under a temperature that no room has."""
+"""The chip chooses its waveform by temperature. This forced temperature, which no room has, selects the waveform of
+partial refreshes."""
 SETTLE_S, PATIENCE_S = 0.1, 5.0
 Box = tuple[int, int, int, int]
 
 
 class Uc8179:
-    """One controller. Pictures are of mode 1 (white is 1), as the glass has them, and boxes of whole bytes."""
+    """One controller. Pictures have mode 1 (white is 1) and the panel's own orientation.
+
+    The left and right edges of boxes are multiples of 8, so that rows are whole bytes.
+    """
 
     def __init__(self, wires: EpdWires, wait: BusyWait, size: tuple[int, int]) -> None:
         self._wires = wires
@@ -40,7 +44,7 @@ class Uc8179:
         self._quick = False
 
     def begin(self) -> None:
-        """Make ready what has just been switched on, or was left in an unknown state."""
+        """Reset and set up the chip, after power-on or when its state is unknown."""
         (width, height), send = self._size, self._wires.send
         self._quick = False
         self._wires.reset()
@@ -60,7 +64,7 @@ class Uc8179:
             self.begin()
         self._power_on()
         self._wires.send(INTERVAL, ONE_IS_WHITE)
-        # Only what differs from the old picture goes through black and white: all of it is to.
+        # The chip flashes only pixels that differ from the old picture. The inverse makes it flash all of them.
         self._wires.send(WRITE_OLD, ImageChops.invert(new).tobytes())
         self._wires.send(WRITE_NEW, new.tobytes())
         self._wires.send(REFRESH)
@@ -82,7 +86,7 @@ class Uc8179:
         self._wires.send(REFRESH)
 
     def shown(self, new: Image, box: Box) -> None:
-        """The refresh has ended: the charge pump is not left on."""
+        """Finish a refresh: leave the partial mode, if any, and switch the charge pump off."""
         if self._quick:
             self._wires.send(WHOLE)
         self._wires.send(POWER_OFF)
@@ -94,4 +98,4 @@ class Uc8179:
 
 
 controller = Uc8179
-"""How `hal.panel.epd_panel` makes one."""
+"""The name under which `hal.panel.epd_panel` finds this class."""

@@ -1,4 +1,4 @@
-"""Serial ports: which ones may be pods', and opening them."""
+"""Finds the serial ports at which pods may be, and opens and closes them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PodPort(Protocol):
 
 
 class SerialPort:
-    """A port that pyserial has opened, and none of whose calls waits."""
+    """A port opened with pyserial. No call blocks."""
 
     def __init__(self, serial: Serial) -> None:
         self._serial = serial
@@ -48,8 +48,8 @@ class SerialPort:
         return self._serial.fileno()
 
     def read(self, size: int = 1, /) -> bytes:
-        # pyserial asks the system whether there is something before every read; whoever comes here knows that there is.
-        # If there is nothing all the same, pyserial tells a plug that is out from a line that is quiet.
+        # pyserial polls the port before every read. Callers know already that there is data, so read directly.
+        # If nothing was read all the same, pyserial's read tells an unplugged port from a quiet one.
         return os.read(self._serial.fileno(), size) or self._serial.read(size)
 
     def write(self, data: bytes, /) -> int | None:
@@ -64,13 +64,13 @@ class SerialPort:
 
 def open_port(port: str) -> PodPort:
     """Open a port for this program alone; no call waits. Raises OSError (SerialException is one)."""
-    from serial import Serial  # not needed at a table without pods
+    from serial import Serial  # imported late: not needed at a table without pods
 
     return SerialPort(Serial(port, baudrate=115200, timeout=0, write_timeout=0, exclusive=True))
 
 
 def close_port(port: PodPort) -> None:
-    """Close a port, whatever has become of it. What a pod has not taken is thrown away: nothing waits for it."""
+    """Close a port, even if it was unplugged. Output that was not sent yet is dropped, so that closing never blocks."""
     for act in (port.reset_output_buffer, port.close):
         # After the plug is out, pyserial lets termios.error through, which is no OSError, and TypeError.
         with suppress(Exception):
@@ -91,7 +91,7 @@ class PortFinder:
         if names is None or names != self._names:
             from serial.tools import list_ports
 
-            # Devices that vanish while they are looked at make pyserial stumble: the next look will tell.
+            # pyserial raises if a device vanishes while ports are listed. The next call lists them again.
             with suppress(OSError, TypeError, ValueError):
                 ports = list_ports.comports()
                 self._found = tuple(
@@ -107,7 +107,7 @@ class PortFinder:
 
 
 def _names() -> tuple[str, ...] | None:
-    """The names of ports that may be USB's; None where names do not tell."""
+    """The names of ports that may be USB serial ports; None if the system does not show that by names."""
     if sys.platform != "linux":
         return None
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What to type for packages that are missing: that depends on how this program came here."""
+"""The command that a user should type to install missing packages. It depends on how this program was installed."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from pathlib import Path
 
 NAME = "tablekeeper"
 BOX = Path("/opt/tablekeeper")
-"""Where `make install` puts what a box runs; all of it, so that what is missing there was lost."""
+"""The directory of `make install`, which installs every package. One that is missing there was lost later."""
 
 
 def command(extra: str = "", *, prefix: Path | None = None, root: Path | None = None) -> str:
-    """The line that installs the packages of an extra of pyproject.toml, such as `pods`; of none, what all need.
+    """The shell command that installs the packages of an extra of pyproject.toml, such as `pods`.
 
-    Nothing on an index has this program's name: a box is installed anew from its sources, a clone adds to its
-    environment, and anything else asks for the packages themselves. `prefix` is the environment (this one's), `root`
-    where the program's packages lie.
+    Without an extra, it installs the packages that are always needed. This program is on no package index, so there are
+    three cases. A box is installed again from its sources. A clone is installed into its environment, with the extra.
+    Otherwise the packages are named one by one. `prefix` is the Python environment (by default the running one), and
+    `root` is the directory that holds the program's packages.
     """
     environment = Path(sys.prefix) if prefix is None else prefix
     place = Path(__file__).resolve().parents[1] if root is None else root
     if environment.resolve().is_relative_to(BOX):
         return "sudo make install"
-    import shlex  # only what is missing needs it
+    import shlex  # imported late: needed only if a package is missing
 
     pip = f"{shlex.quote(sys.executable)} -m pip install"
     if (place / "pyproject.toml").exists():
@@ -31,8 +32,8 @@ def command(extra: str = "", *, prefix: Path | None = None, root: Path | None = 
 
 
 def _packages(extra: str) -> list[str]:
-    """The packages of an extra, or of none, with the versions that will do, as the installed program has them."""
-    from importlib import metadata  # nothing is missing where all is well
+    """The requirements of an extra ("" for none), with versions, from the installed program's metadata."""
+    from importlib import metadata  # imported late: needed only if a package is missing
 
     written = metadata.requires(NAME) or []
     asked = re.compile(r"""extra == ['"](.*?)['"]""")

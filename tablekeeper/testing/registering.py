@@ -1,4 +1,4 @@
-"""A game that is registered for a while, installed or not: as others find it on a box."""
+"""Registers a game for the duration of a test, as if it were installed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from device.contract.game import Game
 
 @contextmanager
 def registered(game: Game[Any]) -> Iterator[None]:
-    """Within, the game is one of the box's, and takes the place of another of its word."""
+    """Register the game within the context. It replaces a registered game with the same id."""
     ids, directives = tuple(sorted({*games.ids(), game.id})), games.directives()
 
     def own(value: object, others: Callable[[str], Any]) -> Callable[[str], Any]:

@@ -1,4 +1,4 @@
-"""Games that are played by chance, for tests: with so many players, with these options."""
+"""Plays games with random declarations, for tests: with each number of players, and with random options."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from values.named_tuple import NamedTuple
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 PLAYED = "Something else"
-"""What is played in a game that says what is played."""
+"""The title for a game in which the table names what is played, such as a score pad."""
 
 MOST_TRIED = 30
-"""Choices of options of which one must be playable."""
+"""How many random choices of options are tried until one is legal. After that, the usual options are used."""
 
 
 class Tried(NamedTuple):
-    """A game that was played, and its record."""
+    """A game that was played at random: its table, its record as bytes, and the record as read back."""
 
     table: TableSetup
     written: bytes
@@ -42,7 +42,7 @@ class Tried(NamedTuple):
 
 
 def tried(game: Game[Any], players: int, seed: int) -> Tried:
-    """A game of so many players. With seed 0, all options are as usual. Fails where it can't be played to its end."""
+    """Play a game at random. With seed 0, all options have their defaults. Fails the test if the game gets stuck."""
     chance = Random(f"{game.id} {players} {seed}")
     table = _table(game, players, seed, chance)
     try:
@@ -61,7 +61,7 @@ def tried(game: Game[Any], players: int, seed: int) -> Tried:
 
 
 def pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
-    """Pages of every kind of a game that as many as can be play. Fails where it can't be played to its end."""
+    """Sample pages of every kind, from a game with the most players. Fails the test if the game gets stuck."""
     try:
         return moments(game.id)
     except NothingLegal as stuck:
@@ -69,7 +69,7 @@ def pages(game: Game[Any]) -> tuple[SampleMoment, ...]:
 
 
 def _fail_stuck(game: Game[Any], stuck: NothingLegal, table: str) -> NoReturn:
-    """Say at which question nothing was legal."""
+    """Fail the test, with the question to which no answer was legal."""
     prompt = game.prompt(stuck.state)
     asked = "" if prompt is None else ENGLISH.say(prompt.question)
     pytest.fail(
@@ -80,14 +80,14 @@ def _fail_stuck(game: Game[Any], stuck: NothingLegal, table: str) -> NoReturn:
 
 
 def every_table(game: Game[Any], seeds: range) -> Iterator[Tried]:
-    """A game with each number of players, by each seed."""
+    """Play a game once for each number of players and each seed."""
     for players in game.players:
         for seed in seeds:
             yield tried(game, players, seed)
 
 
 def states(game: Game[Any], one: Tried) -> Iterator[tuple[Any, Declaration]]:
-    """The states of a game that was played, each with what was declared in it; not the one in which it was stopped."""
+    """Replay a game: each state with the declaration made in it. If the game was stopped, the last pair is the stop."""
     state = game.start(one.table)
     for line in one.lines:
         words = records.split(line)
@@ -116,7 +116,7 @@ def _table(game: Game[Any], players: int, seed: int, chance: Random) -> TableSet
 
 
 def _value(option: Option, chance: Random) -> str:
-    """A value of an option; of numbers, none that makes a game long."""
+    """A random value of an option. Of numbers, only small ones are chosen, so that games stay short."""
     values = list(option.values)
     if option.numeric is not None:
         values += [option.default, str(option.numeric[0]), str(option.numeric[min(2, len(option.numeric) - 1)])]

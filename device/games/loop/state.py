@@ -1,4 +1,4 @@
-"""Where a game of LOOP stands: frozen values, and who comes next."""
+"""The state of a game of LOOP, as immutable values, and who plays next."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Laid(NamedTuple):
 class InPlay(NamedTuple):
     """The playing areas since they were last cleared, and what a play must beat.
 
-    A play must have a card above `high`, or under a lower token one below
-    `low`. `passes` counts the passes since the last play.
+    A play needs a card above `high`. While a lower token is in force, it needs
+    a card below `low` instead. `passes` counts the passes since the last play.
     """
 
     kind: Kind
@@ -63,7 +63,7 @@ class InPlay(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A completed round: who went out when, and what each board's hand showed, by number."""
+    """A completed round: the players in the order they went out, and each board's `used` cards (see `Hand`)."""
 
     order: tuple[Seat, ...]
     used: tuple[bytes, ...]
@@ -111,7 +111,7 @@ class State(NamedTuple):
 
     @property
     def shown_round(self) -> int:
-        """The round by which boards lie before players: they are passed on when the next one is played."""
+        """The round whose board positions are shown. Boards are passed on only when the next round is begun."""
         begun = self.order or any(hand.played or hand.revealed for hand in self.hands)
         return self.round if begun or self.finished else max(0, self.round - 1)
 
@@ -130,7 +130,7 @@ class State(NamedTuple):
         return tuple(seat for seat in range(self.players) if seat not in self.order)
 
     def yet_to_pass(self) -> tuple[Seat, ...]:
-        """Who would still have to pass, in their order, for areas to be cleared; nobody while none is filled."""
+        """The players who must still pass, in order, before the areas are cleared; nobody if no area is filled."""
         if self.in_play is None:
             return ()
         last_is_in = self.in_play.last.seat not in self.order
@@ -140,7 +140,7 @@ class State(NamedTuple):
         return tuple(found)
 
     def next_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
-        """The next player clockwise from `seat` who is still in; `out` are those who are not, if others than now."""
+        """The next player clockwise from `seat` who still has cards. `out` replaces the players who are out now."""
         out, players = self.order if out is None else out, self.players
         following = (seat + 1) % players
         while following in out:

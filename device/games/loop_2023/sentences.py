@@ -1,4 +1,4 @@
-"""What was declared in LOOP's first edition, as the table says it."""
+"""The sentences the table shows for declarations in LOOP's first edition, and for preparing a round."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def in_words(move: Declaration, player: str) -> Text:
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """What is to be done before a round, or a set (rule sheet, 1 to 4, 15 and 16)."""
+    """Instructions for what players do before a round or a set (rule sheet, 1 to 4, 15 and 16)."""
     aside = text("Each sets {n} cards aside, face down.", n=ASIDE)
     if state.number > 1:
         return (text("When all have a seat, take up the hand that lies there."), aside)
@@ -46,4 +46,4 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing)
-"""What the game loads of this module."""
+"""The game loads only this value from this module."""

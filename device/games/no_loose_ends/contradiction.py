@@ -1,4 +1,4 @@
-"""Which tricks contradict each other, and how that is said."""
+"""Finds a smallest set of tricks that contradict each other, and words the refusal that names them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from values.named_tuple import NamedTuple
 
 
 class Contradiction(NamedTuple):
-    """Tricks (from 0) that can't all be as they were declared, and where it shows.
+    """Tricks (numbered from 0) that can't all be as they were declared, and the impossible place that proves it.
 
-    They could without any of them, but for some of a contradiction that took too long to find.
+    Without any one of them, the others could be so. If the search took too long, some tricks may be superfluous.
     """
 
     tricks: tuple[int, ...]
@@ -27,11 +27,12 @@ class Contradiction(NamedTuple):
 
 
 def contradiction(dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> Contradiction | None:
-    """The contradiction in what was declared, of which the last trick is part; None if it takes cases to see one."""
+    """The contradiction that the last trick is part of; None if none can be found without trying cases."""
     shown = impossible(dealt, clues, follow=follow)
     if shown is None:
         return None
-    # One after the other, the tricks without which those found so far could be: likely ones first.
+    # Each pass of the loop adds one trick to `kept`: one without which the contradiction would vanish.
+    # The likeliest tricks are tried first.
     others = [number for number in reversed(range(len(clues) - 1)) if number != shown.trick]
     if shown.trick not in (None, len(clues) - 1):
         others.insert(0, shown.trick)
@@ -59,8 +60,11 @@ def _fewer(
     *,
     follow: bool,
 ) -> tuple[list[int], Impossible]:
-    """The fewest of the other tricks, from the first on, that contradict those kept, and where it shows."""
-    none, some = 0, len(others)  # with so many there is no contradiction, and one
+    """The shortest beginning of `others` that contradicts the tricks in `kept`, and the proof.
+
+    The length is found by doubling, then by bisection.
+    """
+    none, some = 0, len(others)  # `none` tricks are known not to contradict, `some` are known to
     tried = 1
     while some - none > 1 and not effort.used_up:
         tried = min(tried, some - 1)
@@ -75,14 +79,14 @@ def _fewer(
 
 
 def _only(clues: tuple[Clue, ...], kept: list[int]) -> tuple[Clue, ...]:
-    """The tricks with nothing known of those that are not kept."""
+    """All clues, but emptied of what was declared for tricks that are not in `kept`."""
     return tuple(clue if number in kept else clue.forgotten() for number, clue in enumerate(clues))
 
 
 def impossible(
     dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool = True, effort: Effort | None = None
 ) -> Impossible | None:
-    """Where it shows that nothing makes everything true, if it does without looking at cases."""
+    """The proof that no deal fits all clues; None if there is none without trying cases."""
     plays = PossiblePlays(dealt, clues, follow=follow)
     plays.effort = effort or Effort(EXPLAINING_STEPS)
     try:
@@ -94,7 +98,7 @@ def impossible(
 
 
 def sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, found: Contradiction | None) -> Text:
-    """Why what was declared of the last trick is refused."""
+    """The sentence that says why the last trick's declaration is refused."""
     last = clues[-1]
     player = names[last.winner]
     tricks = () if found is None else found.tricks

@@ -1,8 +1,10 @@
-"""A deal, and plays, that make everything true that was declared: proof that nothing in it is wrong.
+"""An example (a witness): a deal and plays that agree with every declaration, which proves that none of them is wrong.
 
-An example is kept while tricks are declared. Mostly it goes on as it is, or a few cards change places; only where that
-fails must it be found out whether there is any (`pruning`). Each place takes the cards that leave the others as they
-are: any cards in their places are an example, too.
+The example is updated as tricks are declared. Usually it fits the next trick as it is, or after a few cards change
+places. Only if that fails must a search find out whether any example exists (`pruning`).
+
+A place is a hand, the rest, or one play of one player. Each place has a set of cards that it can take. The sets are
+chosen such that a card in one place does not limit the others: any distribution within the sets is an example too.
 """
 
 from __future__ import annotations
@@ -21,13 +23,13 @@ from device.games.no_loose_ends.settling import settle, stands
 from values.named_tuple import NamedTuple
 
 ORDERS = 2
-"""How often an example is built anew, the trick that found no place at the last time coming first."""
+"""How many orders of the tricks `rebuild` tries. Each time, the trick that failed last comes first."""
 
 
 class Example(NamedTuple):
-    """Hands after the tricks, the rest, and the plays in their order; what each place takes, and what lies there.
+    """For each place, as bit sets: the cards that it can take (`takes`), and the cards that lie there (`lying`).
 
-    A declared card lies nowhere.
+    The places are the hands after all tricks, the rest, and the plays in order. A declared card lies nowhere.
     """
 
     takes: tuple[int, ...]
@@ -35,7 +37,7 @@ class Example(NamedTuple):
 
 
 def deal(dealt: Dealt) -> Example:
-    """Some deal before the first trick: cards one by one to whoever has room."""
+    """An example before the first trick: the cards are dealt one by one, in turn, to the places that have room."""
     free = dealt.hidden & ~dealt.held
     takes = [free] * dealt.players + [free]
     lying = [0] * len(takes)
@@ -57,7 +59,10 @@ def deal(dealt: Dealt) -> Example:
 
 
 def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | None:
-    """The example with one more trick, where little has to change for it; first with all before as it is."""
+    """The example with one more trick. First a quick way is tried, which keeps the earlier tricks as they are.
+
+    If that fails, a little more may change. None if both fail.
+    """
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
@@ -74,7 +79,7 @@ def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | 
 
 
 def still(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
-    """The example as its cards lie, if the last trick can have gone so by what was said of it since."""
+    """The same cards, if they still fit the last trick after more was declared of it; else None."""
     number, clue = len(clues) - 1, clues[-1]
     arranged = Arrangement(players, list(example.takes), list(example.lying), {}, Effort(GO_ON_STEPS))
     if clue.card == GETAWAY or not stands(arranged, number, clue, winning_bits(clue)):
@@ -83,12 +88,15 @@ def still(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | 
 
 
 def _may_lead(hand: int, leads: Iterable[int]) -> bool:
-    """Whether a hand takes cards of a suit that can have been led, or getaway cards, after which others give it."""
+    """Whether a hand can take a card that may have been led: of a possible suit, or a getaway card.
+
+    After a getaway card, the suit is decided by the players that follow.
+    """
     return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in leads)
 
 
 def carved(example: Example, dealt: Dealt, clue: Clue) -> list[int]:
-    """Where an example's cards lie with one more trick, in which each plays what changes little."""
+    """The `lying` of an example after one more trick, in which each player plays a card that changes little."""
     lying = list(example.lying)
     own = SUIT_BITS[PLACE_OF[clue.lead]] if clue.lead is not None else 0
     for seat in range(dealt.players):
@@ -101,7 +109,7 @@ def carved(example: Example, dealt: Dealt, clue: Clue) -> list[int]:
 
 
 def _named(dealt: Dealt, clues: tuple[Clue, ...]) -> dict[int, int]:
-    """The cards that were said, by place; no getaway cards, which follow any suit."""
+    """The declared winning cards, by place. Getaway cards are left out: they may follow any suit."""
     return {
         dealt.players + 1 + number * dealt.players + clue.winner: bit(clue.card)
         for number, clue in enumerate(clues)
@@ -110,7 +118,7 @@ def _named(dealt: Dealt, clues: tuple[Clue, ...]) -> dict[int, int]:
 
 
 class NoExample(Exception):
-    """No example was found at once: none was for the trick `number`."""
+    """`rebuild` found no example. `number` is the trick that could not be placed."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -118,7 +126,10 @@ class NoExample(Exception):
 
 
 def rebuild(plays: PossiblePlays, lying: list[int], effort: Effort) -> Example:
-    """An example of all tricks, by what is known of each play, from cards that lie somewhere. Raises NoExample."""
+    """Build an example of all tricks from what is known of each play. `lying` is where the search starts.
+
+    Raises NoExample.
+    """
     named = _named(plays.dealt, plays.clues)
     order = [number for number in plays.tricks if plays.clues[number].won]
     takes, _ = plays.places()

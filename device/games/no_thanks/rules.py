@@ -1,4 +1,4 @@
-"""What may be declared, and what comes of it."""
+"""The rules of No Thanks!: which declarations are allowed, and the state after each."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def start(table: TableSetup) -> State:
 
 
 def starter(state: State) -> Seat | None:
-    """Who starts the coming round, while another player may still be named."""
+    """The player who starts the coming round; None once another player may no longer be named."""
     if state.round is None or state.round.begun or state.named:
         return None
     return state.starter
 
 
 def forced(state: State) -> Declaration | None:
-    """Nothing: to take for a player who cannot pass would tell that there are no tokens."""
+    """Always None. To declare `Take` for a player who cannot pass would reveal that the player has no tokens."""
     return None
 
 
@@ -112,7 +112,7 @@ def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
 
 
 def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
-    """A round is over: cards cost points, tokens take them off (No Thanks! rulebook, Game Progress)."""
+    """The state after a round: runs add points, tokens subtract them (No Thanks! rulebook, Game Progress)."""
     scores = tuple(points(own) - left for own, left in zip(runs, tokens, strict=True))
     return _over(state, Scored(scores, Held(runs, tokens)))
 

@@ -1,4 +1,4 @@
-"""Where a game stands."""
+"""The state of a game of No Thanks!, as immutable values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from values.named_tuple import NamedTuple
 
 
 class Play(NamedTuple):
-    """A round that is declared turn by turn. A tuple: of all frozen values it is the quickest to make anew.
+    """A round that is declared turn by turn. It is a named tuple, the immutable type that is fastest to create.
 
     `active` is the card that is turned up (None: one has to be), `pot` the
     tokens on it. `tokens` are the players' own, and secret. `areas` are the
@@ -37,7 +37,7 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A round of which only the end is declared: what each player holds, None until said."""
+    """A round of which only the final holdings are declared: what each player holds, None until declared."""
 
     held: tuple[Holds | None, ...]
 

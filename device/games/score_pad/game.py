@@ -13,7 +13,7 @@ from display.vocabulary import Note
 from display.words import counted, signed, text
 
 OFF = "off"
-"""The word of an option that has no number."""
+"""The value of an option that is switched off, instead of a number."""
 
 WINS = Option("wins", text("Who wins"), "high", ("high", "low"), (text("most points"), text("fewest points")))
 ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, MOST_ROUNDS + 1))
@@ -24,7 +24,7 @@ BGG = Option("bgg", text("Number at BoardGameGeek"), OFF, (OFF,), (text("not kno
 
 
 def number(table: TableSetup, option: Option) -> int | None:
-    """The number of an option, if it has one."""
+    """The chosen number of an option; None if the option is off."""
     value = table.option(option)
     return None if value == OFF else int(value)
 
@@ -43,7 +43,7 @@ POINTS = Column(
 
 
 def points(now: FiguresRound, player: Seat) -> int:
-    """What the table has said."""
+    """The points that were declared for a player this round."""
     return now.of(POINTS, player)
 
 
@@ -53,7 +53,7 @@ def lowest_wins(table: TableSetup) -> bool:
 
 
 def variant(table: TableSetup) -> Variant:
-    """What is played: the table says it."""
+    """The game that is really played: its title, who wins, and its number at BoardGameGeek, as set in the options."""
     return Variant(table.title or TITLE, lowest_wins(table), number(table, BGG))
 
 
