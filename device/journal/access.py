@@ -1,4 +1,5 @@
-"""Access to a journal's file for a table that cannot wait: opened anew after each failure, mended if it is damaged."""
+"""Access to a journal's file for a table that cannot wait: it is reopened after each failure, and repaired if
+damaged."""
 
 from __future__ import annotations
 
@@ -13,10 +14,10 @@ from device.journal.store import Journal
 from display.words import Text, text
 
 SLOW_S = 1.0
-"""From how many seconds on a disk is slow, and people are told."""
+"""A write that takes at least this many seconds means that the disk is slow. The table then shows a notice."""
 
 PATIENCE = 10
-"""A disk that refuses only after long is left alone for this many times as long."""
+"""After a slow failure, the disk is not tried again for this many times as long as the failure took."""
 
 _SLOW = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
 
@@ -25,9 +26,9 @@ Opener = Callable[[], Journal]
 
 
 class JournalAccess:
-    """The journal that `opener` opens, and opens again after every failure; no method raises JournalError.
+    """The journal that `opener` opens, and reopens after every failure. No method raises JournalError.
 
-    What is opened is shown to `opened`, which may raise JournalError. `clock` tells seconds.
+    `opened` is called with each newly opened journal; it may raise JournalError. `clock` returns seconds.
     """
 
     def __init__(self, opener: Opener, opened: Callable[[Journal], None], clock: Callable[[], float]) -> None:
@@ -38,34 +39,34 @@ class JournalAccess:
         self._marks_later = False
         self._again_at = float("-inf")
         self.fault: JournalError | None = None
-        """Why something could not be done; None while all can, or once a `write` has done all that was waiting."""
+        """The last failure. None if nothing has failed, or after a successful `write`."""
         self.deleted: DeletedGames | None = None
-        """Which games were deleted, whether or not the journal can be reached just now; None before it ever was."""
+        """The deleted games, also while the journal can't be opened; None before it was first opened."""
         self._losses: tuple[Loss, ...] = ()
         self._slowness: tuple[Text, ...] = ()
         self.slow = False
-        """Whether a write has taken long."""
+        """Whether a write has been slow (see `SLOW_S`)."""
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """What people must know of besides, until somebody has closed it: a journal was damaged, the disk is slow."""
+        """Other notices for the players, until somebody closes them: the journal was damaged, or the disk is slow."""
         return (*(loss.sentence for loss in self._losses), *self._slowness)
 
     def close_notice(self, notice: Text) -> None:
-        """Somebody has read something that people must know of."""
+        """Remove a notice that somebody has closed."""
         for loss in self._losses:
             if loss.sentence == notice and self.do(partial(Journal.close_loss, loss=loss)):
                 self._losses = tuple(one for one in self._losses if one != loss)
         self._slowness = tuple(one for one in self._slowness if one != notice)
 
     def hasten(self) -> None:
-        """Try the disk again now, however long it took."""
+        """Allow the next `write` at once, even after a slow failure."""
         self._again_at = float("-inf")
 
     def write(self, work: Callable[[Journal], object]) -> bool:
-        """Do all that is waiting for the file; nothing is wrong any more once it is done. True if it was.
+        """Write everything that is pending, and clear the fault on success. Returns whether it succeeded.
 
-        Not for a while where the disk took long to refuse.
+        After a slow failure, it returns False for a while without trying.
         """
         if self._clock() < self._again_at or not self.do(work):
             return False
@@ -73,18 +74,18 @@ class JournalAccess:
         return True
 
     def do(self, work: Callable[[Journal], object]) -> bool:
-        """Do something with the file; if it is damaged, with a new one. True if it was done.
+        """Call `work` with the journal; if the file is damaged, once more with a new one. Returns whether it succeeded.
 
-        A failure is remembered, and the file is opened anew the next time.
+        A failure is stored in `fault`, and the file is reopened at the next call.
         """
         began, opened = self._clock(), self._journal
         done = self._try(work)
         took = self._clock() - began
-        # Opening may take its time, and mending: only a write shows how slow a disk is.
+        # Opening and repairing may take long: only the time of a write shows how slow a disk is.
         if took >= SLOW_S and done and not self.slow and opened is not None and self._journal is opened:
             self.slow = True
             self._slowness = (_SLOW,)
-        # The keys wait for a disk that takes long to refuse: they shall not wait each time.
+        # While the disk fails slowly, key presses wait for it. This keeps each press from waiting.
         self._again_at = self._clock() + PATIENCE * took if took >= SLOW_S and not done else float("-inf")
         return done
 
@@ -95,7 +96,7 @@ class JournalAccess:
             self.do(Journal.mark)
 
     def let_go(self) -> None:
-        """Close the file, to be opened anew by what is done next."""
+        """Close the file. The next operation reopens it."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None

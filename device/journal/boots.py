@@ -1,4 +1,4 @@
-"""The starts of the machine that moments are counted from, as a journal has them, and the date once it is known."""
+"""Stores the boots of the machine in a journal, and each boot's date once it is known. Times are relative to a boot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DATED = "UPDATE boot SET epoch = ?, sum = ? WHERE number = ? AND epoch IS NULL"
 
 
 class Boots:
-    """The boots in a journal that is open for writing. Every method raises JournalError."""
+    """The table of boots in a journal that is open for writing. Every method raises JournalError."""
 
     def __init__(self, database: Database, calendar: Calendar) -> None:
         self._database = database
@@ -21,27 +21,28 @@ class Boots:
         self._is_dated = False
 
     def now(self) -> tuple[float, int]:
-        """This moment, in seconds since the start of the machine, and the number of that."""
+        """The current time, as seconds since the machine was started, and the number of that boot."""
         return self.at(self._calendar.moment())
 
     def at(self, moment: BootMoment) -> tuple[float, int]:
-        """The same of any moment."""
+        """The time of any moment, in the form of `now`."""
         return moment.uptime, self.number(moment.boot)
 
     def date(self) -> bool:
-        """Write down the date if it has become known: all games of this boot then have theirs. True if it is known."""
+        """Store the date of this boot if the clock now has it: it dates all games of this boot. Returns whether it is
+        known."""
         epoch = self._calendar.epoch()
         if not self._is_dated and epoch is not None:
             identity = self._calendar.moment().boot
             boot = self.number(identity)
             with sentences(self._database.path):
-                # The first date stands: later changes of the clock are no business of games that were begun before.
+                # The first date stays: later changes of the clock must not move games that were begun before.
                 self._database.connection.execute(_DATED, (epoch, checksums.boot(boot, identity, epoch), boot))
             self._is_dated = True
         return self._is_dated
 
     def number(self, identity: str) -> int:
-        """The number of a boot, which is entered if it is new."""
+        """The number of a boot. A new boot is inserted first."""
         number = self._numbers.get(identity)
         if number is None:
             number = self._numbers[identity] = self._found(identity) or self._entered(identity)

@@ -1,7 +1,7 @@
-"""What games came to is worked out where it lacks, a short step at a time, so that nobody waits for it.
+"""Computes missing results of games, in short steps, so that the table never has to wait.
 
-Games lack it that were left unfinished, and all games of a journal from before there were results. What is
-interrupted goes on from there at the next start.
+Results are missing for games that were left unfinished, and for all games in a journal of a version without results.
+After an interruption, the work continues at the next start.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from device.session.rows import JournalRow
 from device.session.undo import counting
 
 BATCH = 20
-"""Results that are written in one transaction: each would wait for the disk."""
+"""How many results are written in one transaction: a transaction for each result would wait for the disk each time."""
 
 LOOKED_AT = 100
-"""Games that are looked at in one step: with ten thousand, all of them would keep a press waiting."""
+"""How many games one step examines: to examine ten thousand at once would delay a key press."""
 
 REBUILD_BATCH = 200
-"""The same where nobody plays meanwhile."""
+"""How many results `rebuild` writes in one transaction. It may be more because nobody plays meanwhile."""
 
 Results = list[tuple[int, GameResult | None]]
 
 
 class ResultCatchup:
-    """Works through the games that lack a result. Each `step` takes as long as a few rows do."""
+    """Computes the results of all games that lack one. Each `step` takes about as long as reading a few rows."""
 
     def __init__(self, journal: JournalWriter) -> None:
         self._journal = journal
         self._steps = self._all()
         self.done = False
-        """Whether no game lacks a result, as far as is known."""
+        """Whether no game is known to lack a result."""
 
     def begin_again(self) -> None:
-        """Look anew: another game has been begun."""
+        """Search again for games that lack a result, after another game has been begun."""
         if self.done:
             self._steps, self.done = self._all(), False
 
     def step(self) -> None:
-        """Go on a little."""
+        """Do the next short step."""
         self.done = next(self._steps, _ENDED) is _ENDED
 
     def _all(self) -> Iterator[None]:
@@ -63,7 +63,8 @@ class ResultCatchup:
             self._journal.keep_results(ready)
 
     def _lacking(self) -> Iterator[int | None]:
-        """The games that lack a result; None wherever somebody else gets a turn while they are looked for."""
+        """The numbers of the games that lack a result. None is yielded between batches, to let the caller do other
+        work."""
         after = 0
         while True:
             found = self._ended(after)
@@ -85,7 +86,8 @@ _ENDED = object()
 
 
 def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
-    """Work out what all games came to anew. `told` hears how many are done, of how many. Returns how many there are.
+    """Recompute the results of all games. `told` is called with the number of games done and the total. Returns the
+    total.
 
     Games whose rows are damaged are left out. Raises JournalError.
     """
@@ -98,7 +100,7 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
         if rows is not None and lacking(_of(rows)) is None:
             ready.append((game, _at_once(_result(rows))))
         elif rows is not None and before[game] is not None:
-            ready.append((game, before[game]))  # its rules are away: what was known stays known
+            ready.append((game, before[game]))  # its rules are not installed: the stored result stays
         if done % REBUILD_BATCH == 0 or done == len(games):
             journal.results.keep(ready)
             ready = []
@@ -107,13 +109,14 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
 
 
 def worked_out(journal: Journal, game: int) -> GameResult | None:
-    """What a game has come to by its rows; None if nobody has played it, or they are damaged. Nothing is kept."""
+    """Compute a game's result from its rows; None if nobody has played it, or the rows are damaged. Nothing is
+    stored."""
     rows = _rows(journal, game)
     return None if rows is None else _at_once(_result(rows))
 
 
 def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
-    """The rows of a game; None if they are damaged, or gone."""
+    """The rows of a game; None if they are damaged or missing."""
     try:
         return journal.timed_rows(game)
     except (JournalError, ValueError):
@@ -133,7 +136,7 @@ def _result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
 
 
 def corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
-    """The rows with all corrections made; those as they are if the rules can't read these."""
+    """The rows with all corrections applied; unchanged if the rules can't read the corrections."""
     try:
         return settled(rows)
     except Refused:

@@ -1,8 +1,8 @@
-"""Whether what SQLite reads out of a journal is what was written, by the sums and marks that were written with it.
+"""Integrity checks: whether what SQLite reads from a journal is what was written, by checksums and marks.
 
-Everything that is shown is checked when it is read. On opening, the game in play is checked, as far as there is no
-snapshot of it, and a small file page by page as well; other games are when somebody looks at them, so that a start
-takes no longer with ten thousand.
+Everything is checked when it is read. When the journal is opened, the game in play is checked, as far as no snapshot
+covers it, and a small file is also checked page by page. Other games are checked only when somebody reads them, so that
+ten thousand games do not slow down the start.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
 QUICK_PAGES = 2048
-"""Up to how many pages a file is checked as a whole at every start: some hundreds of games, in some hundredths of a
-second."""
+"""Files of up to so many pages are checked as a whole at every start. They hold some hundreds of games, and the check
+takes some hundredths of a second."""
 
 TRIES = 5
-"""How often a journal is compared with its log while somebody writes to both."""
+"""How often a journal is compared with its log while another process writes to both."""
 
 _ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
 _NEWEST = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
@@ -40,24 +40,25 @@ _BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a journal. Raises OSError, and JournalError if something is left of one that is not there."""
+    """Whether a journal exists. Raises OSError, and JournalError if the file is missing but its log is not empty."""
     try:
         header = files.read(path, 100)
     except FileNotFoundError:
         if logfile.has_frames(path):
             raise damaged(path) from None
         return False
-    # A new file gets its name when it is complete, so that an empty one was cut. The formats are those of section 1.3
-    # of https://www.sqlite.org/fileformat2.html, 1 before the first log and 2 from then on.
+    # A new file gets its name only when it is complete, so an empty one must have been truncated. Bytes 18 and 19 are
+    # the format versions of section 1.3 of https://www.sqlite.org/fileformat2.html: 1 before the first log, and 2 from
+    # then on.
     if not header or any(one not in (1, 2) for one in header[18:20]):
         raise damaged(path)
     return True
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Check all that is shown at a start. Raises JournalError where something is not as it was acknowledged."""
+    """Check everything that is shown at a start. Raises JournalError if something is not as it was acknowledged."""
     for left in reversed(range(TRIES)):
-        # The log first: what is marked in it by then must be in what SQLite reads after it.
+        # Read the log first: what is marked in it by then must be in what SQLite reads afterwards.
         newest = logfile.newest_mark(path)
         connection.execute("BEGIN")
         try:
@@ -93,14 +94,14 @@ def _check_pages(connection: sqlite3.Connection, check: str, path: Path) -> None
 
 
 def check_all(connection: sqlite3.Connection, path: Path) -> None:
-    """Check every page, and every game. Raises JournalError where something is not as it was written."""
+    """Check every page and every game. Raises JournalError if something is not as it was written."""
     _check_pages(connection, "integrity_check", path)
     for game, _ in games(connection):
         timed_rows(connection, game.number)
 
 
 def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
-    """Where the journal is, if all that belongs to it is sound."""
+    """The journal's position (game, length, last sum, game's sum), if everything that belongs to it is sound."""
     found = [checksums.GameRow(*one) for one in connection.execute(_NEWEST)]
     if found:
         found += [checksums.GameRow(*one) for one in connection.execute(_BEFORE, (found[0].number,))]
@@ -110,7 +111,7 @@ def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, i
     if not found:
         return 0, 0, 0, 0
     current = found[0]
-    # What has its own sum was written by us, and was in bounds then.
+    # A row of `game` with its own correct sum was written by this program, so its values are in range.
     if not checksums.is_own(current) or current.length is not None:
         raise damaged(path)
     _check_before(path, *found)
@@ -119,7 +120,7 @@ def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, i
 
 
 def _end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
-    """Where the rows of a game end, if all are sound that come after its snapshot."""
+    """The end of a game's rows, if all rows after its snapshot are sound."""
     known = snapshots.found(connection, path, game.number, game.identity)
     end = RowsEnd(0, checksums.start(game.number)) if known is None else RowsEnd(known.kept, known.last)
     for place, total, _ in _summed(connection, game.number, end):
@@ -133,7 +134,7 @@ def _check_before(path: Path, current: checksums.GameRow, before: checksums.Game
 
 
 def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
-    """Rows may have been added since the mark, and nothing else."""
+    """Raise JournalError unless rows have been added since the mark, and nothing else has changed."""
     found = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
     total = checksums.start(head.game) if head.length == 0 else None if found is None else found[0]
     current = connection.execute(
@@ -144,17 +145,18 @@ def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) 
 
 
 def current(connection: sqlite3.Connection) -> int | None:
-    """The number of the game in play; None before the first."""
+    """The number of the game in play; None if there is no game yet."""
     return _number(connection.execute(_CURRENT).fetchone()[0])
 
 
 def before(connection: sqlite3.Connection, game: int) -> int | None:
-    """The number of the game before this one; None if that is the first."""
+    """The number of the game before `game`; None if `game` is the first."""
     return _number(connection.execute(_BEFORE_GAME, (game,)).fetchone()[0])
 
 
 def identity(connection: sqlite3.Connection, game: int) -> bytes:
-    """What tells a game from one that has the same number in another file. Raises ValueError if there is none."""
+    """The identity of a game, which differs from that of a game with the same number in another file. Raises ValueError
+    if there is no such game."""
     found = connection.execute(_IDENTITY, (game,)).fetchone()
     if found is None:
         raise ValueError(f"no game {game}")
@@ -163,7 +165,7 @@ def identity(connection: sqlite3.Connection, game: int) -> bytes:
 
 
 def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
-    """When a game was begun, whether or not the date is known. Raises ValueError if there is none."""
+    """The moment at which a game was begun, relative to its boot. Raises ValueError if there is no such game."""
     found = connection.execute(_BEGUN_AT, (game,)).fetchone()
     if found is None:
         raise ValueError(f"no game {game}")
@@ -180,19 +182,19 @@ def _number(value: object) -> int | None:
 
 
 def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
-    """All rows that are kept of a game, in order. Raises JournalError where they are not what was written."""
+    """All rows of a game that are stored, in order. Raises JournalError if they are not what was written."""
     return [one.row for one in timed_rows(connection, game)]
 
 
 class RowsEnd(NamedTuple):
-    """How many of a game's rows there are up to one of them, and that one's sum."""
+    """The number of a game's rows up to a certain row, and that row's sum."""
 
     length: int
     last: int
 
 
 def timed_rows(connection: sqlite3.Connection, game: int, after: RowsEnd | None = None) -> list[TimedRow]:
-    """The same, each with the moment it was written at; those only that come `after` some that are known."""
+    """All rows of a game with the times at which they were written; with `after`, only the rows after that end."""
     begun = after or RowsEnd(0, checksums.start(game))
     summed = list(_summed(connection, game, begun))
     length, total = summed[-1][:2] if summed else begun
@@ -215,7 +217,7 @@ _GAME_COLUMNS = len(checksums.GameRow._fields)
 def linked_games(
     connection: sqlite3.Connection, found: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
-    """The same of the rows of all games, first to last; with what stands in them behind the columns of a game."""
+    """All games from the rows `found`, first to last, with their dates and the extra columns after those of a game."""
     boots = {boot[0]: _epoch(*boot) for boot in connection.execute(_BOOTS)}
     before = 0
     waiting: checksums.GameRow | None = None
@@ -237,13 +239,13 @@ def _check_last(connection: sqlite3.Connection, number: int) -> None:
 
 
 def _in_play(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
-    """The last game, whose length and title are only written down when another begins."""
+    """The last game, with its length and title computed: these are only stored when another game is begun."""
     listed = rows(connection, game.number)
     return game._replace(length=len(listed), title=linking.title(counting(listed)))
 
 
 def believed(kind: object, line: object) -> JournalRow:
-    """A row of these parts. Raises JournalError if it can be none."""
+    """A row with this kind and text. Raises JournalError if they are invalid."""
     found = validate.row(kind, line)
     if found is None:
         raise senseless(line) if kind in set(RowKind) else unknown_kind(kind)
@@ -251,12 +253,12 @@ def believed(kind: object, line: object) -> JournalRow:
 
 
 def epoch(connection: sqlite3.Connection, boot: object) -> float | None:
-    """When a boot was, if that is known. Raises JournalError."""
+    """The date of a boot, in seconds since 1970; None if it is not known. Raises JournalError."""
     return _boot(connection, boot)[1]
 
 
 def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterator[tuple[int, int, TimedRow]]:
-    """The place, the sum and the row of each."""
+    """The place, the sum and the content of each row after `after`."""
     length, total = after
     found = connection.execute(_ROWS, (game, length))
     for wanted, (place, kind, line, changed, boot, kept) in enumerate(found, length + 1):
@@ -273,7 +275,7 @@ def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterat
 
 
 def _link(game: checksums.GameRow) -> int | None:
-    """What the next game must know of this one; None if this can't be."""
+    """The checksum by which the next game is linked to this one; None if this row is invalid."""
     whole = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
     return checksums.link(game) if whole else None
 

@@ -1,7 +1,7 @@
-"""Checksums of what a journal keeps: of each row with all rows before it, of each game with all games before it.
+"""Checksums of what a journal stores: of each row with all rows before it, of each game with all games before it.
 
-CRC-32 finds every change of up to 32 bits in a row, and of longer ones all but one in four billion; it is
-made for damage, not against forgery. Sums are written with what they are of, and compared on reading.
+CRC-32 finds every change of up to 32 bits in a row, and all but one in four billion longer ones. It protects against
+damage, not against forgery. Sums are written together with the data, and compared when it is read.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from values.named_tuple import NamedTuple
 class GameRow(NamedTuple):
     """A row of the table `game`.
 
-    `before` is the `link` of the game before it, 0 for the first; `sum` is of all that stands before it. How many
-    rows there are, the last one's sum and the title are only written once the next game is begun.
+    `before` is the `link` of the previous game, 0 for the first. `sum` covers the columns before it. `length` (the
+    number of rows), `last` (the last row's sum) and `title` are only written when the next game is begun.
     """
 
     number: int
@@ -31,37 +31,37 @@ class GameRow(NamedTuple):
 
 
 def is_sum(value: object) -> TypeGuard[int]:
-    """Whether this can be a sum."""
+    """Whether this can be a checksum."""
     return isinstance(value, int) and 0 <= value < 2**32
 
 
 def start(game: int) -> int:
-    """What the sum of a game's first row goes on from."""
+    """The start value for the sum of a game's first row."""
     return crc32(b"game %d" % game)
 
 
 def row(before: int, place: int, kind: str, text: str, changed: float, boot: int) -> int:
-    """The sum of a row, which goes on from that of the row before it."""
+    """The sum of a row, computed from the sum of the row before it."""
     return crc32(f"{place}\0{kind}\0{text}\0{float(changed)!r}\0{boot}".encode(), before)
 
 
 def game(number: int, identity: bytes, begun: float, boot: int, before: int) -> int:
-    """The sum of a game as it is begun."""
+    """The sum of a game's columns that are written when it is begun."""
     return crc32(identity, crc32(b"%d %d %d %a" % (number, boot, before, begun)))
 
 
 def link(one: GameRow) -> int:
-    """The sum of a game that is over, by which the next one knows it."""
+    """The sum of a finished game, which the next game stores as `before`."""
     return crc32(f"{one.sum} {one.length} {one.last} {one.title}".encode("utf-8", "surrogatepass"))
 
 
 def boot(number: int, identity: str, epoch: float | None) -> int:
-    """The sum of a run of the machine."""
+    """The sum of a boot of the machine."""
     return crc32(f"{number}\0{identity}\0{None if epoch is None else float(epoch)!r}".encode())
 
 
 def is_own(one: GameRow) -> bool:
-    """Whether a game is as it was begun, whatever stands in its place."""
+    """Whether the columns that were written when the game was begun match their sum, whatever their values are."""
     try:
         return one.sum == game(one.number, one.identity, one.begun, one.boot, one.before)
     except (TypeError, ValueError, OverflowError):

@@ -1,9 +1,8 @@
-"""The file of a journal and its log, open: transactions that are durable when they end, and the mark that says so.
+"""An open journal file with its log: durable transactions, and the mark that records what was acknowledged.
 
-In WAL mode with `synchronous=FULL`, SQLite syncs the log before a transaction
-counts as committed; with NORMAL, a power cut could take the last ones back.
-Readers, such as an export in another process, never wait for the writer, nor
-the writer for them.
+In WAL mode with `synchronous=FULL`, SQLite syncs the log before a transaction counts as committed. With NORMAL, a power
+cut could lose the last ones. Readers, such as an export in another process, never wait for the writer, nor does the
+writer wait for them.
 """
 
 from __future__ import annotations
@@ -28,31 +27,32 @@ SYNCHRONOUS = "FULL"
 
 
 class Database:
-    """A journal's file that is open, for one thread. Every method raises JournalError when the file cannot do its part.
+    """An open journal file, for one thread. Every method raises JournalError when the file can't be read or written.
 
-    Without a `room` in the log it can only be read, or is in memory. `mark` is the newest one: where the journal is by
-    the account of this connection. None in a file of a version that had none.
+    Without a `room` in the log, the file is open for reading only, or is in memory. `mark` is the newest mark: the
+    journal's position as this connection knows it. It is None in a file of a version without marks.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path, opened: tuple[int, int] | None = None) -> None:
-        """`opened` tells the file that the connection is to from others; None for one in memory."""
+        """`opened` identifies the file (device and inode); None for a database in memory."""
         self.connection = connection
         self.path = path
         self._opened = opened
         self.mark: JournalMark | None = None
         self.marks_later = False
-        """Whether somebody calls `write_mark` once the table has been answered, so that it need not wait."""
+        """Whether a caller writes the mark with `write_mark` after the table has been answered, so that the answer need
+        not wait."""
         self.keeps_log = False
-        """Whether the file says that a log is beside it, which SQLite takes away at the end."""
+        """Whether the file says that a log belongs to it. SQLite removes the log when the file is closed."""
         self._room: Room | None = None
         self._file: tuple[int, int] | None = None
         self._is_marked = True
         self._is_said = True
-        """Whether the file itself says that a log must be beside it, where that is so."""
+        """Whether the file itself, without its log, already says that a log belongs to it."""
 
     @property
     def newest(self) -> JournalMark:
-        """The newest mark, which everything has that can be written to."""
+        """The newest mark. Every file that is open for writing has one."""
         assert self.mark is not None
         return self.mark
 
@@ -60,7 +60,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Reads that belong together see the same, whatever another process writes meanwhile."""
+        """A read transaction: all reads within it see the same state, whatever another process writes meanwhile."""
         with sentences(self.path):
             if self.connection.in_transaction:
                 yield self.connection
@@ -73,7 +73,7 @@ class Database:
                     self.connection.execute("ROLLBACK")
 
     def row(self, question: str, *values: object) -> tuple[Any, ...] | None:
-        """The first row that answers a question; None if there is none."""
+        """The first row of a query's result; None if there is none."""
         with sentences(self.path):
             found: tuple[Any, ...] | None = self.connection.execute(question, values).fetchone()
         return found
@@ -82,7 +82,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """What is written meanwhile is on the disk when it ends, or none of it."""
+        """A write transaction: when the context ends, everything written in it is on the disk, or none of it."""
         self.write_mark()
         self.check_file()
         with sentences(self.path):
@@ -96,13 +96,13 @@ class Database:
                 raise
 
     def acknowledge(self) -> None:
-        """What has been written counts: mark it, now or when somebody calls `write_mark`."""
+        """Acknowledge what has been written: write the mark now, or leave that to `write_mark` if `marks_later`."""
         self._is_marked = False
         if not self.marks_later:
             self.write_mark()
 
     def write_mark(self) -> None:
-        """Mark what has been synced, if that has not been done. If the mark itself is lost, nothing else is."""
+        """Write the mark for what has been synced, unless that is done. Losing the mark itself loses nothing else."""
         if self._is_marked:
             return
         mark = self.newest
@@ -120,7 +120,8 @@ class Database:
                 self._say_in_file()
 
     def place(self, first: int) -> None:
-        """Say where the journal is after a change of this game, or of those that there are, in its transaction."""
+        """Store the journal's new position after a change of the games from `first` on, within the current
+        transaction."""
         mark = self.newest
         linking.relink(self.connection, first, self.path)
         game, length, last, game_sum = linking.place(self.connection)
@@ -128,26 +129,26 @@ class Database:
         linking.put(self.connection, self.mark)
 
     def check_file(self) -> None:
-        """A file that was removed can be written to all the same, and all of it is lost."""
+        """Raise JournalError if the file was removed or replaced: writes to it would succeed, and be lost."""
         if self._file is not None and _identity(self.path) != self._file:
             raise gone(self.path)
 
     @property
     def follows_file(self) -> bool:
-        """Whether what is read is what the file of this name has now."""
+        """Whether the file that is open is still the one with this name."""
         return self._opened is not None and _identity(self.path) == self._opened
 
     # The log
 
     def begin(self) -> None:
-        """Begin to write: every transaction is durable from now on."""
+        """Set up for writing: every transaction is durable from now on."""
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
-        # What was undone must not come back when a damaged file is read page by page.
+        # Undone rows must not reappear when a damaged file is read page by page.
         self.connection.execute("PRAGMA secure_delete = ON")
 
     def begin_log(self) -> None:
-        """See that there is room in the log, and then say in the file that a log must be beside it."""
+        """Reserve space in the log, then record in the file that a log belongs to it."""
         self._file = self._file or _identity(self.path)
         mark = self._head()
         self._room = self._room or Room(self.path)
@@ -163,22 +164,22 @@ class Database:
         self.mark = mark._replace(open=True)
 
     def _say_in_file(self) -> None:
-        """Copy what the log says of itself into the file, which has to say it without the log. Somebody who reads there
-        keeps it from that; then it is done once they have gone."""
+        """Copy the log into the file, so that the file alone says that a log belongs to it. While another process
+        reads, the copy is not complete; it is tried again later."""
         _, logged, copied = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._is_said = logged == copied
 
     def make_room(self, needed: int) -> None:
-        """See that a transaction of so many bytes has room in the log, if that is more than a declaration has."""
+        """Reserve space in the log for a transaction of `needed` bytes, if that is more than a declaration needs."""
         with sentences(self.path):
             if self._room is not None and needed > logfile.MARGIN // 2 and self._room.make(logfile.MARGIN + needed):
                 self._room.sync()
 
     def settle(self) -> None:
-        """Write anew what is in the log, after an error of the disk.
+        """Write the content of the log again, after an error of the disk.
 
-        Once a sync has failed, the system may hold pages for written that never reached the disk, and a later sync
-        says nothing of them (fsync(2), EIO). Copied into the file, they are written for certain.
+        After a failed sync, the system may consider pages written that never reached the disk, and a later sync does
+        not report them (fsync(2), EIO). Copying them into the file writes them for certain.
         """
         with sentences(self.path):
             self._end_log()
@@ -188,24 +189,24 @@ class Database:
             raise busy(self.path)
 
     def close(self) -> None:
-        """Close the file. May be called again; nothing else may. Raises nothing."""
+        """Close the file. May be called again; no other method may be called afterwards. Raises nothing."""
         room, self._room = self._room, None
         if room is not None:
             room.close()
         if room is not None or self.keeps_log:
-            # Also where a log could not be opened: SQLite takes it away all the same.
+            # Also needed if the log could not be opened: SQLite removes the log anyway.
             with suppress(JournalError), sentences(self.path):
                 self._end_log()
         with suppress(sqlite3.Error):
             self.connection.close()
         if self.keeps_log:
             self.keeps_log = False
-            # SQLite has taken it away if it could copy what was in it.
+            # SQLite has removed the log if it could copy its content.
             with suppress(OSError):
                 Room(self.path).make_again()
 
     def _end_log(self) -> None:
-        """Say in the file that it needs no log from now on."""
+        """Record in the file that it needs no log from now on."""
         mark = self._head()
         with self.transaction() as connection:
             linking.put(connection, mark._replace(open=False, sure=False))
@@ -219,11 +220,11 @@ class Database:
 
 
 def connected(path: Path, *, writing: bool) -> Database:
-    """The file, which has to be there. Raises JournalError."""
+    """Open the journal file, which must exist. Raises JournalError."""
     with sentences(path):
         _check_files(path)
         opened = _identity(path)
-        # Not by `as_uri`: from Python 3.14 on, that loads all that fetches web pages.
+        # Not `as_uri`: from Python 3.14 on, that imports the modules for fetching web pages.
         uri = f"file://{quote(os.fsencode(path.absolute()))}?mode={'rw' if writing else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.LONGEST_BYTES)
@@ -231,14 +232,15 @@ def connected(path: Path, *, writing: bool) -> Database:
 
 
 def _check_files(path: Path) -> None:
-    """SQLite would wait for ever for whoever writes into a pipe. Raises NoFile."""
+    """Raise NoFile if one of the files is a pipe or the like: SQLite would wait forever for a writer."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             files.check(f"{path}{suffix}")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another of its name; None if there is none."""
+    """The device and inode of a file, which differ from those of another file of the same name; None if there is
+    none."""
     try:
         found = os.stat(path)
     except OSError:

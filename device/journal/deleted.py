@@ -1,7 +1,7 @@
-"""Which games were deleted, and when: `deleted.json` beside the journal, there whole or not at all.
+"""The list of deleted games, with their dates: `deleted.json` beside the journal, written atomically.
 
-No row is removed from the journal: each game's rows are linked with those before by checksums, and hubs and other files
-know its number. Whoever shows games leaves out those that are named here.
+No row is removed from the journal: checksums link each game's rows with those of earlier games, and hubs and other
+files refer to its number. Everything that shows games leaves out those in this list.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from values.fields import matching, optional, such
 
 FILE = "deleted.json"
 LARGEST = 4_000_000
-"""Bytes of the file; ten thousand games take a quarter of that."""
+"""Maximum size of the file in bytes. Ten thousand games take a quarter of that."""
 
 KEPT_DAYS = 30
-"""How long a game that was deleted can be taken back."""
+"""For how many days a deleted game can be restored."""
 
 _DAY_S = 86_400.0
 
 Deletions = Mapping[str, float | None]
-"""When games were deleted, by their identities as others are told them, in seconds since 1970; None where the machine
-did not know the date."""
+"""Maps the public identity of each deleted game to the time of deletion, in seconds since 1970. The time is None if the
+machine did not know the date."""
 
 
 def can_be_taken_back(when: float | None, now: float | None) -> bool:
-    """Whether a game that was deleted at that moment can be taken back now, both in seconds since 1970.
+    """Whether a game that was deleted at `when` can be restored at `now`, both in seconds since 1970.
 
-    Where the date is not known, then or now, no days are counted.
+    If either date is not known, there is no time limit.
     """
     return when is None or now is None or now - when < KEPT_DAYS * _DAY_S
 
 
 def leaves_out(deleted: Collection[str], identity: object) -> bool:
-    """Whether a game is among those that were deleted, by its identity as the journal has it."""
+    """Whether a game has been deleted. `identity` is as the journal stores it."""
     return bool(deleted) and isinstance(identity, bytes) and told(identity) in deleted
 
 
 class DeletedGames:
-    """The deleted games of a data directory. The file is read anew if somebody else has written it since."""
+    """The deleted games of a data directory. The file is read again if another process has changed it."""
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / FILE
@@ -57,7 +57,7 @@ class DeletedGames:
         self._found: Deletions = {}
 
     def games(self) -> Deletions:
-        """All of them; none, if the file can't be read or makes no sense, which is then complained of."""
+        """All deleted games. If the file can't be read or is invalid, it returns none and logs a complaint."""
         stamp = files.stamp(self._path)
         if stamp != self._read_at:
             self._read_at, self._found = stamp, {}
@@ -67,9 +67,10 @@ class DeletedGames:
 
     @contextmanager
     def changing(self) -> Iterator[dict[str, float | None]]:
-        """The deleted games, to be changed: at the end they are kept such that they outlive a power cut.
+        """A dict of the deleted games to change. At the end of the context it is written, so that it survives a power
+        cut.
 
-        Raises NotDone; what was there is then kept.
+        Raises NotDone if it can't be written; the previous content then stays.
         """
         try:
             with atomicfile.changing(self._path.parent):
@@ -80,7 +81,7 @@ class DeletedGames:
             raise NotDone(unwritten(self._path, error)) from None
 
     def _write(self, found: Deletions) -> None:
-        import json  # most tables have no such file
+        import json  # imported late: most tables have no such file
 
         content = json.dumps(found, indent=1).encode() + b"\n"
         if len(content) > LARGEST:

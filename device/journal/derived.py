@@ -1,10 +1,10 @@
-"""The tables of results: worked out from rows, kept beside them, and worth nothing without them.
+"""The tables `result` and `seat`: results computed from the games' rows, stored as a cache beside them.
 
-A result says which rows it was worked out from, by how many they are and the last one's sum. One that belongs
-to other rows, was written by another version, or is damaged, counts as not there, and is worked out anew.
+A result names the rows from which it was computed: their number, and the last one's sum. A result that belongs to other
+rows, was written by another version, or is damaged, counts as missing and is computed again.
 
-Of a row's `facts` the second line is the result, which the row's `sum` is of. The first is what a list of games says of
-it, behind a sum of its own: results are long, and a list has many.
+The column `facts` has two lines. The second is the result itself, which the column `sum` covers. The first is the short
+text for a list of games, after a sum of its own: results are long, and a list has many.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _COUNT = "SELECT count(*) FROM result WHERE kind = ?"
 
 
 class KeptGame(NamedTuple):
-    """A game as the journal has it. `begun` is its date in seconds since 1970; None while that is not known.
+    """A game as the journal stores it. `begun` is its date in seconds since 1970; None while that is not known.
 
-    `boot` numbers the start of the machine in which it was begun. Where `known`, `result` is what the game came to,
-    None if nobody has played it; else it has still to be worked out.
+    `boot` is the number of the boot in which it was begun. If `known`, `result` is its result, None if nobody has
+    played it. If not `known`, the result must still be computed.
     """
 
     number: int
@@ -60,9 +60,9 @@ class KeptGame(NamedTuple):
 
 
 class GameOutcome(NamedTuple):
-    """A game in the list of all: `begun` and `title` as in `Listed`.
+    """A game in the list of all games: `begun` and `title` as in `KeptGame`.
 
-    `outcome` is what it came to, in words: none if nobody has played it, None if it has still to be worked out.
+    `outcome` is the result in words: empty if nobody has played it, None if it must still be computed.
     """
 
     number: int
@@ -72,14 +72,14 @@ class GameOutcome(NamedTuple):
 
 
 class EndedGame(NamedTuple):
-    """A game that is over, by its number, and whether it lacks a result of its own rows."""
+    """A finished game's number, and whether it lacks a result for its current rows."""
 
     number: int
     stale: bool
 
 
 class Facts(NamedTuple):
-    """A row of the table `result` without its game's number."""
+    """The columns of the table `result`, except the game's number."""
 
     length: int
     last: int
@@ -90,7 +90,7 @@ class Facts(NamedTuple):
 
 
 def put(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
-    """Keep the result of a game as its rows are now, within the transaction under way."""
+    """Store the result of a game for its current rows, within the current transaction."""
     length, last = linking.end(connection, game)
     line, kind = encoded(result), "" if result is None else result.game
     if len(line) > LONGEST:
@@ -105,31 +105,32 @@ def put(connection: sqlite3.Connection, game: int, result: GameResult | None) ->
 
 
 def remove(connection: sqlite3.Connection, game: int) -> None:
-    """Forget the result of a game, within the transaction under way."""
+    """Delete the result of a game, within the current transaction."""
     if connection.execute("DELETE FROM result WHERE game = ?", (game,)).rowcount:
         connection.execute(_NO_SEATS, (game,))
 
 
 def clear(connection: sqlite3.Connection) -> None:
-    """Forget all results, within the transaction under way."""
+    """Delete all results, within the current transaction."""
     connection.execute("DELETE FROM result")
     connection.execute("DELETE FROM seat")
 
 
 def ended(connection: sqlite3.Connection, after: int, most: int) -> list[EndedGame]:
-    """The first games after that number that are over, at most so many. It takes as long as they are many."""
+    """The first finished games after the number `after`, at most `most`. The time it takes grows with their number."""
     found = connection.execute(_ENDED, (VERSION, after, most))
     return [EndedGame(number, bool(stale)) for number, stale in found]
 
 
 def read(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
-    """Whether the result of a game is there that has this end, and what it is."""
+    """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
     found = connection.execute(_READ, (game,)).fetchone()
     return (False, None) if found is None else believed(game, Facts(*found), end)
 
 
 def believed(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
-    """Whether a row of the table is the result of a game that has this end, and what it is."""
+    """Decode a row of the table. Returns whether it is a valid result of a game whose rows have this end, and the
+    result."""
     if (found.length, found.last) != end or found.version != VERSION:
         return False, None
     line = found.facts.partition("\n")[2] if isinstance(found.facts, str) else ""
@@ -146,12 +147,12 @@ def _sum(game: int, length: int, last: int, line: str) -> int:
 
 
 def latest_kinds(connection: sqlite3.Connection, most: int) -> list[str]:
-    """Of which kinds the last games are that have a result, at most so many games, the latest first."""
+    """The kinds of the latest games with a result, the latest first; at most `most` games."""
     return [kind for (kind,) in connection.execute(_KINDS, (most,)) if isinstance(kind, str)]
 
 
 def games_of(connection: sqlite3.Connection, names: Iterable[str]) -> set[int]:
-    """The games in which any of these names was played under."""
+    """The numbers of the games in which a player had any of these names."""
     found: set[int] = set()
     for name in names:
         found |= {game for (game,) in connection.execute("SELECT game FROM seat WHERE key = ?", (seen_key(name),))}
@@ -159,23 +160,23 @@ def games_of(connection: sqlite3.Connection, names: Iterable[str]) -> set[int]:
 
 
 def games(connection: sqlite3.Connection, before: int, most: int, kind: str | None = None) -> list[KeptGame]:
-    """The last games before that number, the latest first, but for those that are known to be of another kind.
+    """The last games before the number `before`, the latest first, except those known to be of another kind.
 
-    What is damaged of them is left out, not raised.
+    Damaged values are left out. They raise no error.
     """
     return [_kept(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
 
 
 def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
-    """All games but those that were `deleted`, first to last, each with what it came to.
+    """All games except the `deleted` ones, first to last, each with its outcome in words.
 
-    Raises JournalError where one is not what was written.
+    Raises JournalError if a game is not what was written.
     """
     for one, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
         if leaves_out(deleted, one.identity):
             continue
         number, *_, length, last, title = one
-        if last is None:  # the one in play, whose end is only written down when another begins
+        if last is None:  # the game in play: its end is only stored when another is begun
             known, result = read(connection, number, linking.end(connection, number))
             said = outcome(result) if known else None
         else:
@@ -184,7 +185,7 @@ def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ())
 
 
 def _said(game: int, length: int | None, last: int, total: object, line: object) -> str | None:
-    """What a list says of a game that has this end, by the sum of its result and the first line of its facts."""
+    """The outcome that a list shows for a game, from the first line of its facts; None if that line is not valid."""
     if not isinstance(line, str):
         return None
     own, _, said = line.partition(" ")
@@ -192,7 +193,7 @@ def _said(game: int, length: int | None, last: int, total: object, line: object)
 
 
 def count(connection: sqlite3.Connection, kind: str) -> int:
-    """How many games of a kind have a result."""
+    """The number of games of a kind that have a result."""
     found: int = connection.execute(_COUNT, (kind,)).fetchone()[0]
     return found
 

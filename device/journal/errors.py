@@ -1,4 +1,4 @@
-"""What can be wrong with a disk, in sentences for the people at the table."""
+"""JournalError, and the sentences that explain failures of the disk or the journal to the players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from device.system.reasons import FILE, NOTHING, RIGHTS, ROOM
 from display.words import ENGLISH, Text, text
 
 Unread = list[OSError]
-"""Why the disk failed to read pieces of a file. Where one is given, zeros stand for these; else OSError is raised."""
+"""Collects the errors of pieces that the disk failed to read, for which zeros are returned. Without such a list,
+OSError is raised instead."""
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -26,7 +27,7 @@ _NO_TEXT = "Could not decode to UTF-8"
 
 
 class JournalError(Exception):
-    """The journal could not do it; what was there before is still there.
+    """An operation on the journal failed; the previous content is unchanged.
 
     `sentence` is for people. `damaged` means that the file itself is broken, `foreign` that it is not for this program.
     """
@@ -40,7 +41,7 @@ class JournalError(Exception):
 
 @contextmanager
 def sentences(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say about a journal into a JournalError."""
+    """Turn errors of SQLite and of the system into a JournalError."""
     try:
         yield
     except FAILURES as error:
@@ -48,14 +49,14 @@ def sentences(path: Path) -> Iterator[None]:
 
 
 FAILURES = (sqlite3.Error, UnicodeDecodeError, OSError)
-"""What SQLite and the system raise of a journal."""
+"""The exceptions that SQLite and the system raise for a journal."""
 
 
 def understood(error: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> JournalError:
-    """What one of these failures means."""
+    """The JournalError for one of these exceptions."""
     if isinstance(error, sqlite3.Error):
         return sqlite_error(error, path)
-    # SQLite's complaint about a damaged file quotes it, and Python can't read the quotation.
+    # SQLite's message about a damaged file quotes its content, which Python may fail to decode.
     if isinstance(error, UnicodeDecodeError):
         return damaged(path)
     if isinstance(error, NoFile):
@@ -70,11 +71,11 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
-    """What an error of SQLite's means."""
+    """The JournalError for an error of SQLite."""
     code = primary_code(error)
     if is_damage(error):
         return damaged(path)
-    # The index of the log is mapped memory, and needs its room beforehand.
+    # The index of the log is mapped memory, which needs its disk space beforehand.
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
         return disk_full(path.parent)
     if code in _HELD or getattr(error, "sqlite_errorcode", 0) in _LOCKING:
@@ -91,7 +92,8 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
 
 
 def _unlocked(code: int, path: Path) -> JournalError:
-    """Of a disk without locks, SQLite says the same as of a lock that somebody else holds, or of a disk that fails."""
+    """The error for a lock that can't be had. SQLite reports a disk without locks like a held lock or a failing
+    disk."""
     if not lock.can_be_had(path):
         return JournalError(_no_locks(path))
     return busy(path) if code in _HELD else JournalError(_failing(path))
@@ -101,61 +103,62 @@ _DISK_CODE = re.compile(r"error code ?=? ?(\d+)")
 
 
 def check_failed(found: str, path: Path) -> JournalError:
-    """What a line of SQLite's own check means that says what is wrong with a file.
+    """The JournalError for a line of output of SQLite's own integrity check.
 
-    Where the disk fails to read a page, that is a line like any other, with the code of the error.
+    If the disk fails to read a page, the line contains the error's code.
     """
     code = _DISK_CODE.search(found)
     return damaged(path) if code is None or int(code[1]) & 0xFF in _DAMAGE else JournalError(_failing(path))
 
 
 def damaged(path: Path) -> JournalError:
-    """The file itself is broken."""
+    """The error for a file that is itself broken."""
     return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
 
 
 def partial(directory: Path, *, unread: bool) -> str:
-    """What to say with what is shown of a journal that is damaged, or that the disk fails to read all of."""
+    """A sentence to print with the readable part of a journal that is damaged, or that the disk fails to read
+    completely."""
     if unread:
         return f"the disk fails to read all of the journal in {directory}; this is what can be read of it."
     return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
 def disk_full(folder: Path) -> JournalError:
-    """The commonest trouble."""
+    """The error for a full disk, the most frequent trouble."""
     return JournalError(_full(folder))
 
 
 def busy(path: Path) -> JournalError:
-    """Another process keeps this one waiting."""
+    """The error for a file that another process has locked."""
     return JournalError(text("Another program is busy with {file}. Close it.", file=str(path)))
 
 
 def gone(path: Path) -> JournalError:
-    """The file that was open is no longer the one of that name."""
+    """The error for a file that was removed or replaced while it was open."""
     return JournalError(_gone(path))
 
 
 def senseless(value: object) -> JournalError:
-    """A value is where it can't be."""
+    """The error for a value that can't be valid in its place."""
     sentence = text("The journal is damaged: it has “{value}” where it can't be.", value=_quoted(value))
     return JournalError(sentence, damaged=True)
 
 
 def check_sense(is_so: bool, value: object) -> None:
-    """Raises JournalError where it is not so: then this value is where it can't be."""
+    """Raise JournalError, which quotes `value`, unless `is_so`."""
     if not is_so:
         raise senseless(value)
 
 
 def unknown_kind(kind: object) -> JournalError:
-    """A row's kind is none."""
+    """The error for a row of an unknown kind."""
     sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_quoted(kind))
     return JournalError(sentence, damaged=True)
 
 
 def foreign_rows(path: Path) -> JournalError:
-    """Somebody else's rows are where this program's should be."""
+    """The error for rows of another program in place of this program's."""
     return JournalError(text("Another Tablekeeper writes to {file}. Close one of them.", file=str(path)))
 
 
@@ -172,10 +175,10 @@ def _system(number: int | None, path: Path) -> Text:
 
 
 def _cannot_open(path: Path) -> Text:
-    """SQLite does not say why; the directory may."""
+    """Why SQLite could not open the file. SQLite does not say; the directory may show it."""
     try:
         with files.opened(path):
-            # What it could not open is a file of its own beside the journal.
+            # The file is readable: SQLite could not open a file of its own beside the journal.
             return _read_only(path)
     except FileNotFoundError:
         return _no_rights(path) if os.path.isdir(path.parent) else _gone(path)
@@ -222,7 +225,7 @@ def _quoted(value: object) -> str:
 
 
 def primary_code(error: sqlite3.Error) -> int:
-    """The code of an error of SQLite's, by which https://www.sqlite.org/rescode.html knows its kind."""
+    """The primary result code of an SQLite error (https://www.sqlite.org/rescode.html)."""
     # The low byte of an extended code is the plain code.
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     return code

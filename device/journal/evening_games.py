@@ -1,4 +1,4 @@
-"""Games of the evening as they are held in memory, and how far the file has got with each."""
+"""The evening's games in memory (mirrors), each with how much of it the journal's file already has."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from hal.clock.wallclock import BootMoment, Calendar
 from values.alike import alike
 
 REMEMBERED = 2
-"""How many games stay in memory though the file has them: the one in play, and the one to go back to."""
+"""How many games stay in memory although the file has them: the one in play, and the one before it."""
 
 
 class GameMirror:
-    """A game as the table knows it, by the number `game`, and what the file has of it.
+    """A game in memory, which the table calls by the number `game`, and how much of it the file has.
 
-    `number` is its number in the file, None while the file lacks it; `there` how many rows the file has of it, and
-    `same` how many of these, from the first, are the mirror's too. `date` is when it was begun, in seconds since 1970,
-    None while that is not known; `result` what it has come to with its last row, if that is known. `snapshot` is of its
-    first rows; None if there is none.
+    `number` is its number in the file, None while the file lacks it. `there` is how many rows the file has of it, and
+    `same` how many of these, from the first, equal the mirror's. `date` is when it was begun, in seconds since 1970,
+    None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its first rows;
+    None if there is none.
     """
 
     __slots__ = ("begun", "date", "game", "identity", "number", "result", "rows", "same", "snapshot", "there")
@@ -49,16 +49,16 @@ class GameMirror:
 
     @property
     def written(self) -> bool:
-        """Whether the file has all of it, and nothing else."""
+        """Whether the file has all of the game's rows, and no others."""
         return self.number is not None and self.there == self.same == len(self.rows)
 
     def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:
-        """Some rows more, and what the game has come to with them."""
+        """Append rows, and set the game's result with them."""
         self.rows.extend(rows)
         self.result = result
 
     def remove(self, count: int) -> None:
-        """So many rows less, the last ones. Raises ValueError if there are fewer."""
+        """Remove the last `count` rows. Raises ValueError if there are fewer."""
         left = len(self.rows) - count
         if not 0 <= left <= len(self.rows):
             raise ValueError(f"cannot undo {count} of {len(self.rows)} rows")
@@ -70,16 +70,17 @@ class GameMirror:
 
     @property
     def counting(self) -> Sequence[JournalRow]:
-        """The rows that count, in order."""
+        """The rows without undone ones, in order."""
         known = self.snapshot
         return counting(self.rows) if known is None else known.counting(self.rows[known.kept :])
 
     def resume(self) -> ResumedGame:
-        """What the game is gone on with."""
+        """What is needed to continue the game: a snapshot, if there is one, and the rows."""
         return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed(self.rows)
 
     def keeping(self, snapshot: Snapshot) -> Callable[[Journal], None]:
-        """Has the file keep what the game is now. It is packed by then, so that no disk seems slow for that."""
+        """A function that stores the snapshot in the file. It is packed before, so that the packing time does not count
+        as the disk's."""
         return partial(self._keep, snapshot.kept, packed(snapshot))
 
     def _keep(self, kept: int, parts: tuple[bytes, ...], journal: Journal) -> None:
@@ -89,7 +90,7 @@ class GameMirror:
                 self.rows = self.snapshot.with_rows([])
 
     def dated(self, calendar: Calendar) -> float | None:
-        """When the game was begun, in seconds since 1970; None while that is not known."""
+        """The date when the game was begun, in seconds since 1970; None while that is not known."""
         epoch = calendar.epoch()
         if self.date is None and epoch is not None and self.begun.boot == calendar.moment().boot:
             self.date = epoch + self.begun.uptime
@@ -97,7 +98,7 @@ class GameMirror:
 
 
 def mirror_of(journal: Journal, number: int) -> GameMirror:
-    """A game as the file has it. Raises JournalError, and ValueError if there is none."""
+    """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
     snapshot, since = journal.since_snapshot(number)
     rows = since if snapshot is None else snapshot.with_rows(since)
     found = GameMirror(rows, journal.identity(number), journal.begun_at(number), number)
@@ -107,7 +108,7 @@ def mirror_of(journal: Journal, number: int) -> GameMirror:
 
 
 def bring(journal: Journal, mirror: GameMirror) -> None:
-    """Write what the file lacks of a game, if it lacks anything. Raises JournalError."""
+    """Write what the file lacks of a game, if anything. Raises JournalError."""
     if mirror.number is None:
         mirror.number = journal.begin(mirror.rows, mirror.identity, mirror.begun)
     else:
@@ -120,9 +121,9 @@ def bring(journal: Journal, mirror: GameMirror) -> None:
 
 
 def recognise(journal: Journal, mirror: GameMirror) -> None:
-    """Find out how much a newly opened file has of a game. Raises JournalError.
+    """Find out how much of a game a newly opened file has. Raises JournalError.
 
-    A call that failed may have got through all the same, so the newest game may be this one.
+    A failed call may have been committed all the same, so the file's newest game may be this one.
     """
     number = journal.current() if mirror.number is None else mirror.number
     mirror.number, mirror.there, mirror.same = None, 0, 0
@@ -134,31 +135,31 @@ def recognise(journal: Journal, mirror: GameMirror) -> None:
 
 
 class GameMirrors:
-    """The games of the evening: those that are played, others that the table went over to, and those it dropped.
+    """The evening's games: those that were played, earlier ones that were opened, and those that were dropped.
 
-    Games of which the file knows nothing yet have negative numbers.
+    Games that the file does not have yet have negative numbers.
     """
 
     def __init__(self) -> None:
         self._games: list[GameMirror] = []
         self._earlier: list[GameMirror] = []
-        """Games that the table went over to from the one in play: the last of them, and those that the file lacks."""
+        """Earlier games that were opened: the last of them, and those whose rows the file lacks."""
         self._dropped: list[GameMirror] = []
         self._invented = 0
 
     @property
     def in_play(self) -> GameMirror | None:
-        """The last game of the evening; None while none is known."""
+        """The last game of the evening; None if there is none in memory."""
         return self._games[-1] if self._games else None
 
     @property
     def before(self) -> GameMirror | None:
-        """The game before the last one of the evening; None while none is known."""
+        """The game before the last one of the evening; None if there is none in memory."""
         return self._games[-2] if len(self._games) > 1 else None
 
     @property
     def first_number(self) -> int:
-        """The lowest number in the file of the games in memory; a number above all if there is none."""
+        """The lowest number in the file of the games in memory; a number above all others if there is none."""
         return min((one.number for one in self._games if one.number is not None), default=validate.MOST_NUMBER)
 
     @property
@@ -167,21 +168,21 @@ class GameMirrors:
 
     @property
     def unkept(self) -> bool:
-        """Whether the file, as far as is known, lacks something that was declared, or has what was taken back."""
+        """Whether the file is known to lack a declaration, or to contain one that was undone."""
         return any(one.number is not None for one in self._dropped) or any(
             not one.written and (one.rows or one.there) for one in self._all
         )
 
     def find(self, game: int) -> GameMirror | None:
-        """The game of that number, if it is at hand."""
+        """The game with that number, if it is in memory."""
         for one in reversed(self._all):
             if one.game == game:
                 return one
         return None
 
     def last_played(self, game_id: str, played: str | None, deleted: Collection[str] = ()) -> list[JournalRow] | None:
-        """The rows that count of the last game of a kind before the one in play, in which this was played if that is
-        said; None if there is none. Games that were `deleted` are left out."""
+        """The rows that count of the last game of a kind before the one in play; None if there is none. If `played` is
+        given, only games of that title qualify. Games that were `deleted` are left out."""
         wanted = linking.beginning(game_id, played)
         for mirror in reversed(self._games[:-1]):
             if not leaves_out(deleted, mirror.identity):
@@ -191,18 +192,18 @@ class GameMirrors:
         return None
 
     def titles(self, game_id: str, deleted: Collection[str] = ()) -> tuple[str, ...]:
-        """What was played in the games of a kind before the one in play, the latest first, but for `deleted` ones."""
+        """The titles of the games of a kind before the one in play, the latest first, without `deleted` ones."""
         wanted = linking.beginning(game_id)
         kept = (one for one in reversed(self._games[:-1]) if not leaves_out(deleted, one.identity))
         found = (linking.title(mirror.counting) for mirror in kept)
         return tuple(linking.played(title) for title in found if title.startswith(wanted))
 
     def begin(self, mirror: GameMirror) -> None:
-        """Another game is in play."""
+        """Add a new game, which is then in play."""
         self._games.append(mirror)
 
     def name(self, mirror: GameMirror) -> int:
-        """Give a game the number by which the table knows it from now on."""
+        """Assign the number by which the table calls a game from now on, and return it."""
         if mirror.number is not None and all(other.game != mirror.number for other in self._games):
             mirror.game = mirror.number
         else:
@@ -211,17 +212,17 @@ class GameMirrors:
         return mirror.game
 
     def open_earlier(self, mirror: GameMirror) -> None:
-        """Have another game of the file at hand."""
+        """Add an earlier game of the file."""
         self._earlier.append(mirror)
 
     def leave_earlier(self) -> None:
-        """Only what the file lacks of earlier games need be at hand."""
+        """Remove the earlier games that the file has completely."""
         self._earlier = [one for one in self._earlier if not one.written]
 
     def drop(self, mirror: GameMirror, keeping: Sequence[JournalRow], result: GameResult | None) -> None:
-        """A game is to be removed from the file, and the one before it is to keep it.
+        """Mark a game for removal from the file. The rows `keeping` are added to the game before it.
 
-        Raises ValueError if it is not one that was played, or there is none that could keep it.
+        Raises ValueError if the game is not one of the evening, or if no game is left for these rows.
         """
         self._games.remove(mirror)
         self._dropped.append(mirror)
@@ -231,12 +232,12 @@ class GameMirrors:
             self.in_play.add(keeping, result)
 
     def recognise(self, journal: Journal) -> None:
-        """Find out how much a newly opened file has of them. Raises JournalError."""
+        """Find out how much of each game a newly opened file has. Raises JournalError."""
         for mirror in (*self._dropped, *self._all):
             recognise(journal, mirror)
 
     def catch_up(self, journal: Journal) -> None:
-        """Bring the file to where they are. Raises JournalError; what has been done by then need not be done again."""
+        """Write everything that the file lacks. Raises JournalError. What has succeeded by then is not repeated."""
         if self._dropped:
             self._catch_up_with_dropped(journal)
         for mirror in self._all:
@@ -245,7 +246,8 @@ class GameMirrors:
             del self._games[0]
 
     def _catch_up_with_dropped(self, journal: Journal) -> None:
-        """Remove what was dropped, together with what keeps it: power that fails in between would take both."""
+        """Remove the dropped games and write the rows that keep them, in one transaction, so that a power cut can't
+        lose both."""
         numbers = [one.number for one in self._dropped if one.number is not None]
         if numbers:
             before = journal.before(min(numbers))
@@ -258,8 +260,8 @@ class GameMirrors:
         self._dropped.clear()
 
     def take_up(self, journal: Journal) -> None:
-        """Have the game at hand that the file has before those of the evening and those that are still to be dropped;
-        it is the one in play if there are none of the evening."""
+        """Load the file's last game before those of the evening and those still to be dropped. It is the game in play
+        if the evening has none yet."""
         waiting = [one.number for one in (*self._dropped, *self._games) if one.number is not None]
         number = journal.before(min(waiting)) if waiting else journal.current()
         if number is not None:
@@ -269,14 +271,14 @@ class GameMirrors:
             self._games.insert(0, at_hand or mirror_of(journal, number))
 
     def take_up_spilled(self, found: Spilled) -> None:
-        """Go on with what an earlier process left in the spill."""
+        """Load the games that an earlier process left in the spill."""
         self._dropped += map(_mirrored, found.dropped)
         for mirror in map(_mirrored, found.games):
             self.name(mirror)
             self._games.append(mirror)
 
     def spilled(self) -> Spilled:
-        """All of them, as a spill keeps them."""
+        """All games, in the form in which a spill stores them."""
         return Spilled(tuple(map(_spilled, self._all)), tuple(map(_spilled, self._dropped)))
 
 
@@ -289,7 +291,7 @@ def _spilled(mirror: GameMirror) -> SpilledGame:
 
 
 def catch_up(journal: Journal, spilled: Spilled) -> None:
-    """Bring a journal to where a spill is. Raises JournalError."""
+    """Write to a journal what a spill contains. Raises JournalError."""
     mirrors = GameMirrors()
     mirrors.take_up_spilled(spilled)
     mirrors.recognise(journal)

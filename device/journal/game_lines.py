@@ -1,4 +1,4 @@
-"""A game's rows as the lines that are exported: its record, or what was corrected in it. Loads the games' rules."""
+"""Formats a game's rows as lines for export: its record, or its corrections. It imports the games' rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Warn = Callable[[str], None]
 
 
 def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: bool) -> list[str]:
-    """The record of a game by its number and rows; `warn` is told what these rules can't read of it."""
+    """The lines of a game's record. `warn` is called with a sentence if these rules can't read some of it."""
     try:
         settled = past.settled(rows)
     except Refused:
@@ -36,9 +36,10 @@ def _public(rows: Sequence[JournalRow], warn: Warn) -> list[str]:
 
 
 def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], *, secrets: bool) -> list[str]:
-    """Each correction with its date (seconds since 1970), and how lines were and are.
+    """The lines that describe each correction: its date (from seconds since 1970), and the changed lines before and
+    after.
 
-    Raises Refused where these rules can't read it.
+    Raises Refused if these rules can't read a correction.
     """
     lines: list[str] = []
     for date, correction in zip(dates, past.corrections(rows, secrets=secrets), strict=True):
@@ -48,9 +49,9 @@ def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], 
 
 
 def _changed_lines(found: Consequences, *, secrets: bool) -> Iterator[str]:
-    """What a correction changed, as programs that compare texts have it: `-` and a line that was, `+` and one that is.
+    """The lines that a correction changed, as in a diff: `-` for a line before it, `+` for a line after it.
 
-    Without `secrets`, nothing is shown that may be secret yet.
+    Without `secrets`, nothing that may still be secret is shown.
     """
     veiled = not secrets and (sessions.secret(found.before) or sessions.secret(found.after))
     for line in found.changed:

@@ -1,4 +1,4 @@
-"""The list of all games in a journal, a line for each."""
+"""Lists all games of a journal, a line for each."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from device.journal.derived import GameOutcome
 from device.journal.store import Journal
 
 WORKED_OUT = 100
-"""Of how many games a list works out what they came to, where that is not kept: the table does it at its next start."""
+"""For at most so many games without a stored result, a list computes it. The table computes the others at its next
+start."""
 
 TABS = 3
-"""How many tabs a game's line has between its cells; what comes after them is its title."""
+"""How many tabs separate the cells of a game's line; after the last one comes its title."""
 
 
 def listed(journal: Journal) -> list[str]:
-    """Number, when it was begun, what it came to, and the header of each game, separated by tabs.
-    Deleted games are left out.
+    """A line for each game: number, date, outcome and header, separated by tabs. Deleted games are left out.
 
-    What games came to whose results the journal does not keep yet is said of the latest few only.
+    Outcomes that the journal does not store yet are computed for the latest `WORKED_OUT` games only.
     """
     lines: list[str] = []
     lacking: deque[tuple[int, GameOutcome]] = deque(maxlen=WORKED_OUT)
@@ -35,7 +35,7 @@ def listed(journal: Journal) -> list[str]:
 
 
 def _worked_out(journal: Journal, game: int) -> str:
-    from device.journal.catchup import worked_out  # most lists need no rules
+    from device.journal.catchup import worked_out  # imported late: needed only if a result is not stored
 
     return outcome(worked_out(journal, game))
 
@@ -47,5 +47,5 @@ def _line(game: GameOutcome, said: str) -> str:
 
 @lru_cache(1)
 def minute(minutes: float) -> str:
-    """A moment in minutes since 1970, as people here write it."""
+    """The local date and time of `minutes` since 1970."""
     return strftime("%Y-%m-%d %H:%M", localtime(60 * minutes))

@@ -1,4 +1,4 @@
-"""What a journal has: its games and their rows, checked as they are read."""
+"""Read access to a journal: its games and their rows, checked as they are read."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
 class Listed(NamedTuple):
-    """A game in the list. `begun` is its date in seconds since 1970, for show only; None while that is not known.
+    """A game in the list. `begun` is its date in seconds since 1970, for display only; None while that is not known.
 
-    `length` is how many rows are kept of it, and `title` the header of its record, in short.
+    `length` is the number of its stored rows, and `title` a short form of its record's header.
     """
 
     number: int
@@ -44,7 +44,7 @@ class Listed(NamedTuple):
 
 
 class GameLength(NamedTuple):
-    """A game by number and identity, as others are told it, and how many rows are kept of it."""
+    """A game's number and public identity, and the number of its stored rows."""
 
     number: int
     identity: str
@@ -54,69 +54,69 @@ class GameLength(NamedTuple):
 class JournalReader:
     """The games of a journal, numbered from 1; the one with the highest number is in play.
 
-    Every method raises JournalError when the file cannot do its part, and ValueError for a game that does not exist.
+    Every method raises JournalError when the file can't be read, and ValueError for a game that does not exist.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._ends: dict[int, RowsEnd] = {}
         self.trouble: Text | None = None
-        """What is wrong with the file that is read; None if nothing."""
+        """What is wrong with the file; None if nothing."""
         self.losses = losses.of(database)
-        """What people must know of journals that were damaged, and had not closed at the opening, the oldest first."""
+        """The losses of damaged journals that nobody had closed when this one was opened, the oldest first."""
         self.results = KeptResults(database)
-        """What the games came to."""
+        """The stored results of the games."""
         self.deleted = DeletedGames(database.path.parent)
-        """Which of the games are left out of what is shown; no method here leaves one out that does not say so."""
+        """The deleted games. Methods here return deleted games too, unless they say otherwise."""
 
     @property
     def notice(self) -> Text | None:
-        """The last thing that people must know of: what is wrong with the file, or was lost; None if nothing."""
+        """The last thing to show to people: what is wrong with the file, or what was lost; None if nothing."""
         return self.trouble or next((loss.sentence for loss in reversed(self.losses)), None)
 
     def current(self) -> int | None:
-        """The number of the game in play; None before the first."""
+        """The number of the game in play; None if there is no game yet."""
         with self._database.reading() as connection:
             return checking.current(connection)
 
     def before(self, game: int) -> int | None:
-        """The number of the game before this one; None if that is the first."""
+        """The number of the game before `game`; None if `game` is the first."""
         with self._database.reading() as connection:
             return checking.before(connection, game)
 
     def identity(self, game: int) -> bytes:
-        """What tells a game from one that has the same number in another file; nobody is told it as it is, see
-        `device.journal.identity`."""
+        """The identity of a game, which differs from that of a game with the same number in another file. It is secret;
+        others get its public form (see `device.journal.identity`)."""
         with self._database.reading() as connection:
             return checking.identity(connection, game)
 
     def begun(self, game: int) -> float | None:
-        """When a game was begun, in seconds since 1970; None while the date is not known, or there is no such game."""
+        """The date when a game was begun, in seconds since 1970; None if it is not known, or there is no such game."""
         with self._database.reading() as connection:
             found = connection.execute(_BEGUN, (game,)).fetchone()
             epoch = checking.epoch(connection, found[1]) if found else None
         return validate.date(epoch + found[0]) if found and epoch is not None else None
 
     def begun_at(self, game: int) -> BootMoment:
-        """When a game was begun, whether or not the date is known."""
+        """The moment at which a game was begun, relative to its boot."""
         with self._database.reading() as connection:
             return checking.begun_at(connection, game)
 
     def rows(self, game: int) -> list[JournalRow]:
-        """The rows of a game that count, in order: without what an undo took back."""
+        """The rows of a game that count, in order: without undone ones."""
         return counting(self.kept_rows(game))
 
     def kept_rows(self, game: int) -> list[JournalRow]:
-        """All rows that are kept of a game, in order; those of `device.session.undo` say which of them count."""
+        """All stored rows of a game, in order. `device.session.undo` decides which of them count."""
         return [one.row for one in self.timed_rows(game)]
 
     def resume(self, game: int) -> ResumedGame:
-        """What a game is gone on with."""
+        """What is needed to continue a game: its snapshot, if there is one, and its rows."""
         found, rows = self.since_snapshot(game)
         return ResumedGame(None, rows) if found is None else found.resumed(found.with_rows(rows))
 
     def since_snapshot(self, game: int) -> tuple[GameSnapshot | None, list[JournalRow]]:
-        """The snapshot of a game, if there is one, and the rows that were kept of it since; else all of them."""
+        """The snapshot of a game and the rows after it; without a snapshot, None and all rows."""
         self._end(game)
         with self._database.reading() as connection:
             identity = checking.identity(connection, game)
@@ -125,29 +125,30 @@ class JournalReader:
             return found, [one.row for one in checking.timed_rows(connection, game, after)]
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
-        """Keep what a game is now, as far as the disk lets it, and return it packed; None if it is another by now."""
+        """Store a snapshot of a game, if the disk allows it, and return it packed; None if the game has changed
+        meanwhile."""
         return self.keep_packed(game, snapshot.kept, packed(snapshot))
 
     def keep_packed(self, game: int, kept: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
-        """The same of a snapshot of so many rows that has been packed."""
+        """Store a packed snapshot that covers `kept` rows, like `keep_snapshot`."""
         before, rows = self.since_snapshot(game)
         end = self._end(game)
         found = None
         if end.length != kept or not parts:
             return found
-        with suppress(OSError, ValueError):  # nothing is lost by that
+        with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
             found = snapshots.taken(end, parts, before, rows)
             snapshots.keep(self._database.path, game, self.identity(game), found)
         return found
 
     def timed_rows(self, game: int) -> list[TimedRow]:
-        """The same, each with the moment it was written at."""
+        """All stored rows of a game, each with the time at which it was written."""
         self._end(game)
         with self._database.reading() as connection:
             return checking.timed_rows(connection, game)
 
     def corrected(self, game: int) -> list[float | None]:
-        """When each correction of a game that counts was made, in order; None where the date is not known."""
+        """The date of each correction of a game that counts, in order; None for a date that is not known."""
         with self._database.reading() as connection:
             kept = self.kept_rows(game)
             moments = connection.execute(_MOMENTS, (game,)).fetchall()
@@ -164,7 +165,7 @@ class JournalReader:
             return [Listed(one.number, begun, one.length or 0, one.title or "") for one, begun in found]
 
     def lengths(self) -> list[GameLength]:
-        """All games, first to last; those whose identity or length can't be are left out."""
+        """All games, first to last, without those whose identity or length is invalid."""
         with self._database.reading() as connection:
             found = connection.execute(_LENGTHS).fetchall()
         return [
@@ -176,9 +177,9 @@ class JournalReader:
     def last_played(
         self, game_id: str, played: str | None = None, before: int | None = None
     ) -> list[JournalRow] | None:
-        """The rows that count of the last game of a kind before another, or before the one in play.
+        """The rows that count of the last game of a kind before the game `before`, or before the one in play.
 
-        With `played`, of the last in which this was played. None if there is none. Deleted games are left out.
+        With `played`, only games of that title qualify. None if there is none. Deleted games are left out.
         """
         title = linking.beginning(game_id, played)
         with self._database.reading() as connection:
@@ -187,7 +188,7 @@ class JournalReader:
             return None if found is None else self._counting(found[0])
 
     def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
-        """What was played in the last games of a kind before another, or before the one in play; the latest first.
+        """The titles of the last games of a kind before the game `before`, or before the one in play; the latest first.
         Deleted games are left out."""
         title = linking.beginning(game_id)
         with self._database.reading() as connection:
@@ -196,25 +197,27 @@ class JournalReader:
         return tuple(linking.played(title) for _, title in found)
 
     def names(self, before: int = validate.MOST_NUMBER) -> tuple[str, ...]:
-        """The names that were played under in the last games before that number, as many as `linking.NAMED_GAMES`;
-        the latest first. Deleted games are left out."""
+        """The names of the players of the last `linking.NAMED_GAMES` games before the number `before`, the latest
+        first. Deleted games are left out."""
         with self._database.reading() as connection:
             return linking.names(connection, before, self.deleted.games())
 
     def _titled(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
-        """The games before another whose names in a list begin so, by number and name, the latest first."""
+        """The games before another whose list titles begin with `title`, by number and title, the latest first. Deleted
+        games are left out."""
         deleted = self.deleted.games()
         for number, identity, found in connection.execute(_TITLED, (before, len(title), title)):
             if not leaves_out(deleted, identity):
                 yield number, str(found)
 
     def _counting(self, game: int) -> list[JournalRow]:
-        """The rows of a game that count, of which those that its snapshot covers are not read again."""
+        """The rows of a game that count. Those that its snapshot covers are not read again."""
         known, rows = self.since_snapshot(game)
         return counting(rows) if known is None else list(known.counting(rows))
 
     def _end(self, game: int) -> RowsEnd:
-        """Where a game ends, by this connection's own account: rows that another program adds are an error."""
+        """The end of a game's rows as this connection knows it: rows that another program has added since are an
+        error."""
         end = self._ends.get(game)
         if end is None:
             with self._database.reading() as connection:

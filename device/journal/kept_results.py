@@ -1,4 +1,4 @@
-"""What games came to, as a journal keeps it beside their rows: see `device.journal.derived`."""
+"""Access to the results that a journal stores beside the games' rows: see `device.journal.derived`."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from device.journal.derived import EndedGame, GameOutcome, KeptGame
 from device.journal.errors import sentences
 
 RESULT_BYTES = 16_384
-"""As many bytes of the log does a result take, tables and all, but for the longest."""
+"""Bytes of the log that a result takes at most, with all tables; only the longest results take more."""
 
 
 class KeptResults:
-    """The results in a journal. Every method raises JournalError when the file cannot do its part."""
+    """The results in a journal. Every method raises JournalError when the file can't be read or written."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def games(self, before: int = validate.MOST_NUMBER, most: int = -1, kind: str | None = None) -> list[KeptGame]:
-        """The last games before that number, at most so many (-1: all), the latest first, with what they came to.
+        """The last games before the number `before`, at most `most` (-1: all), the latest first, with their results.
 
-        What is damaged of them is left out, and so are games that are known to be of another kind.
+        Damaged values are left out, and so are games known to be of another kind.
         """
         with self._database.reading() as connection:
             return derived.games(connection, before, most, kind)
 
     def outcomes(self, deleted: Collection[str] = ()) -> Iterator[GameOutcome]:
-        """All games but those that were `deleted`, first to last, each with what it came to in words.
+        """All games except the `deleted` ones, first to last, each with its outcome in words.
 
-        They are read while they are asked for.
+        They are read lazily.
         """
         with self._database.reading() as connection:
             yield from derived.game_outcomes(connection, deleted)
 
     def count(self, kind: str) -> int:
-        """How many games of a kind have a result."""
+        """The number of games of a kind that have a result."""
         with sentences(self._database.path):
             return derived.count(self._database.connection, kind)
 
     def latest_kinds(self, most: int) -> list[str]:
-        """Of which kinds the last games are that have a result, at most so many games, the latest first."""
+        """The kinds of the latest games with a result, the latest first; at most `most` games."""
         with sentences(self._database.path):
             return derived.latest_kinds(self._database.connection, most)
 
     def games_of(self, names: Iterable[str]) -> set[int]:
-        """The numbers of the games with results in which any of these names was played under."""
+        """The numbers of the games with results in which a player had any of these names."""
         with sentences(self._database.path):
             return derived.games_of(self._database.connection, names)
 
     def ended(self, after: int, most: int) -> list[EndedGame]:
-        """The first games after that number, at most so many, that are over; each with whether it lacks a result."""
+        """The first finished games after the number `after`, at most `most`, each with whether it lacks a result."""
         with sentences(self._database.path):
             return derived.ended(self._database.connection, after, most)
 
     def keep(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
-        """Keep what games came to, as their rows are now. Games that are gone are left out."""
+        """Store the results of games for their current rows. Games that no longer exist are left out."""
         self._database.make_room(RESULT_BYTES * len(results))
         with self._database.transaction() as connection:
             for game, result in results:
@@ -65,6 +65,6 @@ class KeptResults:
                     derived.put(connection, game, result)
 
     def forget(self) -> None:
-        """Forget all results, to be worked out anew."""
+        """Delete all results, so that they are computed again."""
         with self._database.transaction() as connection:
             derived.clear(connection)

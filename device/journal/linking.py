@@ -1,4 +1,4 @@
-"""The sums and marks in a journal's tables: worked out anew where rows are not simply added."""
+"""Maintains the checksums, titles and marks in a journal's tables, and recomputes them unless rows are simply added."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO, counting
 
 NAMED_GAMES = 500
-"""In how many games, the last ones, names are looked for."""
+"""How many of the last games are searched for names."""
 
 GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
 END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
@@ -32,7 +32,7 @@ _BETWEEN = "·"
 
 
 def title(rows: Iterable[JournalRow]) -> str:
-    """What a game is called in a list, by the rows of it that count: which it is, what is played, and who plays."""
+    """The title of a game in a list, from its rows that count: its kind, the title played, and the players."""
     found = {
         word: row.text for row in rows if row.kind is not RowKind.TABLE and (word := row.text.split(" ")[0]) in _HEADER
     }
@@ -40,7 +40,7 @@ def title(rows: Iterable[JournalRow]) -> str:
 
 
 def beginning(game_id: str, played: str | None = None) -> str:
-    """How the names of all games of a kind begin in a list; with `played`, of those in which this was played."""
+    """How the list titles of all games of a kind begin; with `played`, of the games of that title."""
     words = [record.header_game(game_id)]
     if played:
         words.append(record.header_title(played))
@@ -48,14 +48,14 @@ def beginning(game_id: str, played: str | None = None) -> str:
 
 
 def played(title: str) -> str:
-    """What was played, by the name of a game in a list; nothing where that was not said."""
+    """The title played, from a game's title in a list; empty if it has none."""
     words = _words(title)
     return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
 
 
 def names(connection: sqlite3.Connection, before: int, deleted: Collection[str] = ()) -> tuple[str, ...]:
-    """The names of the players of the last games before that number, those of the latest game first, each once. Games
-    that were `deleted` are left out, by their identities as others are told them."""
+    """The names of the players of the last `NAMED_GAMES` games before a number, those of the latest game first, each
+    once. `deleted` games are left out, by their public identities."""
     found: dict[str, None] = {}
     latest = "SELECT number, identity, title FROM game WHERE number < ? ORDER BY number DESC LIMIT ?"
     for number, identity, title in connection.execute(latest, (before, NAMED_GAMES)):
@@ -72,15 +72,15 @@ def _players(title: str) -> tuple[str, ...]:
 
 
 def _words(title: str) -> tuple[str, ...]:
-    """The words of a game's name in a list: each line of the header begins after what stands between them."""
+    """The words of a game's title in a list, with the separators between the lines of the header."""
     try:
         return record.split(title)
     except Refused:
-        return ()  # what stands there was written by nobody of ours
+        return ()  # not written by this program
 
 
 def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None) -> str:
-    """The same for a game in the tables; beside the file `path`, if it is given, there may be a snapshot of it."""
+    """The title of a game in the tables. If `path` is given, a snapshot beside that file may be used."""
     undone = connection.execute(_UNDONE, (game, UNDO.text)).fetchone() is not None
     known = snapshots.of_journal(connection, path, game) if undone and path is not None else None
     found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game, 0 if known is None else known.kept))
@@ -89,7 +89,7 @@ def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None
 
 
 def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
-    """How many rows a game has, and the last one's sum. Raises JournalError if these can't be."""
+    """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
     found = connection.execute(END, (game,)).fetchone()
     if found is None:
         return 0, checksums.start(game)
@@ -99,7 +99,7 @@ def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
 
 
 def relink(connection: sqlite3.Connection, first: int, path: Path | None = None) -> None:
-    """Work out the sums of this game, or of the one before if there is none, and of those after it, whose rows or
+    """Recompute the sums of a game (the one before if it does not exist) and of all later games, after their rows or
     neighbours have changed. `path` is as in `title_of`."""
     (there,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
     first = first if there is None else there
@@ -117,7 +117,8 @@ def relink(connection: sqlite3.Connection, first: int, path: Path | None = None)
 
 
 def place(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
-    """Where a journal is: its game in play, that game's length, the last row's sum, and its own."""
+    """The journal's position: the number of the game in play, that game's length, its last row's sum, and its own
+    sum."""
     newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     found = connection.execute(newest).fetchone()
     if found is None:
@@ -126,18 +127,18 @@ def place(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
 
 
 def put(connection: sqlite3.Connection, mark: JournalMark) -> None:
-    """Write the mark."""
+    """Store the mark."""
     connection.execute(_HEAD, (marks.written(mark),))
 
 
 def head(connection: sqlite3.Connection) -> JournalMark | None:
-    """The mark as SQLite has it; None if it is not whole."""
+    """The mark in the table `head`; None if it is not valid."""
     found = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
     return None if found is None else marks.read(found[0])
 
 
 def begin(connection: sqlite3.Connection) -> None:
-    """What tables have to have before the first game."""
+    """Fill in what the tables need before the first game."""
     _sum_up_boots(connection)
     put(connection, JournalMark())
 
@@ -151,9 +152,9 @@ def _sum_up_boots(connection: sqlite3.Connection) -> None:
 
 
 def sum_up(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) -> None:
-    """Work out all sums of tables that have none yet, within the transaction under way.
+    """Compute all sums of tables that have none yet, within the current transaction.
 
-    Raises JournalError if there are values that can't be.
+    Raises JournalError if there are invalid values.
     """
     _sum_up_boots(connection)
     for number, identity, begun, boot in connection.execute(

@@ -1,8 +1,8 @@
-"""SQLite's write-ahead log as a file: there is always empty room behind what is in it, so that a cut shows.
+"""SQLite's write-ahead log as a file. It always ends with empty space, so that a truncated log is recognized.
 
-SQLite reads a log up to the first frame that does not fit, and a log that was cut off ends as one that was never
-written on. With room behind the last frame at all times, only a log that was cut ends with a frame. The layout is
-that of https://www.sqlite.org/walformat.html.
+SQLite reads a log up to the first frame that is not valid, so a truncated log looks like a shorter one. With empty
+space behind the last frame at all times, only a truncated log ends with a frame. The layout is that of
+https://www.sqlite.org/walformat.html.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from device.journal.mark import JournalMark
 from device.system import files
 
 STEP = 32 * 1024
-"""Bytes by which room is made."""
+"""The log's size is increased to a multiple of this many bytes."""
 
 MARGIN = 20 * 1024
-"""Bytes of room that the next transaction finds; a larger one has to ask for more."""
+"""Bytes of empty space that the next transaction finds; a larger one must reserve more."""
 
 _HEADER, _FRAME_HEADER = 32, 24
 _PAGE_SIZES = {1 << power for power in range(9, 17)}
 
 
 def of(path: Path) -> Path:
-    """The log of a journal."""
+    """The path of a journal's log."""
     return Path(f"{path}-wal")
 
 
 def has_frames(path: Path) -> bool:
-    """Whether there is anything in a journal's log. Raises OSError."""
+    """Whether a journal's log contains anything. Raises OSError."""
     try:
         return bool(files.read(of(path), _HEADER).strip(b"\0"))
     except FileNotFoundError:
@@ -49,7 +49,7 @@ def newest_mark(path: Path) -> JournalMark | None:
 
 
 def is_cut(path: Path) -> bool:
-    """Whether the log of a journal that is open for writing has lost its end, or is not there. Raises OSError."""
+    """Whether the log of a journal that is open for writing was truncated, or does not exist. Raises OSError."""
     try:
         with files.opened(of(path)) as file:
             size = os.fstat(file.fileno()).st_size
@@ -63,7 +63,7 @@ def is_cut(path: Path) -> bool:
 
 
 class Room:
-    """The room in the log of a journal that is open for writing. Every method raises OSError."""
+    """The empty space at the end of the log of a journal that is open for writing. Every method raises OSError."""
 
     def __init__(self, path: Path) -> None:
         with suppress(FileNotFoundError):
@@ -73,7 +73,7 @@ class Room:
         self._slot = 0
 
     def make(self, needed: int = MARGIN) -> bool:
-        """See that there are as many bytes of room. True if there had to be made some, which a power cut may take."""
+        """Ensure that `needed` bytes are free. Returns whether the file was extended, which a power cut may undo."""
         end, size = self._end() + needed, os.fstat(self._file).st_size
         if size >= end:
             return False
@@ -81,11 +81,11 @@ class Room:
         return True
 
     def sync(self) -> None:
-        """See that the room outlives a power cut."""
+        """Sync the file, so that the space survives a power cut."""
         os.fsync(self._file)
 
     def make_again(self) -> None:
-        """Make a log without frames, if there is none, and close it."""
+        """Create a log without frames, if there is none, and close it."""
         try:
             if os.fstat(self._file).st_size < STEP:
                 os.ftruncate(self._file, STEP)
@@ -98,7 +98,7 @@ class Room:
             os.close(self._file)
 
     def _end(self) -> int:
-        """Where the last frame ends."""
+        """The offset of the end of the last frame."""
         salts, frame = _generation(self._file)
         if salts is None:
             return _HEADER
@@ -110,7 +110,8 @@ class Room:
 
 
 def _generation(file: int) -> tuple[bytes | None, int]:
-    """What frames have in common that were written since the log was last begun anew, and how long each is."""
+    """The salts of all frames since the log was last restarted (None if there is no valid header), and a frame's
+    length."""
     header = files.piece(file, _HEADER, 0)
     size = int.from_bytes(header[8:12], "big")
     if len(header) < _HEADER or size not in _PAGE_SIZES:

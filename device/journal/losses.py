@@ -1,7 +1,7 @@
-"""Losses: what people must know of a journal that was damaged, kept in the one that took its place until they have
-read it, whatever becomes of the program meanwhile.
+"""Losses: notices that a journal was damaged. They are stored in the journal that replaced it until somebody has closed
+them, even if the program ends meanwhile.
 
-They lie beside the mark, in the table `head`, from number 2 on.
+They are rows of the table `head`, from number 2 on; the mark is number 1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SUM = struct.Struct(">I")
 _BEGINNING = len(_MAGIC) + _COUNTS.size
 
 MOST = 100
-"""As many are kept at the most; the journals that they tell of are beside the file in any case."""
+"""At most so many are stored. The damaged journals themselves stay beside the file in any case."""
 
 _WAITING = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
 _PUT = "INSERT INTO head (number, mark) SELECT max(number) + 1, ? FROM (SELECT number FROM head UNION SELECT 1)"
@@ -32,8 +32,8 @@ _CLOSE = "DELETE FROM head WHERE number > 1 AND mark = ?"
 class Loss(NamedTuple):
     """A journal that was damaged.
 
-    `kept` is the name of the file that it is kept as, `lines` how many lines of it could be read, and `missing` how
-    many are known to be missing.
+    `kept` is the name of the file under which it is kept, `lines` the number of lines that could be read, and `missing`
+    the number that are known to be missing.
     """
 
     kept: str
@@ -42,7 +42,7 @@ class Loss(NamedTuple):
 
     @property
     def sentence(self) -> Text:
-        """What people must know of it."""
+        """The sentence that tells people about it."""
         if not self.lines:
             return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=self.kept)
         if self.missing:
@@ -64,13 +64,13 @@ class Loss(NamedTuple):
 
 
 def written(loss: Loss) -> bytes:
-    """A loss as it is kept."""
+    """Encode a loss for storage."""
     body = _MAGIC + _COUNTS.pack(loss.lines, loss.missing) + loss.kept.encode()
     return body + _SUM.pack(crc32(body))
 
 
 def read(found: object) -> Loss | None:
-    """A loss that was kept; None if it is none, or no longer whole."""
+    """Decode a stored loss; None if it is not a valid one."""
     if not isinstance(found, bytes) or not found.startswith(_MAGIC) or len(found) < _BEGINNING + _SUM.size:
         return None
     body, total = found[: -_SUM.size], found[-_SUM.size :]
@@ -82,14 +82,15 @@ def read(found: object) -> Loss | None:
 
 
 def waiting(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
-    """The losses of a journal that nobody has closed, the oldest first; None if one of them is not whole."""
+    """The losses of a journal that nobody has closed, the oldest first; None if one of them is not valid."""
     found = [read(mark) for (mark,) in connection.execute(_WAITING)]
     whole = tuple(loss for loss in found if loss is not None)
     return whole if len(whole) == len(found) else None
 
 
 def of(database: Database) -> tuple[Loss, ...]:
-    """The same of a journal that has just been opened, and has been checked. Raises JournalError and closes it then."""
+    """The losses of a journal that has just been opened and checked. On failure, it closes the journal and raises
+    JournalError."""
     try:
         with database.reading() as connection:
             return waiting(connection) or ()
@@ -99,12 +100,12 @@ def of(database: Database) -> tuple[Loss, ...]:
 
 
 def put(connection: sqlite3.Connection, several: Iterable[Loss]) -> None:
-    """Keep losses, each once, within the transaction under way."""
+    """Store losses, each once, within the current transaction."""
     known = waiting(connection) or ()
     for loss in [one for one in dict.fromkeys(several) if one not in known][: MOST - len(known)]:
         connection.execute(_PUT, (written(loss),))
 
 
 def close(connection: sqlite3.Connection, loss: Loss) -> None:
-    """Somebody has read of a loss: forget it, within the transaction under way."""
+    """Delete a loss that somebody has closed, within the current transaction."""
     connection.execute(_CLOSE, (written(loss),))

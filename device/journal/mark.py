@@ -1,8 +1,8 @@
-"""Marks: where a journal is, by the rows that were last acknowledged.
+"""Marks: records of a journal's position (game, length, sums) as of the last acknowledged rows.
 
-A mark is written after the transaction that it is about has been synced, and needs no sync itself. So where
-a mark is, there what it tells of had been acknowledged, whatever became of it: marks stay in SQLite's log, are found
-there as plain bytes, and know themselves whether they are whole.
+A mark is written after the transaction that it describes has been synced, and needs no sync itself. So if there is a
+mark, what it describes had been acknowledged, whatever happened to it since. Marks stay in SQLite's log and can be
+found there as plain bytes. Each carries a checksum of its own.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ _ANY = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (BYTES - len(_MAGIC
 
 
 MOST_BYTES = 64_000_000
-"""As much of a log is read."""
+"""At most so many bytes of a log are read."""
 
 _READ_BYTES = 1_000_000
 
 
 class JournalMark(NamedTuple):
-    """Where a journal is.
+    """A journal's position.
 
-    `sure` is whether what it tells of was on the disk when it was written; `open`, whether a log must lie beside the
-    journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` how many rows it has, `last` the
-    last one's sum and `game_sum` its own. `missing` is how many rows a recovery could not read.
+    `sure` is whether what it describes was on the disk when the mark was written; `open`, whether a log must lie beside
+    the journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` its number of rows, `last`
+    the last row's sum and `game_sum` the game's own. `missing` is how many rows a recovery could not read.
     """
 
     sure: bool = False
@@ -49,18 +49,18 @@ class JournalMark(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """What it says of the game in play."""
+        """The mark's values for the game in play: number, length, last sum and the game's sum."""
         return self.game, self.length, self.last, self.game_sum
 
 
 def written(mark: JournalMark) -> bytes:
-    """A mark as it is kept."""
+    """Encode a mark for storage."""
     body = _MAGIC + _FIELDS.pack(*mark)
     return body + _SUM.pack(crc32(body))
 
 
 def read(found: object) -> JournalMark | None:
-    """A mark that was kept; None if it is none, or no longer whole."""
+    """Decode a stored mark; None if it is not a valid one."""
     if not isinstance(found, bytes) or len(found) != BYTES or not found.startswith(_MAGIC):
         return None
     if _SUM.unpack(found[_BODY:])[0] != crc32(found[:_BODY]):
@@ -76,7 +76,7 @@ class FoundMark(NamedTuple):
 
 
 def newest(file: BinaryIO) -> FoundMark | None:
-    """The newest mark, among those that can be sure of what they tell, that is anywhere in a file. Raises OSError."""
+    """The newest sure mark anywhere in a file; None if there is none. Raises OSError."""
     return max(_sure(file), key=lambda found: found.mark.serial, default=None)
 
 

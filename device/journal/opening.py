@@ -1,4 +1,4 @@
-"""A journal is opened: looked at before anything is touched, brought up to date, and mended where it is damaged."""
+"""Opens a journal: examines it before anything is changed, migrates it to the current version, and repairs damage."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _OLD_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
 
 class OpenedDatabase(NamedTuple):
-    """An open journal, and what is wrong with the file that it is read from; None if nothing."""
+    """An open journal, and what is wrong with the file from which it is read; None if nothing."""
 
     database: Database
     trouble: Text | None = None
     unread: bool = False
-    """Whether the disk failed to read some of it, so that it may lack what is there."""
+    """Whether the disk failed to read some of the file, so that existing rows may be missing."""
 
 
 def opened_to_write(directory: Path) -> OpenedDatabase:
-    """The journal of a directory, ready for writing: see `device.journal.store.Journal.open`. Raises JournalError."""
+    """Open the journal of a directory for writing: see `device.journal.store.Journal.open`. Raises JournalError."""
     path = directory / FILE
     with sentences(path):
         repair.finish(path)
     database = _unless_damaged(_examined, path)
     if database is None:
-        # What a disk fails to read is no damage, nor is what it reads otherwise the next time.
+        # What a disk fails to read is not damage, nor is what it reads differently the next time.
         _check_readable(path)
         database = _unless_damaged(_examined, path)
     if database is None:
@@ -51,7 +51,7 @@ def opened_to_write(directory: Path) -> OpenedDatabase:
 
 
 def mend(path: Path) -> None:
-    """Put what can be read of a closed journal in its place if it is damaged; it stays if all of it can be read well.
+    """Replace a closed journal by what can be read of it, if it is damaged. A sound journal stays.
 
     Raises JournalError.
     """
@@ -62,7 +62,7 @@ def mend(path: Path) -> None:
 
 
 def _unless_damaged(look: Callable[[Path], Found], path: Path) -> Found | None:
-    """What is found of a journal; None if it is damaged. Raises JournalError for anything else."""
+    """The result of `look`; None if the journal is damaged. Raises JournalError for any other failure."""
     try:
         return look(path)
     except JournalError as error:
@@ -72,26 +72,28 @@ def _unless_damaged(look: Callable[[Path], Found], path: Path) -> Found | None:
 
 
 def _check_readable(path: Path) -> None:
-    from device.journal.pagefile import check_readable  # a sound journal needs none
+    from device.journal.pagefile import check_readable  # imported late: needed only if a journal is damaged
 
     with sentences(path):
         check_readable(path)
 
 
 def _examined(path: Path) -> Database:
-    """The journal for writing; made if there is none. Raises JournalError before anything has been touched."""
+    """Open the journal for writing; create it if there is none. Raises JournalError before anything has been
+    changed."""
     return _writing(path, _examine(path))
 
 
 def _check_all(path: Path) -> bool:
-    """True if all of a journal is sound. Raises JournalError."""
+    """Check a whole journal. Returns True if it is sound, else raises JournalError."""
     with closing(_reading(path)) as database, database.reading() as connection:
         checking.check_all(connection, path)
     return True
 
 
 def opened_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
-    """The same for reading only: see `device.journal.store.Journal.read`. Raises JournalError."""
+    """Open the journal of a directory for reading only: see `device.journal.store.Journal.read`. Raises
+    JournalError."""
     path = directory / FILE
     with sentences(path):
         if not files.is_file(path):
@@ -109,22 +111,22 @@ def opened_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
             found = found._replace(trouble=found.trouble if found.unread else error.sentence)
         return found
     if database.row("PRAGMA user_version") != (schema.VERSION,):
-        # Only a writer can bring the file up to date.
+        # Only a writer can migrate the file.
         database.close()
         return recovered(directory, whole=whole)
     return OpenedDatabase(database)
 
 
 def recovered(directory: Path, *, whole: bool = False) -> OpenedDatabase:
-    """What can be read of a journal page by page, in memory; `whole` is for all that the disk has, or nothing.
+    """Read a journal page by page into memory. With `whole`, an unreadable part is an error.
 
-    Raises JournalError if there is none.
+    Raises JournalError if there is no journal.
     """
     return recovered_file(directory / FILE, whole=whole)
 
 
 def recovered_file(path: Path, *, whole: bool = False) -> OpenedDatabase:
-    """The same of a journal by its file's name. Raises JournalError."""
+    """Like `recovered`, for the journal with this path. Raises JournalError."""
     unread: Unread = []
     with sentences(path):
         connection, complete = repair.recovered(path, None if whole else unread)
@@ -135,7 +137,7 @@ def recovered_file(path: Path, *, whole: bool = False) -> OpenedDatabase:
 
 
 def empty(directory: Path) -> OpenedDatabase:
-    """An empty journal in memory, where the directory has none."""
+    """An empty journal in memory, for a directory that has none."""
     return OpenedDatabase(_in_memory(repair.empty(), directory / FILE))
 
 
@@ -146,9 +148,9 @@ def _in_memory(connection: sqlite3.Connection, path: Path) -> Database:
 
 
 def _examine(path: Path) -> JournalMark | None:
-    """Find damage without touching anything: a connection that may write clears away a log that it can't read.
+    """Find damage without changing anything: a connection for writing would clear a log that it can't read.
 
-    The file's mark; None if there is no file yet, or none with a mark, or only a writer can look at it. Raises
+    Returns the file's mark; None if there is no file yet, or it has no mark, or only a writer can examine it. Raises
     JournalError.
     """
     with sentences(path):
@@ -164,7 +166,7 @@ def _examine(path: Path) -> JournalMark | None:
 
 
 def _asks_for_a_writer(error: JournalError) -> bool:
-    """Whether a journal is in the middle of something that a reader can't end."""
+    """Whether a journal is in the middle of an operation that only a writer can complete."""
     return isinstance(error.__cause__, sqlite3.Error) and primary_code(error.__cause__) == sqlite3.SQLITE_READONLY
 
 
@@ -179,7 +181,7 @@ def _reading(path: Path) -> Database:
 
 
 def _writing(path: Path, mark: JournalMark | None = None) -> Database:
-    """The journal for writing; looked at if its mark is not known. Made if there is none."""
+    """Open the journal for writing; examine it if its mark is not known. It is created if there is none."""
     with sentences(path):
         make_directory(path.parent)
         if not files.exists(path):
@@ -198,7 +200,7 @@ def _writing(path: Path, mark: JournalMark | None = None) -> Database:
 
 
 def _look(database: Database, version: int) -> None:
-    """Damage where it matters tonight shows now and not at the first undo."""
+    """Check now what the current game needs, so that damage does not show only at the first undo."""
     connection = database.connection
     if version >= schema.SUMMED:
         checking.check(connection, database.path)
@@ -210,7 +212,7 @@ def _look(database: Database, version: int) -> None:
                 checking.identity(connection, current)
             if version > 1:
                 checking.begun_at(connection, current)
-    except ValueError as error:  # it has a game, and not
+    except ValueError as error:  # the current game is there, yet its data is not
         raise damaged(database.path) from error
 
 
@@ -222,7 +224,7 @@ def _check_old_rows(connection: sqlite3.Connection, game: int) -> None:
 
 def _bring_up_to_date(database: Database) -> None:
     with database.transaction() as connection:
-        # Another process may have been quicker.
+        # Another process may have migrated it meanwhile.
         version = _checked_version(database)
         if version < schema.VERSION:
             schema.migrate(connection, version)
@@ -240,7 +242,7 @@ def _checked_version(database: Database) -> int:
             "{file} was written by a newer Tablekeeper. Install that one, or use another folder.", file=str(path)
         )
         raise JournalError(sentence, foreign=True)
-    # Other tables, and triggers or views in place of ours, would do who knows what.
+    # Foreign tables, and triggers or views in place of ours, could do anything.
     if not schema.is_ours(connection, version):
         if version == schema.VERSION and schema.is_spoilt(connection, version):
             raise damaged(path)

@@ -1,4 +1,4 @@
-"""Rows of a game, and snapshots of it, as few bytes: what is seldom needed is only unpacked when it is."""
+"""Compresses rows and snapshots of games. Parts that are seldom needed are only unpacked when they are used."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from device.session.snapshot import Snapshot
 from device.session.undo import DroppedGame, TakenBack, TakenBackStep, undone
 
 MOST_BYTES = 64_000_000
-"""As much is unpacked at the most: more than the longest game has."""
+"""At most so many bytes are unpacked: more than the longest game has."""
 
 _TOGETHER = 1000
-"""So many rows are packed together at the least."""
+"""At least so many rows are packed together."""
 
 _SENSELESS = (zlib.error, LookupError, TypeError, AttributeError, RecursionError)
-"""What comes of reading something else than was packed, besides ValueError."""
+"""Exceptions, besides ValueError, that unpacking foreign data can raise."""
 
 _COUNT = struct.Struct(">I")
 
@@ -29,9 +29,10 @@ T = TypeVar("T")
 
 
 def packed_rows(known: Sequence[bytes], more: Sequence[JournalRow]) -> tuple[bytes, ...]:
-    """Rows, packed: those that were packed before, and more. A few at the end are packed anew with these.
+    """Pack more rows after those that are packed already. If the last packed part is small, it is packed again with
+    them.
 
-    Raises ValueError where these are more than any.
+    Raises ValueError if they are too many.
     """
     if known and _COUNT.unpack_from(known[-1])[0] < _TOGETHER:
         more = [*unpacked_rows(known[-1]), *more]
@@ -40,13 +41,13 @@ def packed_rows(known: Sequence[bytes], more: Sequence[JournalRow]) -> tuple[byt
 
 
 def unpacked_rows(content: bytes) -> list[JournalRow]:
-    """Rows that were packed."""
+    """Unpack rows."""
     return _rows(_unpacked(content[_COUNT.size :]))
 
 
 def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
-    """A snapshot, packed: first what is needed to go on, then what old undos and redos need. Nothing where it is larger
-    than any."""
+    """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need. Returns an empty
+    tuple if it is too large."""
     counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
     head = {
         "kept": snapshot.kept,
@@ -67,9 +68,9 @@ def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
 
 
 def unpacked(parts: Sequence[bytes]) -> Snapshot:
-    """A snapshot that was packed. Its beginning is read now, and the rest when it is needed.
+    """Unpack a snapshot. Its first part is read now, and the rest when it is needed.
 
-    Raises ValueError for a beginning that was packed by nobody.
+    Raises ValueError if the first part is not valid.
     """
     try:
         head = _unpacked(parts[0])
@@ -95,13 +96,13 @@ def _number(value: object) -> int:
 
 
 def _lazily(content: bytes, read: Callable[[Any], T], count: object, last: list[T]) -> MutableSequence[T]:
-    """A list of which the last items are known."""
+    """A list of which the last items are known; the others are unpacked when they are needed."""
     begin = _number(_number(count) - len(last))
     return LazyList(partial(_beginning, content, read, begin), begin, last)
 
 
 def _beginning(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
-    """The first items. Raises ValueError where nobody packed as many."""
+    """Unpack the first `count` items. Raises ValueError if there are fewer."""
     try:
         found = [read(one) for one in _unpacked(content)[:count]]
     except _SENSELESS as error:
@@ -112,7 +113,7 @@ def _beginning(content: bytes, read: Callable[[Any], T], count: int) -> list[T]:
 
 
 def _packed(value: object) -> bytes:
-    import json  # hardly any game has a snapshot
+    import json  # imported late: hardly any game has a snapshot
 
     content = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     if len(content) > MOST_BYTES:

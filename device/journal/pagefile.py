@@ -1,11 +1,10 @@
-"""What can still be read of a journal that SQLite will not open: one row at a time, page by page.
+"""Reads the records of a damaged SQLite file: page by page, without SQLite.
 
-SQLite finds rows by way of the pages above them, and gives up at the first that is
-broken. Here every page is looked at for itself, in the file and in its
-write-ahead log, so one bad page costs its own rows only. Nothing is written
-to the disk, and no lock or index file is needed: that makes it the way to read a
-sound journal on a disk that is full or read-only, too. What the disk itself fails to read
-is no damage; whoever takes what is left is told of it (see `device.journal.errors.Unread`).
+SQLite finds rows by way of the pages above them, and gives up at the first broken one. This module examines every page
+by itself, in the file and in its write-ahead log, so that a bad page costs only its own rows. Nothing is written to the
+disk, and no lock or index file is needed. It can therefore also read a sound journal on a disk that is full or
+read-only. Read errors of the disk itself are not damage; they are reported to the caller (see
+`device.journal.errors.Unread`).
 
 The layout is that of https://www.sqlite.org/fileformat2.html, whose sections are named below.
 """
@@ -31,25 +30,25 @@ Value = int | float | str | bytes | None
 Values = tuple[Value, ...]
 
 MOST_BYTES = 256_000_000
-"""As much is read of a file, and of its log: fifty thousand games."""
+"""At most so many bytes are read of a file, and of its log: fifty thousand games."""
 
 _READ_BYTES = 4096
 _CHECKED_BYTES = 1_000_000
 _COLUMNS = 9
-"""Of the table that has the most."""
+"""The number of columns of the table that has most."""
 _LEAST_CELL = 6
-"""Bytes that a cell takes at the least, with the pointer to it."""
+"""Minimum size of a cell in bytes, with the pointer to it."""
 _TIMES_READ = 4
-"""In a broken file, as many records may seem to go on on the same page."""
+"""In a broken file, at most so many records may appear to continue on the same page."""
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 _VERSION_AT = 60
-"""Where a database has its `user_version` (SQLite, Database File Format 1.3)."""
+"""The offset of `user_version` in a database (SQLite, Database File Format 1.3)."""
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 
 
 def check_readable(path: Path) -> None:
-    """Read all that is looked at of a database and its log. Raises OSError where the disk fails to."""
+    """Read everything that a recovery uses of a database and its log. Raises OSError if the disk fails to."""
     for one in (path, _log_of(path)):
         with suppress(FileNotFoundError), files.opened(one) as file:
             for at in range(0, min(os.fstat(file.fileno()).st_size, MOST_BYTES), _CHECKED_BYTES):
@@ -57,7 +56,7 @@ def check_readable(path: Path) -> None:
 
 
 def records(path: Path, unread: Unread | None = None) -> Iterator[Values]:
-    """Every record that any page of a database has, in no order. Raises OSError."""
+    """Every record on any page of a database, in no order. Raises OSError."""
     with _opened(path, unread) as pages:
         overflow = _Overflow(pages)
         for number in pages.numbers():
@@ -65,20 +64,21 @@ def records(path: Path, unread: Unread | None = None) -> Iterator[Values]:
 
 
 def version(path: Path, unread: Unread | None = None) -> int:
-    """The `user_version` of a database; 0 where it has no first page. Raises OSError."""
+    """The `user_version` of a database; 0 if it has no first page. Raises OSError."""
     with _opened(path, unread) as pages:
         first = pages.read(1) if 1 in pages.numbers() else b""
     return int.from_bytes(first[_VERSION_AT : _VERSION_AT + 4], "big")
 
 
 def stamps(path: Path) -> list[tuple[int, int]]:
-    """What tells whether somebody has written to a database, or its log, since."""
+    """The sizes and modification times of a database and its log, which show whether they have been written to
+    since."""
     found = [os.stat(one) for one in (path, _log_of(path)) if files.exists(one)]
     return [(one.st_size, one.st_mtime_ns) for one in found]
 
 
 def table_of(record: Values) -> str | None:
-    """The table that a record belongs to; None for what is no row of a journal's."""
+    """The name of the table to which a record belongs; None if it is no row of a journal."""
     for table, belongs in (("line", _is_line), ("game", _is_game), ("boot", _is_run)):
         if belongs(record):
             return table
@@ -89,7 +89,7 @@ def _is_line(record: Values) -> bool:
     match record:
         case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
             sound = validate.is_number(game, validate.RECOVERED_NUMBER) and validate.is_place(place)
-            # Where a row has no sum, control characters say that a page was broken.
+            # In a row without a sum, control characters show that a page was broken.
             plain = len(rest) > 1 or validate.is_plain(row)
             return sound and plain and validate.row(kind, row) is not None
     return False
@@ -103,7 +103,7 @@ def _is_game(record: Values) -> bool:
 
 
 def _is_run(record: Values) -> bool:
-    """Whether this is a start of the machine."""
+    """Whether a record is a row of the table `boot`."""
     match record:
         case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity) and _is_boot(rest[1:]):
             return all(isinstance(value, int) for value in rest)
@@ -111,7 +111,7 @@ def _is_run(record: Values) -> bool:
 
 
 def _is_boot(values: list[Value]) -> bool:
-    """Whether these are the number of a boot and sums, or nothing, as in files of older versions."""
+    """Whether these are the number of a boot and sums; or empty, as in files of older versions."""
     return len(values) <= 3 and all(isinstance(value, int) for value in values)
 
 
@@ -142,7 +142,7 @@ class _File:
         self._unread = unread
 
     def read(self, start: int, length: int) -> bytes:
-        """A piece of it, with zeros where the file has ended. Raises OSError, or see `Unread`."""
+        """Read a piece of the file, with zeros behind its end. Raises OSError, or see `Unread`."""
         found: list[bytes] = []
         for at in range(start, start + length, _READ_BYTES):
             wanted = min(_READ_BYTES, start + length - at)
@@ -154,7 +154,7 @@ class _File:
         return b"".join(found)
 
     def newest_mark(self) -> marks.FoundMark | None:
-        """The newest mark in it; None if there is none. Raises OSError, or see `Unread`."""
+        """The newest mark in the file; None if there is none. Raises OSError, or see `Unread`."""
         try:
             return marks.newest(self._file)
         except OSError as error:
@@ -168,7 +168,7 @@ class _File:
 
 
 class _Pages:
-    """Every page in its newest committed form, by its number from 1; read when it is wanted, and never kept."""
+    """Every page in its newest committed form, by its number from 1. Pages are read on demand, and not cached."""
 
     def __init__(self, file: _File, log: _File | None) -> None:
         self._file, self._log = file, log
@@ -180,14 +180,14 @@ class _Pages:
         return -(-self._length // self._size) + len(self._frames.starts)
 
     def numbers(self) -> Iterator[int]:
-        """Those that there are, in order."""
+        """The numbers of the existing pages, in order."""
         count = -(-self._length // self._size)
         for start, end in _filled(self._file.descriptor, self._length):
             yield from range(start // self._size + 1, min(count, -(-end // self._size)) + 1)
         yield from sorted(number for number in self._frames.starts if number > count)
 
     def read(self, number: int) -> bytes:
-        """Raises KeyError if there is no such page."""
+        """Read a page. Raises KeyError if there is no such page."""
         logged = self._frames.starts.get(number)
         if logged is not None and self._log is not None:
             return self._log.read(logged, self._frames.size)
@@ -198,14 +198,14 @@ class _Pages:
 
 
 def _filled(file: int, length: int) -> Iterator[tuple[int, int]]:
-    """The parts of a file that are not holes, as far as the system can tell."""
+    """The parts of a file that are not holes, as far as the system reports them."""
     end = 0
     while end < length:
         try:
             start = os.lseek(file, end, os.SEEK_DATA)
             end = os.lseek(file, start, os.SEEK_HOLE)
         except OSError as error:
-            if error.errno != errno.ENXIO:  # which says that the rest is a hole
+            if error.errno != errno.ENXIO:  # ENXIO means that the rest is a hole
                 yield end, length
             return
         if start < length:
@@ -213,7 +213,7 @@ def _filled(file: int, length: int) -> Iterator[tuple[int, int]]:
 
 
 def _page_size(content: bytes) -> int | None:
-    """Section 1.3, The Database Header."""
+    """The page size from the file's header (section 1.3, The Database Header); None if it is not valid."""
     size = int.from_bytes(content[16:18], "big")
     size = 65536 if size == 1 else size
     return size if content.startswith(b"SQLite format 3\0") and _is_page_size(size) else None
@@ -224,14 +224,15 @@ def _is_page_size(size: int) -> bool:
 
 
 class _Frames(NamedTuple):
-    """How large the pages of a log are, in bytes, and where each begins in it."""
+    """The page size of a log, in bytes, and the offset of each page in it."""
 
     size: int
     starts: dict[int, int]
 
 
 class _LogHeader(NamedTuple):
-    """Section 4.1: the size of pages, the order of bytes in sums, the salts, and the sum; `whole` if that is right."""
+    """A log's header (section 4.1): the page size, the byte order of sums, the salts, and the sum; `whole` if that is
+    right."""
 
     size: int
     order: str
@@ -250,17 +251,17 @@ def _log_header(log: _File) -> _LogHeader:
 
 
 def _synced(log: _File) -> int:
-    """Up to where a mark says that a log had been synced, in bytes."""
+    """The offset up to which a mark proves that a log had been synced."""
     newest = log.newest_mark()
     return 0 if newest is None else newest.at
 
 
 def _frames(log: _File) -> _Frames:
-    """Section 4, The Write-Ahead Log: the newest committed form of each page in it.
+    """The newest committed form of each page in a log (section 4, The Write-Ahead Log).
 
-    A frame's sum goes on from that of the frame before it, as it stands there: frames behind a broken one are sound
-    if they fit their own neighbours, and count if a mark behind them says that they had been synced. Those that were
-    left from before the log was last begun anew have other salts.
+    A frame's sum continues from the stored sum of the frame before it. Frames after a broken one are sound if they fit
+    their own neighbours, and count if a later mark proves that they had been synced. Frames left from before the log
+    was last restarted have other salts.
     """
     size, order, salts, sums, whole = _log_header(log)
     synced = _synced(log)
@@ -287,7 +288,7 @@ def _frames(log: _File) -> _Frames:
 
 
 def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
-    """Section 4.2, Checksum Algorithm."""
+    """The log's checksum (section 4.2, Checksum Algorithm)."""
     one, two = start
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for even, odd in zip(words[::2], words[1::2], strict=True):
@@ -297,7 +298,8 @@ def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int
 
 
 class _Overflow:
-    """Section 1.6.2, Cell Payload Overflow Pages. In a broken file, they may lead anywhere, and in circles."""
+    """Overflow pages (section 1.6.2, Cell Payload Overflow Pages). In a broken file, they may lead anywhere, and in
+    circles."""
 
     def __init__(self, pages: _Pages) -> None:
         self._pages = pages
@@ -305,7 +307,8 @@ class _Overflow:
         self._left = _TIMES_READ * len(pages)
 
     def read(self, number: int, length: int) -> bytes:
-        """What is on the pages from this one on, up to a length. Raises ValueError and KeyError."""
+        """The content of the chain of pages that starts at `number`, up to `length` bytes. Raises ValueError and
+        KeyError."""
         found = b""
         while len(found) < length and number:
             self._left -= 1
@@ -318,7 +321,7 @@ class _Overflow:
 
 
 class _Page:
-    """Section 1.6, B-tree Pages."""
+    """A page of records (section 1.6, B-tree Pages)."""
 
     def __init__(self, page: bytes, number: int, overflow: _Overflow) -> None:
         self._page = page
@@ -341,16 +344,16 @@ class _Page:
 
     def _cell(self, kind: int, at: int) -> Values:
         if kind == _INDEX_INTERIOR:
-            at += 4  # the page to the left
+            at += 4  # skip the pointer to the left page
         length, at = _varint(self._page, at)
         if kind == _TABLE_LEAF:
             row, at = _varint(self._page, at)
-            # The row's number stands in the record as a NULL in its place.
+            # In the record itself, a NULL takes the place of the row's number.
             return (_signed(row), *_record(self._payload(length, at, self._size - 35))[1:])
         return _record(self._payload(length, at, (self._size - 12) * 64 // 255 - 23))
 
     def _payload(self, length: int, at: int, most: int) -> bytes:
-        """What is in the cell, and on overflow pages."""
+        """The payload of a cell, including its overflow pages."""
         if length <= most:
             return _exactly(self._page[at : at + length], length)
         if length > validate.LONGEST_BYTES:
@@ -370,7 +373,7 @@ def _exactly(found: bytes, length: int) -> bytes:
 
 
 def _record(payload: bytes) -> Values:
-    """Section 2.1, Record Format."""
+    """Decode a record (section 2.1, Record Format)."""
     end, at = _varint(payload, 0)
     body = end
     values: list[Value] = []
@@ -385,7 +388,7 @@ def _record(payload: bytes) -> Values:
 
 
 def _serial_type(code: int) -> tuple[int, Callable[[bytes], Value]]:
-    """How long a value of a serial type is, and how to read it."""
+    """The length of a value of a serial type, and the function that decodes it."""
     if code == 0:
         return 0, lambda content: None
     if code <= 6:
@@ -400,7 +403,7 @@ def _serial_type(code: int) -> tuple[int, Callable[[bytes], Value]]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of up to nine bytes, and where it ends."""
+    """Decode a varint of up to nine bytes. Returns the number and the offset of its end."""
     value = 0
     for count in range(8):
         byte = data[at + count]
@@ -411,5 +414,5 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _signed(value: int) -> int:
-    """A varint as SQLite takes it, in 64 bits."""
+    """A varint as a signed number of 64 bits, as SQLite reads it."""
     return value - 2**64 if value >= 2**63 else value

@@ -1,6 +1,6 @@
-"""What can be read of a broken journal, brought into the tables of a new one, a row at a time.
+"""Copies what can be read of a damaged journal into the tables of a new one, row by row.
 
-SQLite itself sorts the rows out: however long the journal is, memory holds little of it.
+Temporary tables of SQLite sort the rows: even for a long journal, little of it is in memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from values.named_tuple import NamedTuple
 Found = TypeVar("Found")
 
 TRIES = 5
-"""How often a journal is read that somebody goes on writing to meanwhile."""
+"""How often a journal is read again because another process has written to it meanwhile."""
 
 _CANDIDATES = (
     "CREATE TEMP TABLE found_boot (number, identity, epoch, sum)",
@@ -35,7 +35,7 @@ _FOUND = {
     "game": "INSERT INTO found_game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "line": "INSERT INTO found_line VALUES (?, ?, ?, ?, ?, ?, ?)",
 }
-# Of two rows in one place, the later one counts.
+# Of two rows with the same key, the later one counts.
 _LINES = "SELECT * FROM found_line ORDER BY game, place, boot DESC, changed DESC"
 _GAMES = "SELECT * FROM found_game ORDER BY number, boot DESC, begun DESC, length IS NULL"
 _BOOTS = "SELECT * FROM found_boot ORDER BY number, epoch IS NULL"
@@ -54,8 +54,8 @@ _LEFT = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "foun
 
 
 class Outcome(NamedTuple):
-    """What became of a recovery: whether all was there that had been acknowledged, as far as the file can tell, how
-    many rows could be read, and how many are missing for certain."""
+    """The outcome of a recovery: whether everything acknowledged was there, as far as the file shows, how many rows
+    could be read, and how many are certainly missing."""
 
     complete: bool
     lines: int
@@ -63,9 +63,9 @@ class Outcome(NamedTuple):
 
 
 def recover(path: Path, connection: sqlite3.Connection, unread: Unread | None = None) -> Outcome:
-    """Make the tables in an empty database, and fill them with what can be read of a journal; all or nothing.
+    """Create the tables in an empty database, and fill them with what can be read of a journal; all or nothing.
 
-    Raises OSError if there is none, or the disk fails and `unread` is not given; and sqlite3.Error.
+    Raises OSError if there is no journal, or if the disk fails and `unread` is not given. Raises sqlite3.Error.
     """
     for left in reversed(range(TRIES)):
         before = pagefile.stamps(path)
@@ -99,7 +99,8 @@ def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
 
 
 class _Found(NamedTuple):
-    """What there is besides rows: the newest mark, whether there are sums, and losses that nobody has closed."""
+    """What a journal contains besides rows: the newest mark, whether there are sums, and losses that nobody has
+    closed."""
 
     newest: JournalMark | None
     summed: bool
@@ -107,7 +108,7 @@ class _Found(NamedTuple):
 
 
 def _find(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> _Found:
-    """Look at every record that there is."""
+    """Read every record, and collect those that are rows in the temporary tables."""
     lost: list[Loss] = []
     newest = _tried(lambda: logfile.newest_mark(path), unread)
     summed = newest is not None
@@ -130,22 +131,22 @@ def _newest_serial(newest: JournalMark | None) -> int:
 
 
 def _nothing_made_up(connection: sqlite3.Connection) -> bool:
-    """Make up the games and runs of the machine that rows are of and that were not found. Whether all were."""
+    """Add the missing games and boots to which found rows refer. Returns whether none were missing."""
     return max(connection.execute(statement).rowcount for statement in _COMPLETE) <= 0
 
 
 def _lacks_log(newest: JournalMark | None, path: Path) -> bool:
-    """Whether a log must be beside the file, and is not there, or was cut. Raises OSError."""
+    """Whether a log must be beside the file, but is missing or truncated. Raises OSError."""
     return newest is not None and newest.open and logfile.is_cut(path)
 
 
 _MARK_COLUMNS = 2
 _OLD_COLUMNS = {"boot": 3, "game": 4, "line": 6}
-"""How many each table had before there were sums."""
+"""The number of columns of each table before there were sums."""
 
 
 def _tried(look: Callable[[], Found], unread: Unread | None) -> Found | None:
-    """What is found on the disk; None where it fails to read it. Raises OSError if `unread` is not given."""
+    """The result of `look`; None if the disk fails to read it. Raises OSError if `unread` is not given."""
     try:
         return look()
     except OSError as error:
@@ -156,7 +157,7 @@ def _tried(look: Callable[[], Found], unread: Unread | None) -> Found | None:
 
 
 def _whole(table: str, record: Values) -> Values:
-    """A record with all columns that there are today; files of version 1 had no boots."""
+    """A record with all of today's columns. Files of version 1 had no boots."""
     if table == "line":
         game, place, kind, row, changed, boot, total = (*record, None, None)[:7]
         return game, place, kind, row, _moment(changed), 1 if boot is None else boot, total
@@ -169,12 +170,12 @@ def _whole(table: str, record: Values) -> Values:
 
 
 def _moment(value: Value) -> Value:
-    """A moment, which is for show only: one that can't be is the beginning."""
+    """A time, which is for display only; 0.0 if it is not valid."""
     return float(value) if validate.is_uptime(value) else 0.0
 
 
 def _boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
-    """Keep the runs of the machine; whether all of them were sound."""
+    """Copy the boots whose sums are right. Returns whether all of them were."""
     complete = True
     for number, identity, epoch, total in connection.execute(_BOOTS).fetchall():
         if summed and total != checksums.boot(number, identity, epoch):
@@ -185,7 +186,7 @@ def _boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
 
 
 def _lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
-    """Keep the rows that count: those together with all rows before them. Whether all were sound."""
+    """Copy the rows that are sound together with all rows before them. Returns whether all were sound."""
     fitting = _chained if summed else _consecutive
     for game, found in groupby(connection.execute(_LINES), lambda row: row[0]):
         connection.executemany(_LINE, fitting(game, found))
@@ -195,7 +196,7 @@ def _lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
 
 
 def _chained(game: int, found: Iterator[Values]) -> Iterator[Values]:
-    """Rows whose sums go on from one another, to the first place that has none."""
+    """The rows whose sums continue one another, up to the first place without such a row."""
     before = checksums.start(game)
     for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
         several = list(candidates)
@@ -207,7 +208,7 @@ def _chained(game: int, found: Iterator[Values]) -> Iterator[Values]:
 
 
 def _consecutive(_: int, found: Iterator[Values]) -> Iterator[Values]:
-    """Rows of a journal that had no sums, to the first gap."""
+    """The rows of a journal without sums, up to the first gap."""
     for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
         if place != wanted:
             return
@@ -215,7 +216,7 @@ def _consecutive(_: int, found: Iterator[Values]) -> Iterator[Values]:
 
 
 def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed: bool) -> tuple[int, bool]:
-    """Keep the games. How many rows of them are missing, and whether all that was acknowledged is there."""
+    """Copy the games. Returns how many of their rows are missing, and whether everything acknowledged is there."""
     missing, whole, last = 0, True, None
     for number, found in groupby(connection.execute(_GAMES).fetchall(), lambda row: row[0]):
         several = [checksums.GameRow(*row) for row in found]
@@ -236,6 +237,6 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
 
 
 def _short_of(connection: sqlite3.Connection, newest: JournalMark) -> int:
-    """How many rows the game that was in play lacks of those that the newest mark tells of."""
+    """How many rows of the game that was in play are missing, compared with the newest mark."""
     length, _ = linking.end(connection, newest.game)
     return max(0, newest.length - length)

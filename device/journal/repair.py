@@ -1,7 +1,7 @@
-"""A damaged journal is kept aside, never deleted, and what can be read of it goes on.
+"""Repairs a damaged journal: the file is kept under another name, never deleted, and a new one gets what can be read.
 
-The new file is built beside the old one, and takes its place in steps of which
-each is on the disk before the next: after a power cut, `finish` does what is left.
+The new file is built beside the old one, and takes its place in steps. Each step is on the disk before the next one.
+After a power cut, `finish` completes the rest.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _LOG_SUFFIXES = ("-shm", "-wal", "")
 
 
 def mend(path: Path) -> None:
-    """Put what can be read of a closed journal in its place, with what people must know of it.
+    """Replace a closed journal by what can be read of it, with a loss to show to people.
 
-    The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on. What
-    the disk fails to read is not called damaged: nothing has been moved then.
+    The old file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then completes the
+    rest. A read error of the disk does not count as damage: nothing has been moved then.
     """
-    from device.journal.recover import recover  # a sound journal needs none
+    from device.journal.recover import recover  # imported late: needed only if a journal is damaged
 
     if not files.exists(path):
         path.touch(0o600)  # only its log is left
@@ -40,15 +40,15 @@ def mend(path: Path) -> None:
             connection.execute("BEGIN")
             losses.put(connection, [Loss(_kept(path).name, found.lines, found.missing)])
     _give(_mending(path), path.stat())
-    # Under this name it is complete.
+    # A file of this name is complete.
     _mending(path).replace(_mended(path))
     sync_directory(path.parent)
     if not finish(path):
-        raise OSError(errno.EIO, os.strerror(errno.EIO))  # what was written well was not read back
+        raise OSError(errno.EIO, os.strerror(errno.EIO))  # what was written successfully could not be read back
 
 
 def create(path: Path) -> None:
-    """Make an empty journal, which has its name once it is complete. Raises OSError or sqlite3.Error."""
+    """Create an empty journal, which gets its name once it is complete. Raises OSError or sqlite3.Error."""
     with _building(path) as connection:
         _fill_empty(connection)
     _give(_mending(path), path.parent.stat(), mode=0o600)
@@ -58,19 +58,20 @@ def create(path: Path) -> None:
 
 @contextmanager
 def _building(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new file beside a journal, for its owner only."""
+    """A new, empty database beside a journal, which only its owner can read."""
     building = _mending(path)
     for leftover in (building, Path(f"{building}-journal")):
         leftover.unlink(missing_ok=True)
     building.touch(0o600, exist_ok=False)
     with closing(sqlite3.connect(building, isolation_level=None)) as connection:
-        # A row is a hundred bytes, and a commit writes whole pages: small ones spare the card and the wait.
+        # A row has about a hundred bytes, and a commit writes whole pages: small pages spare the card and take less
+        # time.
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         yield connection
 
 
 def _give(new: Path, like: os.stat_result, mode: int | None = None) -> None:
-    """Let a file belong to whom this one does: what root makes for a service must be the service's to write."""
+    """Give a file the owner of another: what root creates for the service must be writable by the service."""
     if os.geteuid() == 0:
         os.chown(new, like.st_uid, like.st_gid)
     new.chmod(stat.S_IMODE(like.st_mode) if mode is None else mode)
@@ -84,19 +85,20 @@ def _fill_empty(connection: sqlite3.Connection) -> None:
 
 
 def finish(path: Path) -> bool:
-    """Let a new journal that is complete take its place; False if there is none. What people must know is in it."""
+    """Move a complete new journal into place; False if there is none. The loss to show to people is in it."""
     if not files.exists(_mended(path)):
         return False
     files.check(_mended(path))
-    from device.journal.pagefile import check_readable  # a sound journal needs none
+    from device.journal.pagefile import check_readable  # imported late: needed only if a journal was damaged
 
     whole = _is_whole(_mended(path))
     if not whole:
-        # Where the disk fails, it is tried again before anything is believed to be spoilt.
+        # After a read error, the disk is tried again before the file counts as spoilt.
         check_readable(_mended(path))
         whole = _is_whole(_mended(path))
     if not whole:
-        # Somebody or something spoilt it. What it was made from is better; once that has been moved, it is no worse.
+        # The new file was spoilt afterwards. The one from which it was made is better; if that has been moved already,
+        # the new one is no worse than nothing.
         if files.exists(path):
             _mended(path).unlink()
         else:
@@ -106,7 +108,7 @@ def finish(path: Path) -> bool:
     for suffix in _LOG_SUFFIXES:
         with suppress(FileNotFoundError):
             os.rename(f"{path}{suffix}", f"{kept}{suffix}")
-    # The old log beside the new file would be taken for its own.
+    # The old log beside the new file would be taken for the new file's own.
     sync_directory(path.parent)
     _mended(path).replace(path)
     sync_directory(path.parent)
@@ -114,7 +116,7 @@ def finish(path: Path) -> bool:
 
 
 def _is_whole(mended: Path) -> bool:
-    """Whether a new journal can be read. Raises sqlite3.Error where the disk fails to."""
+    """Whether a new journal can be read. Raises sqlite3.Error if the disk fails to."""
     try:
         with closing(sqlite3.connect(mended)) as connection:
             if not schema.is_ours(connection, schema.VERSION):
@@ -130,9 +132,9 @@ def _is_whole(mended: Path) -> bool:
 
 
 def recovered(path: Path, unread: Unread | None = None) -> tuple[sqlite3.Connection, bool]:
-    """A database in memory with what can be read of a journal, and whether that is all.
+    """Read what can be read of a journal into a database in memory. Returns it, and whether that is everything.
 
-    Raises OSError if it cannot be opened, or the disk fails and `unread` is not given.
+    Raises OSError if the file can't be opened, or if the disk fails and `unread` is not given.
     """
     from device.journal.recover import recover
 
@@ -141,7 +143,7 @@ def recovered(path: Path, unread: Unread | None = None) -> tuple[sqlite3.Connect
 
 
 def empty() -> sqlite3.Connection:
-    """A database in memory with no rows."""
+    """A journal's database in memory, without rows."""
     with _in_memory() as connection:
         _fill_empty(connection)
         return connection
@@ -167,7 +169,7 @@ def _mended(path: Path) -> Path:
 
 
 def _kept(path: Path) -> Path:
-    """The first name that is free; once the file itself has been moved, the name that it was given."""
+    """The first free name for a damaged file; if the file itself has been moved already, the name that it was given."""
     number = 1
     while files.exists(Path(f"{path}.damaged-{number}")):
         number += 1

@@ -1,4 +1,4 @@
-"""The journal's tables, and how those of older versions become today's."""
+"""The database schema of the journal, and the migrations from older versions."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import cache
 from device.journal.upgrade import upgrade_rows
 
 PAGE_BYTES = 1024
-"""The size of a page: what a file is made with, and what is taken where it no longer says it."""
+"""The page size of a new file. It is also assumed if a damaged file no longer has a valid one."""
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE game (number INTEGER PRIMARY KEY, identity BLOB NOT NULL, begun REAL NOT NULL)",
-        # A game's rows lie side by side in their order, so that a row more is one page written, and a game is one
+        # A game's rows are stored side by side in their order, so that one more row writes one page, and a game is one
         # range.
         """CREATE TABLE line (game INTEGER NOT NULL, place INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
         changed REAL NOT NULL, PRIMARY KEY (game, place)) WITHOUT ROWID""",
@@ -30,7 +30,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
     # The tables are the same, but rows say which suit was led: see device.journal.upgrade.
     (),
     (
-        # See device.journal.checksums, and device.journal.linking, which works the sums out.
+        # See device.journal.checksums, and device.journal.linking, which computes the sums.
         "ALTER TABLE boot ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE line ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE game ADD COLUMN before INTEGER NOT NULL DEFAULT 0",
@@ -42,27 +42,27 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ),
     (
         # See device.journal.derived. No row of these looks like one of the tables above, page by page: a recovery
-        # leaves them where they are, and they are worked out anew.
+        # leaves them out, and they are computed again.
         """CREATE TABLE result (game INTEGER PRIMARY KEY, length INTEGER NOT NULL, last INTEGER NOT NULL,
         version INTEGER NOT NULL, sum INTEGER NOT NULL, kind TEXT NOT NULL, facts TEXT NOT NULL)""",
         """CREATE TABLE seat (key TEXT NOT NULL, game INTEGER NOT NULL, name TEXT NOT NULL,
         PRIMARY KEY (key, game)) WITHOUT ROWID""",
     ),
 )
-"""What each version does to the tables of the version before. A step that has been released is never changed: a file
-of any version is brought up to date by the steps it lacks, and a new file by all of them."""
+"""The statements by which each version changes the tables of the version before. A step that has been released is never
+changed: a file of any version is migrated by the steps that it lacks, and a new file by all of them."""
 
 VERSION = len(STEPS)
 
 LEADS_SAID = 3
-"""The first version whose rows are today's."""
+"""The first version whose rows need no upgrade."""
 
 SUMMED = 4
 """The first version with sums."""
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Bring the tables of a version (0 for an empty file) up to date, within the transaction under way."""
+    """Migrate the tables from a version (0 for an empty file) to the current one, within the current transaction."""
     for step in STEPS[version:]:
         for statement in step:
             connection.execute(statement)
@@ -72,7 +72,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
 
 
 def is_ours(connection: sqlite3.Connection, version: int) -> bool:
-    """Whether a file has the tables of that version (0 for an empty file), and nothing else."""
+    """Whether a file has exactly the tables of that version (0 for an empty file)."""
     if not 0 <= version <= VERSION:
         return False
     wanted = _made_by(version)
@@ -80,7 +80,8 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
 
 
 def is_spoilt(connection: sqlite3.Connection, version: int) -> bool:
-    """Whether a file that is not ours once was: today's tables with another version, or with a few letters changed."""
+    """Whether a file that is not ours was a journal once: it has today's tables with another version, or with a few
+    letters changed."""
     wanted = _made_by(VERSION)
     found = _objects(connection, len(wanted) + 1)
     if version == VERSION:
@@ -106,7 +107,7 @@ _MOST_OBJECTS = 1000
 
 @cache
 def _made_by(version: int) -> list[tuple[str, ...]]:
-    """What a file of that version has."""
+    """The tables and other objects of a file of that version."""
     with closing(sqlite3.connect(":memory:")) as model:
         for step in STEPS[:version]:
             for statement in step:
@@ -115,6 +116,6 @@ def _made_by(version: int) -> list[tuple[str, ...]]:
 
 
 def _objects(connection: sqlite3.Connection, most: int) -> list[tuple[str, ...]]:
-    """Tables, indexes, triggers and views as SQLite keeps them, but for the spaces in them."""
+    """Tables, indexes, triggers and views as SQLite describes them, with spaces normalized."""
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", (most,))
     return sorted(tuple(" ".join(str(one).split()) for one in row) for row in found)

@@ -1,7 +1,7 @@
-"""Journals that were set aside as damaged, and of which all can be read: what they have that the journal lacks.
+"""Journals that were set aside as damaged but can be read completely: finds and restores what the journal lacks.
 
-Whatever a disk or a cable did when one was set aside, it may be sound. It is looked at where games are listed, offered,
-and taken in when somebody says so.
+The cause may have been the disk or a cable, so that the file itself is sound. Such files are examined when games are
+listed. Their rows are offered, and restored on request.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
 LARGEST = 16_000_000
-"""Bytes of a file that is looked at: some thousands of games, in some seconds."""
+"""Maximum size in bytes of a file that is examined: some thousands of games, in some seconds."""
 
 MOST = 9
-"""As many files are looked at."""
+"""At most so many files are examined."""
 
 
 class SoundAside(NamedTuple):
-    """A journal that was set aside, by its number, and how many lines of it the journal lacks."""
+    """A journal that was set aside, by its number, and how many of its lines the journal lacks."""
 
     number: int
     lines: int
 
     @property
     def sentence(self) -> Text:
-        """What people are offered."""
+        """The sentence that offers to restore the lines."""
         return counted(
             "{file} can be read whole after all, with {n} line that is not here; `{command}` takes it in.",
             "{file} can be read whole after all, with {n} lines that are not here; `{command}` takes them in.",
@@ -44,7 +44,8 @@ class SoundAside(NamedTuple):
 
 
 class _Lacking(NamedTuple):
-    """A game of which the journal lacks all rows but the first `there`; `number` is its own there, if it has any."""
+    """A game of which the journal has only the first `there` rows. `number` is its number in the journal, if it is
+    there."""
 
     number: int | None
     there: int
@@ -54,7 +55,7 @@ class _Lacking(NamedTuple):
 
 
 def offered(directory: Path, journal: Journal) -> Iterator[SoundAside]:
-    """The journals beside this one that can be read whole, and have what it lacks."""
+    """The journals set aside beside this one that can be read completely, and have rows that it lacks."""
     for number in range(1, MOST + 1):
         lines = sum(len(game.rows) - game.there for game in _lacking(directory, number, journal))
         if lines:
@@ -62,9 +63,10 @@ def offered(directory: Path, journal: Journal) -> Iterator[SoundAside]:
 
 
 def restore(directory: Path, number: int, journal: Journal) -> int:
-    """Take in what a journal that was set aside has besides. How many lines that is; 0 if it has none, or is damaged.
+    """Copy the rows that only a journal set aside has. Returns the number of lines; 0 if there are none, or it is
+    damaged.
 
-    The game in play stays the one in play. Raises JournalError; what was taken in by then is not taken in again.
+    The game in play stays in play. Raises JournalError; what has been copied by then is not copied again.
     """
     found = _lacking(directory, number, journal)
     in_play = journal.current()
@@ -74,7 +76,8 @@ def restore(directory: Path, number: int, journal: Journal) -> int:
         else:
             journal.append(game.number, game.rows[game.there :])
     if in_play is not None and journal.current() != in_play:
-        # It goes on behind those that came in, and is there twice rather than not at all if the power fails.
+        # The game in play is copied behind those that came in. If the power fails in between, it is there twice rather
+        # than not at all.
         journal.begin(journal.kept_rows(in_play), journal.identity(in_play), journal.begun_at(in_play))
         journal.drop(in_play)
     for loss in journal.losses:
@@ -103,16 +106,17 @@ def _besides(aside: Journal, journal: Journal) -> Iterator[_Lacking]:
         rows, identity = aside.kept_rows(game.number), aside.identity(game.number)
         number = numbers.get(identity)
         there = [] if number is None else journal.kept_rows(number)
-        # One that was dropped since is kept by the game before it, whether or not it was brought again.
+        # A game that was dropped since is stored in the rows of the game before it, whether or not it was restored
+        # there.
         if number is None and _begins_one(rows, taken_back):
             continue
-        # One that was gone on with otherwise since is another game by now.
+        # A game that was continued differently since is another game by now.
         if len(there) < len(rows) and there == rows[: len(there)]:
             yield _Lacking(number, len(there), rows, identity, aside.begun_at(game.number))
 
 
 def _taken_back(journal: Journal, numbers: Iterable[int]) -> list[tuple[JournalRow, ...]]:
-    """The games that undos dropped, by their rows, which the games before them keep."""
+    """The rows of games that undos dropped, which the games before them store."""
     return [game for number in numbers for game in dropped(journal.kept_rows(number))]
 
 

@@ -1,9 +1,9 @@
-"""Snapshots of games beside a journal, so that a start need not go through what was corrected and taken back.
+"""Snapshots of games, stored beside a journal, so that a start need not process everything that was corrected or
+undone.
 
-A game has one once so much of it does not count any more that a start would take noticeably longer. It is a file of its
-own, not a table: an earlier program goes on with the journal all the same. A snapshot that is damaged or lost,
-belongs to other rows, or was written by another version of the program counts as not there: the rows are the
-only truth.
+A game gets one when so many of its rows no longer count that a start would take noticeably longer. It is a file of its
+own, not a table, so that an earlier version of the program can still use the journal. A snapshot that is damaged or
+lost, belongs to other rows, or was written by another version, counts as missing: only the rows are authoritative.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from device.system import atomicfile, files
 from values.named_tuple import NamedTuple
 
 MOST = 10
-"""Of so many games, those corrected last, snapshots are kept."""
+"""Snapshots are stored for at most so many games: those corrected last."""
 
 LARGEST = 16_000_000
-"""Bytes that one may have."""
+"""Maximum size of a snapshot in bytes."""
 
 _MAGIC = b"tk-snapshot\x01"
 _FIELDS = struct.Struct(">II")
@@ -41,7 +41,7 @@ _SUM_AT = "SELECT sum FROM line WHERE game = ? AND place = ?"
 class GameSnapshot(NamedTuple):
     """A snapshot of a game's first `kept` rows, the last of which has the sum `last`.
 
-    `parts` are the snapshot, and `rows` those rows, both packed.
+    `parts` are the packed snapshot, and `rows` those rows, also packed.
     """
 
     kept: int
@@ -50,22 +50,22 @@ class GameSnapshot(NamedTuple):
     rows: tuple[bytes, ...]
 
     def resumed(self, rows: Sequence[JournalRow]) -> ResumedGame:
-        """What the game is gone on with, of which these are all rows. Each caller has their own."""
+        """What is needed to continue the game, given all its rows. Each caller gets a copy of its own."""
         return ResumedGame(unpacked(self.parts), rows)
 
     def counting(self, more: Sequence[JournalRow]) -> Sequence[JournalRow]:
-        """The rows of the game that count, those of corrections among them, if it has these more."""
+        """The rows of the game that count, including corrections, if the rows `more` follow the snapshot."""
         timeline = timeline_of(unpacked(self.parts))
         timeline.extend(more)
         return timeline.rows
 
     def with_rows(self, more: list[JournalRow]) -> LazyList[JournalRow]:
-        """All rows that are kept of the game, of which these are the last."""
+        """All stored rows of the game, the last of which are `more`."""
         return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.kept, more)
 
 
 def found(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
-    """The snapshot of a game in a journal, of the file `path`; None if there is none that fits its rows."""
+    """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
         one = _read(files.read(_path(path, game), LARGEST), identity)
         if one is not None and connection.execute(_SUM_AT, (game, one.kept)).fetchone() == (one.last,):
@@ -74,13 +74,13 @@ def found(connection: sqlite3.Connection, path: Path, game: int, identity: objec
 
 
 def of_journal(connection: sqlite3.Connection, path: Path, game: int) -> GameSnapshot | None:
-    """The same by the game's number alone."""
+    """Like `found`, by the game's number alone."""
     identity = connection.execute("SELECT identity FROM game WHERE number = ?", (game,)).fetchone()
     return None if identity is None else found(connection, path, game, identity[0])
 
 
 def keep(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None:
-    """Keep the snapshot of a game instead of the one before; that of the game corrected longest ago makes room.
+    """Store the snapshot of a game in place of its previous one. The oldest snapshots beyond `MOST` are deleted.
 
     Raises OSError.
     """
@@ -94,8 +94,8 @@ def keep(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None
 def taken(
     end: tuple[int, int], parts: tuple[bytes, ...], before: GameSnapshot | None, rows: list[JournalRow]
 ) -> GameSnapshot:
-    """A game's snapshot: how many rows it has and the last one's sum, what it is, and `rows`, which it has more than
-    `before`."""
+    """Make a game's snapshot: `end` is its number of rows and the last one's sum, `parts` the packed snapshot, and
+    `rows` the rows since the snapshot `before`."""
     return GameSnapshot(*end, parts, packed_rows(() if before is None else before.rows, rows))
 
 
@@ -111,7 +111,7 @@ def _all(path: Path) -> list[Path]:
 
 
 def _beginning(identity: bytes) -> bytes:
-    """What tells whose snapshot it is, and which program's."""
+    """The first bytes of a snapshot, which name the game and the version of the program."""
     return _MAGIC + f"{__version__} {len(identity)}\n".encode() + identity
 
 
@@ -122,7 +122,7 @@ def _written(identity: bytes, snapshot: GameSnapshot) -> bytes:
 
 
 def _read(content: bytes, identity: object) -> GameSnapshot | None:
-    """What a file has; None if it is no whole snapshot of this game by this program."""
+    """Decode a snapshot file; None if it is not a complete snapshot of this game by this version of the program."""
     body, total = content[: -_SUM.size], content[-_SUM.size :]
     if not isinstance(identity, bytes) or len(total) != _SUM.size or _SUM.unpack(total)[0] != crc32(body):
         return None

@@ -1,8 +1,7 @@
-"""A place in memory for what the disk refuses, which other processes can read, and the next one finds.
+"""The spill: a file in memory for games that the disk refuses. Other processes can read it, and the next one finds it.
 
-What a companion keeps in its own memory is lost when its process ends, and an
-export in another process never sees it. A file in a directory that the system keeps in
-memory does better; when the power goes, it goes too.
+What is only in a companion's own memory is lost when its process ends, and an export in another process never sees it.
+A file in a directory that the system holds in memory avoids both. It is lost only when the power goes off.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
 SERVICE = Path("/run/tablekeeper")
-"""The service's runtime directory, where an export from a login shell finds it, too."""
+"""The service's runtime directory, where an export from a login shell finds the spill, too."""
 
 FILE = "games.json"
 
 LARGEST = 16_000_000
-"""Bytes that a spill may have: the rows of two of the longest games."""
+"""Maximum size of a spill in bytes: the rows of two of the longest games."""
 
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class SpilledGame(NamedTuple):
-    """A game as the table knows it. `number` is its number in the journal; None if it has none yet."""
+    """A game in memory. `number` is its number in the journal; None if it has none yet."""
 
     identity: bytes
     number: int | None
@@ -53,10 +52,10 @@ class Spilled(NamedTuple):
 class Spill:
     """The spill of one data directory: a directory of its own in one of `places`, which are in memory.
 
-    Only the owner of what is kept can enter that directory (0700), and no link is followed there, so that others who
-    may write to `places` can neither read it nor lead it elsewhere nor hold it up. A place where others could exchange
-    the directory is avoided; `avoided` takes such places until somebody has told people of them. Nothing else
-    that goes wrong is told, for all this is more than was promised.
+    Only its owner can enter that directory (0700), and no link in it is followed. Other users who may write to `places`
+    can therefore neither read the spill, nor redirect it, nor block it. A place in which others could exchange the
+    directory is not used; `avoided` collects such places until they have been reported. No other failure is reported,
+    since the spill is more than was promised.
     """
 
     def __init__(self, data: Path, places: Sequence[Path]) -> None:
@@ -67,12 +66,13 @@ class Spill:
         self._known_bad: set[Path] = set()
 
     def save(self, spilled: Spilled) -> Path | None:
-        """Keep this instead of what was kept before. Returns the directory that has it; None if nothing took it."""
-        import json  # a table whose disk does its work needs none
+        """Write the spill in place of the previous one. Returns the directory that holds it; None if writing failed
+        everywhere."""
+        import json  # imported late: needed only if the disk refuses something
 
         content = json.dumps(_written(spilled), ensure_ascii=False).encode()
         if len(content) > LARGEST:
-            return None  # nobody would read it
+            return None  # it would be too large to load
         for place in self._places:
             with suppress(OSError), _opened(place) as there:
                 if self._is_safe(place, there):
@@ -80,7 +80,7 @@ class Spill:
         return None
 
     def load(self) -> Spilled | None:
-        """What was kept last; None if there is nothing. Files of other people are nothing."""
+        """The spill that was saved last; None if there is none. Files of other users are ignored."""
         found: list[tuple[int, Spilled]] = []
         for _, directory in self._directories():
             with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -88,7 +88,7 @@ class Spill:
         return max(found, key=itemgetter(0))[1] if found else None
 
     def clear(self) -> None:
-        """The journal has everything."""
+        """Delete the spill: the journal has everything."""
         self._remove(but=None)
 
     def _save_in(self, place: Path, there: int, content: bytes) -> Path:
@@ -102,12 +102,12 @@ class Spill:
         return self._kept_in(place / name)
 
     def _kept_in(self, path: Path) -> Path:
-        """This directory has the last of it: what others have is older."""
+        """Remove all other copies, which are older than the one in `path`, and return `path`."""
         self._remove(but=path)
         return path
 
     def _remove(self, but: Path | None) -> None:
-        """Remove what is kept in other directories."""
+        """Remove the spills in all directories except `but`."""
         for path, directory in self._directories():
             if path != but:
                 with suppress(OSError):
@@ -116,14 +116,14 @@ class Spill:
                     path.rmdir()
 
     def _directories(self) -> Iterator[tuple[Path, int]]:
-        """The directories of this data directory in all places, opened."""
+        """The spill directories of this data directory in all places, as open descriptors."""
         for place in self._places:
             with suppress(OSError), _opened(place) as there:
                 for name, directory in self._own(there, self._owners):
                     yield place / name, directory
 
     def _own(self, there: int, owners: Set[int]) -> Iterator[tuple[str, int]]:
-        """Those of these owners in a place that is open, by name, opened."""
+        """The spill directories in an open place that belong to these owners, by name, as open descriptors."""
         for name in sorted(os.listdir(there)):
             if not name.startswith(self._prefix):
                 continue
@@ -138,7 +138,7 @@ class Spill:
                 os.close(directory)
 
     def _is_safe(self, place: Path, there: int) -> bool:
-        """Whether only its owner, who is this user or root, can rename what this user makes in a place."""
+        """Whether only the place's owner, who is this user or root, can rename what this user creates in it."""
         found = os.fstat(there)
         others = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
         if found.st_uid in (0, os.geteuid()) and not others:
@@ -150,34 +150,34 @@ class Spill:
 
 
 class SpillInUse:
-    """A spill, if there is one, and whether anything is in it."""
+    """The spill, if there is one, with whether anything is in it."""
 
     def __init__(self, spill: Spill | None) -> None:
         self._spill = spill
         self.used = False
         self.kept_in: Path | None = None
-        """The directory in memory that has what this process kept; None if nothing is there."""
+        """The directory in memory that holds what this process saved; None if there is none."""
 
     def load(self) -> Spilled | None:
-        """What an earlier process kept; None if there is nothing."""
+        """Load what an earlier process saved; None if there is nothing."""
         found = None if self._spill is None else self._spill.load()
         self.used = found is not None
         return found
 
     def save(self, spilled: Spilled) -> None:
-        """Keep this instead of what was there."""
+        """Save `spilled` in place of the previous content."""
         if self._spill is not None:
             self.kept_in = self._spill.save(spilled)
             self.used = True
 
     def clear(self) -> None:
-        """The journal has everything."""
+        """Delete the spill's content: the journal has everything."""
         if self._spill is not None and self.used:
             self._spill.clear()
             self.used, self.kept_in = False, None
 
     def avoided(self) -> list[str]:
-        """Places that others could meddle with; each is named once."""
+        """Places in which other users could interfere; each is returned only once."""
         if self._spill is None:
             return []
         found = [str(place) for place in self._spill.avoided]
@@ -187,7 +187,7 @@ class SpillInUse:
 
 @contextmanager
 def _opened(path: Path | str, at: int | None = None) -> Iterator[int]:
-    """An opened directory; within the opened directory `at`, a link is none. Raises OSError."""
+    """Open a directory. Within the open directory `at`, links are not followed. Raises OSError."""
     opened = os.open(path, _DIRECTORY | (0 if at is None else os.O_NOFOLLOW), dir_fd=at)
     try:
         yield opened
@@ -201,7 +201,8 @@ def _is_own(directory: int, owners: Set[int]) -> bool:
 
 
 def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
-    """What a directory has, and when it was written, in nanoseconds. Raises whatever rubbish can raise."""
+    """Load a directory's spill. Returns the time of writing in nanoseconds, and the content. Raises various errors if
+    the file is not valid."""
     opened = os.open(FILE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
     with open(opened, "rb") as file:
         found = os.fstat(opened)
@@ -211,7 +212,7 @@ def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
 
 
 def usual_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
-    """The spill of a data directory on a Linux machine."""
+    """The usual spill of a data directory on a Linux machine."""
     named = [environment.get("RUNTIME_DIRECTORY", "").partition(":")[0], environment.get("XDG_RUNTIME_DIR", "")]
     return Spill(data, [*(Path(name) for name in named if name), SERVICE, Path("/dev/shm")])
 
@@ -247,7 +248,7 @@ def _game_read(found: dict[str, Any]) -> SpilledGame:
     _check(validate.is_boot(boot) and validate.is_uptime(uptime))
     _check(number is None or validate.is_number(number))
     _check(validate.is_identity(identity))
-    # JSON can hold halves of characters, which no other file can.
+    # JSON can contain lone surrogates, which can't be encoded in any other file.
     boot.encode()
     return SpilledGame(identity, number, BootMoment(boot, uptime), _rows_read(found["rows"]))
 

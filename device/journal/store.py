@@ -22,7 +22,7 @@ from device.session.rows import JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
 _PAGES_A_ROW = 3
-"""As many pages, at the most, does a row more of many change."""
+"""How many pages a row changes at most if many are added together."""
 
 _BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
 _APPEND = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -31,10 +31,10 @@ _TIMED = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY pla
 
 
 class Journal(JournalReader):
-    """An open journal, for one thread; made by `open` or `read`.
+    """An open journal, for one thread; create it with `open` or `read`.
 
-    What a call changes is on the disk when it returns, all of it or nothing. Every method raises JournalError when the
-    file cannot do its part, and ValueError for a game or a count of rows that does not exist.
+    A method's changes are all on the disk when it returns, or none of them is. Every method raises JournalError when
+    the file can't be read or written, and ValueError for a game or a count of rows that does not exist.
     """
 
     def __init__(self, opened: OpenedDatabase, calendar: Calendar | None = None) -> None:
@@ -42,15 +42,14 @@ class Journal(JournalReader):
         self._boots = Boots(opened.database, calendar or SystemCalendar())
         self.trouble = opened.trouble
         self.unread = opened.unread
-        """Whether the disk failed to read some of it, so that it may lack what is there."""
+        """Whether the disk failed to read some of the file, so that existing rows may be missing."""
 
     @classmethod
     def open(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
-        """Open the journal of a directory for writing; both are made if they are not there.
+        """Open the journal of a directory for writing; both are created if they do not exist.
 
-        A journal of an older version is brought up to date. A damaged file is kept
-        aside as `journal.db.damaged-1` (-2, …), and a new one begun with what
-        could be read of it: `losses` then says so. Raises JournalError.
+        A journal of an older version is migrated. A damaged file is kept as `journal.db.damaged-1` (-2, …), and a new
+        one is begun with what could be read of it; `losses` then describes that. Raises JournalError.
         """
         return cls(opening.opened_to_write(directory), calendar)
 
@@ -58,15 +57,15 @@ class Journal(JournalReader):
     def read(cls, directory: Path, *, whole: bool = False) -> Journal:
         """Open the journal of a directory for reading only, also while another process writes.
 
-        Where SQLite cannot do that, since it needs to write even to read, or the file is damaged, what can be read is
-        held in memory. What the disk fails to read is missing then, unless `whole` is asked for: see `unread`.
-        Raises JournalError, also if there is no journal.
+        If SQLite can't do that because it would have to write, or if the file is damaged, what can be read is loaded
+        into memory. What the disk fails to read is then missing, unless `whole` is true: see `unread`. Raises
+        JournalError, also if there is no journal.
         """
         return cls(opening.opened_to_read(directory, whole=whole))
 
     @classmethod
     def recovered(cls, directory: Path) -> Journal:
-        """What can be read of a directory's journal page by page, in memory. Nothing is written to the disk.
+        """Load what can be read of a directory's journal, page by page, into memory. Nothing is written to the disk.
 
         Raises JournalError if there is no journal.
         """
@@ -74,22 +73,24 @@ class Journal(JournalReader):
 
     @classmethod
     def set_aside(cls, path: Path) -> Journal:
-        """The same of a journal that was set aside, by its file; all of it, or JournalError where the disk fails."""
+        """Load a journal that was set aside, by its path. Raises JournalError if the disk fails to read all of it."""
         return cls(opening.recovered_file(path, whole=True))
 
     @classmethod
     def in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
-        """An empty journal in memory, where the directory has none."""
+        """An empty journal in memory, for a directory that has none."""
         return cls(opening.empty(directory), calendar)
 
     def date(self) -> bool:
-        """Write down the date if it has become known: all games of this boot then have theirs. True if it is known."""
+        """Store the date of this boot if the clock now has it: it dates all games of this boot. Returns whether it is
+        known."""
         return self._boots.date()
 
     def begin(
         self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: BootMoment | None = None
     ) -> int:
-        """Begin a game with these rows; it is the one in play. Returns its number. `begun` is when, if not now."""
+        """Begin a game with these rows, which is then in play. Returns its number. `begun` is its time; None means
+        now."""
         _check_writable(0, rows)
         self.date()
         then = None if begun is None else self._boots.at(begun)
@@ -109,9 +110,9 @@ class Journal(JournalReader):
         return number
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
-        """Add rows to a game, and with them what the game has come to, if that is known.
+        """Add rows to a game, and its result with them, if it is known.
 
-        The times of the result are worked out here.
+        The times in the result are filled in here.
         """
         end = self._ends.get(game) or self._end(game)
         _check_writable(end.length, rows)
@@ -122,7 +123,7 @@ class Journal(JournalReader):
             return
         values = _values(game, end, rows, self._boots.now())
         if len(rows) == 1 and game == database.newest.game and result is None:
-            # The way of nearly every declaration, while the table waits: a statement by itself is a transaction.
+            # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
                 database.connection.execute(_APPEND, values[0])
             except FAILURES as error:
@@ -143,7 +144,7 @@ class Journal(JournalReader):
                 self._database.place(game)
 
     def undo(self, game: int, count: int) -> None:
-        """Remove the last `count` rows that are kept of a game."""
+        """Remove the last `count` stored rows of a game."""
         length = self._end(game).length
         if not 0 <= count <= length:
             raise ValueError(f"cannot undo {count} of {length} rows")
@@ -165,9 +166,10 @@ class Journal(JournalReader):
         *,
         others: Collection[int] = (),
     ) -> None:
-        """Remove a game with its rows, and others; the last that is left is in play, and is given rows that keep them.
+        """Remove a game and `others` with their rows. The last remaining game is then in play, and the rows `keeping`
+        are added to it.
 
-        `result` is what it has come to with these rows, if that is known.
+        `result` is its result with these rows, if known.
         """
         dropped = {game, *others}
         for one in dropped:
@@ -179,7 +181,7 @@ class Journal(JournalReader):
                 _remove(connection, one)
             left = checking.current(connection)
             if left is not None:
-                checking.rows(connection, left)  # what is marked now was acknowledged then
+                checking.rows(connection, left)  # check its rows: the new mark says that they were acknowledged
             if keeping:
                 _keep(connection, left, keeping, now, result)
             self._database.place(min(dropped) - 1)
@@ -187,7 +189,7 @@ class Journal(JournalReader):
         self._database.acknowledge()
 
     def open_earlier(self, game: int) -> bool:
-        """Whether there is a game of this number: any of them can be added to."""
+        """Whether there is a game with this number. Rows can be added to any game."""
         try:
             self._end(game)
         except ValueError:
@@ -195,41 +197,41 @@ class Journal(JournalReader):
         return True
 
     def leave_earlier(self) -> None:
-        """Nothing need be done."""
+        """Do nothing (see `JournalWriter.leave_earlier`)."""
 
     def mark(self) -> None:
-        """Mark what is on the disk as acknowledged, if that has not been done. From the first call on, that is left
-        to calls: the table need not wait for it."""
+        """Mark what is on the disk as acknowledged, unless that is done. After the first call, marks are only written
+        by such calls, so that the table need not wait for them."""
         self._database.marks_later = True
         self._database.write_mark()
 
     def settle(self) -> None:
-        """Write anew what may never have reached the disk, after an error of it."""
+        """Write again, after a disk error, what may never have reached the disk."""
         self._database.settle()
 
     def mend(self) -> None:
-        """Close the file; if it is damaged, what can be read of it takes its place. Raises JournalError."""
+        """Close the file; if it is damaged, replace it by what can be read of it. Raises JournalError."""
         self.close()
         opening.mend(self._database.path)
 
     def close_loss(self, loss: Loss) -> None:
-        """Somebody has read of a loss."""
+        """Delete a loss that somebody has closed."""
         with self._database.transaction() as connection:
             losses.close(connection, loss)
 
     @property
     def follows_file(self) -> bool:
-        """Whether what is read is what the file has now. Else it is what that had when it was opened, or another file
-        has taken its place."""
+        """Whether this reads the current file. Otherwise, it reads a copy from when it was opened, or the file has been
+        replaced."""
         return self._database.follows_file
 
     def close(self) -> None:
-        """Close the file. May be called again; nothing else may."""
+        """Close the file. May be called again; no other method may be called afterwards."""
         self._database.close()
 
 
 def _add(connection: sqlite3.Connection, game: int, values: Sequence[_Values], result: GameResult | None) -> None:
-    """Add rows to a game, and what it has come to with them, within the transaction under way."""
+    """Add rows to a game, and its result with them, within the current transaction."""
     connection.executemany(_APPEND, values)
     if result is not None:
         derived.put(connection, game, timed(result, _timed_rows(connection, game)))
@@ -242,7 +244,7 @@ def _keep(
     now: tuple[float, int],
     result: GameResult | None,
 ) -> None:
-    """Have a game keep another one that is dropped, within the transaction under way."""
+    """Add the rows `rows`, which keep a dropped game, to the game that is left, within the current transaction."""
     if game is None:
         raise ValueError("no game is left that keeps what is dropped")
     end = RowsEnd(*linking.end(connection, game))
@@ -251,14 +253,14 @@ def _keep(
 
 
 def _remove(connection: sqlite3.Connection, game: int) -> None:
-    """Remove a game, within the transaction under way."""
+    """Remove a game, within the current transaction."""
     connection.execute(_UNDO, (game, 0))
     connection.execute("DELETE FROM game WHERE number = ?", (game,))
     derived.remove(connection, game)
 
 
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
-    """The rows of a game with their moments. Raises JournalError for values that can't be."""
+    """The rows of a game with their times. Raises JournalError for invalid values."""
     found = connection.execute(_TIMED, (game,))
     return [TimedRow(believed(kind, line), _moment(changed), boot) for kind, line, changed, boot in found]
 
@@ -276,7 +278,7 @@ def _check_writable(length: int, rows: Sequence[JournalRow]) -> None:
 
 
 def _room_of(rows: Sequence[JournalRow]) -> int:
-    """Bytes of the log that rows take at the most."""
+    """Bytes of the log that rows take at most."""
     return _PAGES_A_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows)
 
 
@@ -295,5 +297,5 @@ def _values(game: int, end: RowsEnd, rows: Iterable[JournalRow], now: tuple[floa
 
 
 def _end(values: Sequence[_Values], before: RowsEnd) -> RowsEnd:
-    """Where a game ends after these rows."""
+    """The end of a game after these rows."""
     return RowsEnd(values[-1][1], values[-1][-1]) if values else before

@@ -1,4 +1,4 @@
-"""Rows of games in a journal of an earlier version, brought to what today's record says."""
+"""Upgrades the rows of games from an earlier version of the journal to today's records."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
 
 def upgrade_rows(connection: sqlite3.Connection) -> None:
-    """Write out in every game what today's rules would read otherwise, within the transaction under way."""
-    from device.session.older_rows import brought_up_to_date  # it takes all of a game, which a start has no use for
+    """Rewrite all rows that today's rules would read differently, within the current transaction."""
+    from device.session.older_rows import brought_up_to_date  # imported late: only old journals need it
 
     games = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
     for game in games:

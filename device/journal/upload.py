@@ -1,4 +1,4 @@
-"""From a record that somebody has sent to the rows of a game that can be gone on with."""
+"""Converts an uploaded record into the rows of a game that can be continued."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hal.browser.requests import LONGEST_RECORD
 
 
 def rows(data: bytes) -> tuple[JournalRow, ...]:
-    """The rows by which a table would have declared a record: every step of them can be undone.
+    """The rows by which a table would have declared a record. Every step of them can be undone.
 
-    The last round's summary, or the final sheet, is what the table sees next. Raises RecordRefused.
+    The table then shows the last round's summary, or the final sheet. Raises RecordRefused.
     """
     check_size(data)
     found = tuple(row for told in replay_record(data, by_keys=False) for row in told.rows)
@@ -25,7 +25,7 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
 
 
 def check_size(data: bytes) -> None:
-    """Raise RecordRefused for what is larger than anything that is taken from others."""
+    """Raise RecordRefused if `data` is larger than the largest record accepted from others."""
     if len(data) > LONGEST_RECORD:
         sentence = text("This file has more than {n} kilobytes: it is no record.", n=LONGEST_RECORD // 1024)
         raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, sentence))

@@ -1,8 +1,7 @@
-"""A journal that never fails the table: where the disk refuses, the game goes on from memory.
+"""JournalWriter: a journal that never fails the table. If the disk refuses, the game continues from memory.
 
-Each game of the evening has a mirror in memory, which knows how far the file
-has got. Whatever the file lacks is written at the next opportunity; a file
-that was reopened, mended or changed is first compared with the mirror, so
+Each game of the evening has a mirror in memory, which knows how much of it the file has. Whatever the file lacks is
+written at the next opportunity. A file that was reopened, repaired or changed is first compared with the mirror, so
 that nothing is written twice.
 """
 
@@ -37,15 +36,15 @@ _NO_DELETIONS: Deletions = {}
 
 
 def deleted_games(journal: JournalWriter) -> Deletions:
-    """The games that were deleted, also while the disk refuses; none before it has given a journal."""
+    """The deleted games, also while the disk refuses; none if no journal has been opened yet."""
     return _NO_DELETIONS if journal.disk.deleted is None else journal.disk.deleted.games()
 
 
 def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalWriter:
-    """The writer of a data directory's journal, for a table at play."""
+    """The writer of a data directory's journal, for the table in play."""
     return JournalWriter(
         lambda: Journal.open(directory),
-        lambda: Journal.read(directory, whole=True),  # what is missing of a game that is gone on with would be undone
+        lambda: Journal.read(directory, whole=True),  # `whole`: rows missing from a continued game would be undone
         usual_spill(directory),
         SystemCalendar(),
         clock,
@@ -53,12 +52,13 @@ def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalW
 
 
 class JournalWriter:
-    """The journal's methods, by the same names, but without JournalError.
+    """The journal's methods, by the same names, but they do not raise JournalError.
 
-    `open_journal` is called again after every failure. `read_journal` opens all of it for reading only, where the disk
-    does not allow more. What the disk refuses is kept in the `spill`, too, and taken up from there. `clock` tells
-    seconds, to see how slow the disk is. Games of which the file knows nothing yet have negative numbers. Only the game
-    in play, and games before it in this evening, can be changed; for others, and missing rows, ValueError is raised.
+    `open_journal` is called again after every failure. `read_journal` opens the whole journal for reading only, in case
+    the disk does not allow more. What the disk refuses is also saved in the `spill`, and loaded from there. `clock`
+    returns seconds, to measure how slow the disk is. Games that are not in the file yet have negative numbers. Only the
+    game in play, and earlier ones of this evening, can be changed; for others, and for missing rows, ValueError is
+    raised.
     """
 
     def __init__(
@@ -70,9 +70,9 @@ class JournalWriter:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.disk = JournalAccess(open_journal, self._recognise, clock)
-        """The file as it can be reached now."""
+        """Access to the journal's file."""
         self.spill = SpillInUse(spill)
-        """What the disk refuses, in memory, where another process finds it."""
+        """A copy in memory of what the disk refuses, which another process can find."""
         self._calendar = calendar or SystemCalendar()
         self._mirrors = GameMirrors()
         self._take_up = partial(_take_up, self.disk, self._mirrors, read_journal)
@@ -81,28 +81,28 @@ class JournalWriter:
 
     @property
     def trouble(self) -> str | None:
-        """Why rows are kept in memory only, in a sentence; None while all is on the disk."""
+        """The sentence why rows are only in memory; None while all rows are on the disk."""
         return None if self.fault is None else str(self.fault)
 
     @property
     def fault(self) -> JournalError | None:
-        """The same as an error, with its `sentence`."""
+        """Why rows are only in memory, as an error with its `sentence`; None while all rows are on the disk."""
         return self.disk.fault
 
     @property
     def notice(self) -> Text | None:
-        """The last thing that people must know of besides; None if nothing."""
+        """The latest other notice for people; None if there is none."""
         return self.disk.notices[-1] if self.disk.notices else None
 
     @property
     def unkept(self) -> bool:
-        """Whether the disk, as far as is known, lacks something that was declared, or has what was taken back."""
+        """Whether the disk is known to lack a declaration, or to contain one that was undone."""
         return self._mirrors.unkept
 
     def retry(self, *, patiently: bool = False) -> None:
-        """Try again to write what is waiting; does nothing while all is on the disk.
+        """Try again to write what is pending. It does nothing while everything is on the disk.
 
-        `patiently` leaves a disk alone that took long to refuse the last time.
+        With `patiently`, a disk whose last failure was slow is not tried.
         """
         if self.fault is not None:
             if not patiently:
@@ -110,12 +110,12 @@ class JournalWriter:
             self._write()
 
     def current(self) -> int | None:
-        """The number of the game in play; None if there is none, or the disk cannot say."""
+        """The number of the game in play; None if there is none, or the disk can't be read."""
         self._look_back()
         return _number(self._mirrors.in_play)
 
     def before(self, game: int) -> int | None:
-        """The number of the game before, which is at hand then; None if the disk knows of none, or it was deleted."""
+        """The number of the game before `game`, which is loaded then; None if the disk has none, or it was deleted."""
         if _number(self._mirrors.in_play) != game:
             return None
         if self._mirrors.before is None:
@@ -124,7 +124,8 @@ class JournalWriter:
         return None if before is None or leaves_out(deleted_games(self), before.identity) else before.game
 
     def begin(self, rows: Sequence[JournalRow] = ()) -> int:
-        """Begin a game with these rows, and return its number; without any, one that a disk gives at last is that."""
+        """Begin a game with these rows, and return its number. Without rows, if the disk can at last be read and has a
+        game in play, return that game's number instead."""
         missed = not rows and self.fault is not None and self._mirrors.in_play is None
         if missed:
             self.retry(patiently=True)
@@ -132,12 +133,12 @@ class JournalWriter:
                 return number
         mirror = GameMirror(list(rows), new_identity(), self._calendar.moment())
         self._mirrors.begin(mirror)
-        # Where the disk may have another one in play, people are told before it gets this one.
+        # If the disk may have another game in play, people are told before this one is written to it.
         self._write(only_in_memory=missed and self.fault is not None)
         return self._mirrors.name(mirror)
 
     def open_earlier(self, game: int) -> bool:
-        """Have another game of the file at hand, so that it can be added to. False if the disk does not give it."""
+        """Load another game of the file, so that rows can be added to it. False if the disk can't provide it."""
         if self._mirrors.find(game) is None:
             found = self.read(lambda journal: _earlier(journal, game), None)
             if found is None:
@@ -146,22 +147,22 @@ class JournalWriter:
         return True
 
     def leave_earlier(self) -> None:
-        """Only the game in play, and those before it in this evening, need be at hand; and what the file lacks."""
+        """Unload earlier games that the file has completely, except those of this evening."""
         self._mirrors.leave_earlier()
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
-        """Add rows to a game, and with them what the game has come to, if that is known."""
+        """Add rows to a game, and its result with them, if it is known."""
         self._mirror(game).add(rows, result)
         self._write()
 
     def undo(self, game: int, count: int) -> None:
-        """Remove the last `count` rows that are kept of a game."""
+        """Remove the last `count` stored rows of a game."""
         self._mirror(game).remove(count)
         self._write()
 
     def drop(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None:
-        """Remove the game in play with its rows. The one before it is in play, and is given rows that keep what was
-        removed; `result` is what it has come to with them, if that is known."""
+        """Remove the game in play with its rows. The one before it is then in play, and the rows `keeping`, which
+        preserve what was removed, are added to it. `result` is its result with them, if known."""
         self._mirrors.drop(self._mirror(game), keeping, result)
         self._write()
 
@@ -170,36 +171,37 @@ class JournalWriter:
         return counting(self.kept_rows(game))
 
     def kept_rows(self, game: int) -> list[JournalRow]:
-        """All rows that are kept of a game, in order."""
+        """All stored rows of a game, in order."""
         return list(self._mirror(game).rows)
 
     def resume(self, game: int) -> ResumedGame:
-        """What a game is gone on with."""
+        """What is needed to continue a game: its snapshot, if there is one, and its rows."""
         return self._mirror(game).resume()
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
-        """Keep what a game is now, so that the next start need not read all of it, if the disk lets it."""
+        """Store a snapshot of a game, if the disk allows it, so that the next start need not read the whole game."""
         self.read(self._mirror(game).keeping(snapshot), None)
 
     def begun(self, game: int) -> float | None:
-        """When a game was begun, in seconds since 1970, for show only; None while the date is not known."""
+        """The date when a game was begun, in seconds since 1970, for display only; None while it is not known."""
         return self._mirror(game).dated(self._calendar)
 
     def read(self, look: Callable[[Journal], Found], otherwise: Found) -> Found:
-        """What a look at the file finds; `otherwise` while the disk refuses."""
+        """The result of calling `look` with the journal; `otherwise` while the disk refuses."""
         found = [otherwise]
         if self.fault is None:
             self.disk.do(lambda journal: found.append(look(journal)))
         return found[-1]
 
     def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
-        """Keep what games of the file came to, if the disk lets it. Whether it did."""
+        """Store the results of games, if the disk allows it. Returns whether it did."""
         return self.fault is None and self.disk.do(lambda journal: journal.results.keep(results))
 
     def last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None:
-        """The rows that count of the last game of a kind before the one in play; with `played`, in which this was.
+        """The rows that count of the last game of a kind before the one in play; with `played`, only games of that
+        title qualify.
 
-        None where there is none, or the disk cannot say.
+        None if there is none, or the disk can't be read.
         """
         found = self._mirrors.last_played(game_id, played, deleted_games(self))
         return found or self.read(
@@ -207,24 +209,24 @@ class JournalWriter:
         )
 
     def titles(self, game_id: str) -> tuple[str, ...]:
-        """What was played in games of a kind before the one in play, the latest first, each once."""
+        """The titles of games of a kind before the one in play, the latest first, each once."""
         kept = self.read(lambda journal: journal.titles(game_id, self._mirrors.first_number), _NONE)
         return each_once(title for title in (*self._mirrors.titles(game_id, deleted_games(self)), *kept) if title)
 
     def date(self) -> bool:
-        """See whether the date has become known, and write it down. True once it is known."""
+        """Store the date if the clock now has it. Returns whether the date is known."""
         known = self._calendar.epoch() is not None
         if known and self.fault is None:
             self.disk.do(Journal.date)
         return known
 
     def mark(self) -> None:
-        """Mark what is on the disk as acknowledged. From the first call on, that is left to calls: make one after each
-        answer to the table."""
+        """Mark what is on the disk as acknowledged. After the first call, marks are only written by such calls: call it
+        after each answer to the table."""
         self.disk.mark()
 
     def close(self) -> None:
-        """Write what is waiting, if the disk lets it, and close the file."""
+        """Write what is pending, if the disk allows it, and close the file."""
         self.retry()
         self.disk.let_go()
 
@@ -236,31 +238,31 @@ class JournalWriter:
         return mirror
 
     def _recognise(self, journal: Journal) -> None:
-        """A file that has been opened anew. Raises JournalError."""
+        """Compare the games in memory with a newly opened file. Raises JournalError."""
         if self.fault is not None or self.spill.used:
             journal.settle()
         self._mirrors.recognise(journal)
 
     def _write(self, *, only_in_memory: bool = False) -> None:
-        """Bring the file to where the mirrors are, or else the spill."""
+        """Write what the file lacks; if that fails, save it in the spill."""
         if only_in_memory or not self.disk.write(self._mirrors.catch_up):
             self.spill.save(self._mirrors.spilled())
         elif self.spill.used:
             self.spill.clear()
 
     def _look_back(self) -> None:
-        """If no game is in memory, take up the one that the file has."""
+        """If no game is in memory, load the game in play from the file."""
         if self._mirrors.in_play is None:
             self._take_up()
 
 
 def _number(mirror: GameMirror | None) -> int | None:
-    """The number by which the table knows a game."""
+    """The number by which the table calls a game."""
     return None if mirror is None else mirror.game
 
 
 def _take_up(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | None) -> None:
-    """Have a game more at hand that the file has, even if it can only be read."""
+    """Load one more game from the file, even if the file can only be read."""
     if disk.do(mirrors.take_up) or read_journal is None:
         return
     with suppress(JournalError), closing(read_journal()) as journal:
@@ -268,7 +270,7 @@ def _take_up(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | N
 
 
 def _earlier(journal: Journal, number: int) -> GameMirror | None:
-    """A game of the file; None if there is none of this number. Raises JournalError."""
+    """Load a game of the file; None if there is none with this number. Raises JournalError."""
     try:
         return mirror_of(journal, number)
     except ValueError:
