@@ -1,4 +1,4 @@
-"""The process that answers a courier: `python -m device.outbox.answering DIRECTORY`, beside the table and behind it."""
+"""The process that answers a courier's requests: `python -m device.outbox.answering DIRECTORY`. The table starts it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Messages between box and hub as bytes: JSON, with a version, in bounds; compressed where that is shorter.
+"""Encodes and decodes the messages between box and hub: JSON with a version and size limits, compressed if shorter.
 
-What comes in was written by anybody: it is what it says in every field, or Unreadable with a sentence.
+Incoming messages may be anything. Each is decoded with every field checked, or Unreadable is raised with a sentence.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from display.words import Text, text
 from values.fields import BadField
 
 VERSION = 1
-"""Of the messages. A hub tells a box of another version which one it speaks."""
+"""The version of the messages. A hub tells a box with another version which one it uses."""
 
 LARGEST_MESSAGE = 512 * 1024
-"""Bytes of a message on its way; the longest record of a real evening, compressed, has a tenth of that."""
+"""Maximum size of an encoded message in bytes. The longest record of a real evening, compressed, has a tenth of
+that."""
 
 LARGEST_UNPACKED = 1_000_000
-"""Bytes of a message that was decompressed: twice what a table's door lets out. Taking it apart needs 25 MB at most."""
+"""Maximum size of a decompressed message in bytes: twice what a table's socket (its door) sends. Decoding it needs 25
+MB at most."""
 
 _COMPRESS_FROM = 1024
 _COMPRESSED = 0x78
@@ -34,13 +36,13 @@ _BY_CLASS = {one.kind: one for one in MESSAGES}
 
 
 class Unreadable(NotDone, ValueError):
-    """A message that is none; `sentence` says why."""
+    """A message that can't be decoded; `sentence` says why."""
 
 
 def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
-    """A message as bytes. Raises Unreadable if it is longer than anybody would read.
+    """Encode a message. Raises Unreadable if it is longer than a receiver accepts.
 
-    What a courier tells its table is never `compressed`: nobody there inflates it.
+    What a courier sends its table must not be `compressed`: the table does not decompress messages.
     """
     kind = _BY_CLASS[type(message)]
     found = {"v": VERSION, "is": kind.word, **kind.write(message)}
@@ -53,7 +55,7 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
 
 
 def decode(data: bytes) -> ClubMessage:
-    """The message that these bytes are. Raises Unreadable."""
+    """Decode a message. Raises Unreadable."""
     found = _object(_inflated(data))
     version = found.get("v")
     if version != VERSION:
@@ -103,5 +105,5 @@ def _refuse(sentence: Text) -> NoReturn:
 
 
 def _shown(value: object) -> str:
-    """The beginning of anything, for a sentence."""
+    """The beginning of any value, to quote in a sentence."""
     return validate.printable(str(value)[:100])

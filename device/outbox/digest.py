@@ -1,4 +1,4 @@
-"""Digests of records, by which box and hub see that they mean the same lines."""
+"""Digests of records, by which box and hub check that they have the same lines."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from device.outbox.values import GameMark
 from device.session.rows import JournalRow
 
 DIGEST_BYTES = 16
-"""Bytes of a digest: enough that nobody finds two records with one, though not made against the box's own owner."""
+"""Bytes of a digest: enough to prevent accidental collisions. It does not protect against the box's own owner."""
 
 
 class RecordDigest:
-    """The digest of a record that grows line by line."""
+    """The digest of a record, updated line by line."""
 
     def __init__(self, lines: Iterable[JournalRow] = ()) -> None:
         self._hash = blake2b(digest_size=DIGEST_BYTES)
         self.add(lines)
 
     def add(self, lines: Iterable[JournalRow]) -> None:
-        """Lines that follow."""
+        """Append lines to the record."""
         for line in lines:
             self._hash.update(f"{line.kind.value}\0{line.text}\n".encode())
 
     def copy(self) -> RecordDigest:
-        """The same so far, to go on otherwise."""
+        """A copy of the digest so far, to be updated separately."""
         found = RecordDigest()
         found._hash = self._hash.copy()
         return found

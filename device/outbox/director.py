@@ -1,4 +1,4 @@
-"""What a director and a table tell each other, and what a courier tells its table, as values."""
+"""The values exchanged between a director and a table, and between a courier and its table."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from enum import Enum
 from values.named_tuple import NamedTuple, equal_within_class
 
 LONGEST_WORDS = 120
-"""Characters of what a director writes: as much as the smallest panel shows."""
+"""Maximum length of a director's message in characters: as much as the smallest panel shows."""
 
 LONGEST_PLACE = 40
-"""Characters of a name in a seating."""
+"""Maximum length of a name in a seating, in characters."""
 
 MOST_PLACES = 12
-"""Names in a seating."""
+"""Maximum number of names in a seating."""
 
 
 class DirectorPhrase(Enum):
-    """What directors say most, which every box says in the language of its table."""
+    """The messages that directors send most. Every box shows them in the language of its table."""
 
     FIVE_MINUTES = "five-minutes"
     PLEASE_FINISH = "please-finish"
@@ -26,9 +26,9 @@ class DirectorPhrase(Enum):
 
 @equal_within_class
 class DirectorWords(NamedTuple):
-    """What the director says to a table: a phrase, or what is `written`; neither takes back what was said before.
+    """A message of the director to a table: a phrase, or `written` text. Neither replaces earlier messages.
 
-    `number` tells one message of a club from another, and grows.
+    `number` identifies the message within the club, and grows.
     """
 
     number: int
@@ -38,7 +38,7 @@ class DirectorWords(NamedTuple):
 
 @equal_within_class
 class SeatPlace(NamedTuple):
-    """At which table of the club somebody sits next."""
+    """The table of the club at which a person sits next."""
 
     name: str
     table: int
@@ -46,9 +46,9 @@ class SeatPlace(NamedTuple):
 
 @equal_within_class
 class NextSeating(NamedTuple):
-    """Who sits where next, of those who concern this table, which is number `table`: who comes, stays or goes.
+    """The next seating of the people who concern this table, which is number `table`: those who come, stay or go.
 
-    Without places, what was said before is taken back. `number` is as in DirectorWords.
+    Without places, it withdraws the previous seating. `number` is as in DirectorWords.
     """
 
     number: int
@@ -58,8 +58,8 @@ class NextSeating(NamedTuple):
 
 @equal_within_class
 class TableReport(NamedTuple):
-    """What a table lets its director know: whether it calls, and the numbers of the words and of the seating that it is
-    done with, 0 before the first."""
+    """What a table reports to its director: whether it calls the director, and the numbers of the message and of the
+    seating that it has dealt with last, 0 before the first."""
 
     called: bool = False
     words: int = 0
@@ -67,43 +67,43 @@ class TableReport(NamedTuple):
 
 
 class JoinOutcome(Enum):
-    """What came of an attempt to join a club."""
+    """The outcome of an attempt to join a club."""
 
     JOINED = "joined"
     WRONG = "wrong"
-    """The digits are not those that the hub shows, or no longer."""
+    """The digits are not those that the hub shows, or are no longer valid."""
     UNREACHED = "unreached"
-    """There is no hub that lets anybody join."""
+    """No hub that accepts new boxes could be reached."""
     UNSAVED = "unsaved"
-    """The courier can't keep what the hub gave it."""
+    """The courier can't save what the hub gave it."""
 
 
 @equal_within_class
 class JoinAnswer(NamedTuple):
-    """What came of the attempt of a number."""
+    """The outcome of the attempt with a number."""
 
     attempt: int
     outcome: JoinOutcome
 
 
 class ClubDoubt(Enum):
-    """What is not as it should be between a box and its club, and waits for the director."""
+    """An inconsistency between a box and its club that the director must resolve."""
 
     BEHIND = "behind"
-    """The hub has more of some games than the journal, which went back or has lost them."""
+    """The hub has more of some games than the journal, which went back to an earlier state or has lost rows."""
     DIFFERS = "differs"
-    """The hub has another record of some games."""
+    """The hub has a different record of some games."""
     ELSEWHERE = "elsewhere"
-    """Some games are at the hub as those of another box."""
+    """The hub has some games as those of another box."""
     TWICE = "twice"
-    """Two boxes speak as this one."""
+    """Two boxes use this box's identity."""
 
 
 @equal_within_class
 class ClubStanding(NamedTuple):
-    """What a courier tells its table: which box of the club it is, with nothing before it has joined one; whether there
-    is a connection; of how many games the hub lacks something; what came of the last attempt to join; what is in doubt,
-    each once."""
+    """A courier's status, which it sends its table: the box's name in the club, empty before it has joined one; whether
+    it is connected; how many games the hub does not have completely; the outcome of the last attempt to join; and
+    doubts, each once."""
 
     box: str
     connected: bool
@@ -114,7 +114,8 @@ class ClubStanding(NamedTuple):
 
 @equal_within_class
 class JoinWish(NamedTuple):
-    """Somebody has typed the digits that a hub shows; `hub` is HOST or HOST:PORT. Attempts are numbered."""
+    """A request to join a club, with the digits that its hub shows, as typed by a user. `hub` is HOST or HOST:PORT.
+    Attempts are numbered."""
 
     attempt: int
     hub: str
@@ -123,11 +124,11 @@ class JoinWish(NamedTuple):
 
 @equal_within_class
 class TableWishes(NamedTuple):
-    """What a table wants of its courier: a report to be carried to the director, and perhaps to join a club."""
+    """What a table wants of its courier: to deliver a report to the director, and perhaps to join a club."""
 
     report: TableReport
     join: JoinWish | None = None
 
 
 ToTable = DirectorWords | NextSeating | ClubStanding
-"""What a courier tells its table."""
+"""What a courier sends its table."""

@@ -1,4 +1,4 @@
-"""Messages on a stream: each after its length in bytes, four bytes, the highest first."""
+"""Message framing on a byte stream: each message follows its length in bytes, as a 32-bit big-endian number."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ _LENGTH = struct.Struct("!I")
 
 
 class FrameTooLong(ValueError):
-    """Somebody announces a message that nobody would read."""
+    """The announced length of a message exceeds the limit."""
 
 
 def frame(message: bytes) -> bytes:
-    """A message with its length."""
+    """The message, preceded by its length."""
     return _LENGTH.pack(len(message)) + message
 
 
 class Frames:
-    """Takes a stream apart. `most` is the length of the longest message, in bytes."""
+    """Splits a stream into messages. `most` is the maximum length of a message, in bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> None:
-        """What has come."""
+        """Add received bytes."""
         self._buffer += data
 
     def next(self) -> bytes | None:
-        """The next whole message; None while there is none. Raises FrameTooLong as soon as one is announced."""
+        """Return the next complete message; None if there is none. Raises FrameTooLong as soon as one is announced."""
         if len(self._buffer) < _LENGTH.size:
             return None
         (length,) = _LENGTH.unpack_from(self._buffer)

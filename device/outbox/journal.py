@@ -1,4 +1,4 @@
-"""The journal as the outbox: what a courier asks of it, answered out of the file."""
+"""JournalOutbox: answers a courier's requests from the journal's file."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from device.outbox.values import (
 
 
 class JournalOutbox:
-    """Answers out of the journal of a data directory, which the table goes on writing to."""
+    """Answers requests from the journal of a data directory, while the table continues to write to it."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
         self._journal: Journal | None = None
         self._last: tuple[str, GameReader] = ("", GameReader())
-        """The game that was asked for last, and who has read it."""
+        """The game of the last request, and the reader that has read it."""
 
     def answer(self, asked: bytes) -> bytes | None:
-        """The bytes of an answer; None for what is no question, and while the journal can't be read."""
+        """The encoded answer; None if `asked` is not a request, or while the journal can't be read."""
         try:
             found = self._answered(decode(asked))
             return None if found is None else encode(found)
@@ -40,18 +40,18 @@ class JournalOutbox:
             return None
 
     def close(self) -> None:
-        """Close the file; a question opens it again."""
+        """Close the file. The next request opens it again."""
         journal, self._journal = self._journal, None
         if journal is not None:
             journal.close()
 
     def _answered(self, asked: ClubMessage) -> ClubMessage | None:
-        """Raises Unreadable and JournalError."""
+        """The answer, from a journal that is opened if necessary. Raises Unreadable and JournalError."""
         if self._journal is not None and self._journal.follows_file:
             with suppress(JournalError):
                 return self._answer(asked, self._journal)
-        self.close()  # another file, or damage: it is opened and looked at anew
-        journal = Journal.read(self._data, whole=True)  # what the disk fails to read is not taken back
+        self.close()  # the file was replaced or is damaged: open it again
+        journal = Journal.read(self._data, whole=True)  # `whole`: rows that the disk fails to read must not look undone
         try:
             return self._answer(asked, journal)
         finally:

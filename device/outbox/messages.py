@@ -1,4 +1,4 @@
-"""The messages that table, courier, hub and director tell each other: of each, its word and what is in its fields."""
+"""The table of all messages between table, courier, hub and director: each one's name and the formats of its fields."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from device.session.rows import JournalRow, RowKind
 from values.fields import FLAG, FieldKind, MessageKind, choice, line, many, matching, optional, row, such, whole
 
 MOST_LINES_TOGETHER = 20_000
-"""Lines of one message; as many as a table's door lets out, if they are short."""
+"""Maximum number of lines of one message: as many as a table's socket (its door) sends, if they are short."""
 
 INVENTORY_PAGE = 500
 """Games on a page of an inventory."""
@@ -52,7 +52,7 @@ _RECORD_KINDS = {kind.value: kind for kind in (RowKind.RECORD, RowKind.FORCED, R
 
 
 def _date(value: object) -> float | None:
-    """A date that can be; a wrong clock's is none."""
+    """A plausible date; None for a date from a clock that was not set."""
     if isinstance(value, bool) or (isinstance(value, float) and not isfinite(value)):
         return None
     return validate.date(value)
@@ -72,11 +72,11 @@ def _is_line(value: object) -> bool:
 
 
 NUMBER = whole(2**53)
-"""Of messages, tables, games and attempts."""
+"""For numbers of messages, tables, games and attempts."""
 COUNT = whole(2**31 - 1)
-"""Of revisions and of commits, so that every store can hold them."""
+"""For numbers of revisions and counts of commits, such that every store can hold them."""
 PAGE = whole(2_000)
-"""Of an inventory: a million games."""
+"""For page numbers of an inventory: up to a million games."""
 IDENTITY = matching("(?:[0-9a-f]{2}){1,100}")
 KEY = matching(f"(?:[0-9a-f]{{{2 * identity.KEY_BYTES}}})?")._replace(absent="", unwritten=True)
 MARK = row(GameMark, IDENTITY, COUNT, matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"))
@@ -88,7 +88,7 @@ RECORD = {
     "key": KEY,
 }
 REPORT = {"called": FLAG, "words": NUMBER, "seating": NUMBER}
-# Messages of earlier programs lack these.
+# Messages of earlier versions lack these.
 LATER_FLAG = FLAG._replace(absent=False)
 COURIER = matching("(?:[0-9a-f]{16})?")._replace(absent="")
 DOUBTS = many(choice(ClubDoubt), len(ClubDoubt))._replace(absent=[])

@@ -1,4 +1,4 @@
-"""What may leave the box of a game: the lines of its record up to what is secret until the round is scored."""
+"""Computes what may leave the box of a game: the lines of its record before the first that is still secret."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from device.session.undo import counting
 from values.alike import alike
 
 _VEIL = "#"
-"""How a line begins that stands for a secret; no line of a record does."""
+"""The beginning of a line that stands for a secret. No line of a record begins so."""
 
 
 Read = Callable[[Sequence[JournalRow]], sessions.Reading]
-"""Reads rows, as `sessions.read` does."""
+"""A function that reads rows, like `sessions.read`."""
 
 
 class GameReader:
-    """Reads the rows of one game, more and fewer of them; what was read the last time is not read again."""
+    """Reads the rows of one game repeatedly. Rows that are the same as the last time are not read again."""
 
     def __init__(self) -> None:
         self._rows: Sequence[JournalRow] = ()
         self._sessions = [sessions.Session()]
-        """The session before the first of these rows, and after each that could be read."""
+        """The session before the first of these rows, and after each row that could be read."""
 
     def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
-        """As `sessions.read`."""
+        """Read rows, like `sessions.read`."""
         known = min(alike(self._rows, rows), len(self._sessions) - 1)
         found = sessions.read(rows[known:], self._sessions[known])
         before = sum(row.kind is not RowKind.TABLE for row in rows[:known])
@@ -39,9 +39,9 @@ class GameReader:
 
 
 def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tuple[JournalRow, ...]:
-    """The record of a game by all rows that are kept of it, as far as anybody may see it.
+    """The public record of a game, from all its stored rows.
 
-    All corrections are made. From the first line on that is secret until its round is scored, nothing is there.
+    All corrections are applied. The record ends before the first line that is secret until its round is scored.
     """
     rows = _settled(counting(kept))
     lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
@@ -56,7 +56,7 @@ def _settled(rows: list[JournalRow]) -> Sequence[JournalRow]:
     try:
         return past.settled(rows)
     except Refused:
-        # As an export has it: these rules can't read the corrections, and the hub will say so of what is refused.
+        # As in an export: these rules can't read the corrections. The hub will report whatever it refuses.
         return [row for row in rows if row.kind not in CORRECTING]
 
 
@@ -74,10 +74,10 @@ def revision(
     read: Read = sessions.read,
     key: str = "",
 ) -> GameRevision | OtherRecord | None:
-    """What a hub must hear that has a game at `base`; None where its record is the same already.
+    """The message for a hub that has the game at `base`; None if its record is the same already.
 
-    `kept` are all rows of the game, and `key` is what shows that it was begun here. Where the hub has what this box
-    never had, or has no more, it is told the whole record.
+    `kept` are all stored rows of the game, and `key` is the proof that it was begun here. If the hub has lines that
+    this box never had, or no longer has, the message contains the whole record.
     """
     before = () if base is None else public_record(kept[: base.number], read)
     lines = public_record(kept, read)
@@ -93,6 +93,7 @@ def revision(
 
 
 def gone(base: GameMark) -> OtherRecord | None:
-    """What a hub must hear that has a game of which this box has nothing; None if the hub has none of its lines."""
+    """The message for a hub that has a game at `base` that this box does not have; None if the hub has none of its
+    lines."""
     nothing = digest(())
     return None if base.digest == nothing else OtherRecord(GameMark(base.game, 0, nothing), base, ())

@@ -1,4 +1,4 @@
-"""What a box and its hub tell each other, as values."""
+"""The messages between a box and its hub, and between table and courier, as values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from values.named_tuple import NamedTuple, equal_within_class
 
 @equal_within_class
 class GameMark(NamedTuple):
-    """How much of a game is meant: its identity, a revision's number, and the digest of the record at that revision."""
+    """A state of a game: its identity, a revision's number, and the digest of the record at that revision."""
 
     game: str
     number: int
@@ -18,13 +18,13 @@ class GameMark(NamedTuple):
 
 @equal_within_class
 class GameRevision(NamedTuple):
-    """A game's record as it stands at a box, told as what has changed since an earlier revision.
+    """A game's record at a box, as the changes since an earlier revision.
 
-    `mark` is what the game comes to with this. Revisions of a game are numbered by the rows that the box keeps of it,
-    which only grow. The record is the first `keeps` lines of the one that the hub has, and then `lines`. `base` is the
-    last revision that the box knows to be committed, None before there is one. `begun` is the game's date in seconds
-    since 1970, None while the box does not know it. Where there is no base, `key` shows that the game was begun here
-    (`device.journal.identity`); it is empty for games of which nothing can show that.
+    `mark` is the game's state with these changes. The revisions of a game are numbered by the box's stored rows, whose
+    number only grows. The record is the first `keeps` lines of the one that the hub has, and then `lines`. `base` is
+    the last revision that the box knows to be committed, None before there is one. `begun` is the game's date in
+    seconds since 1970, None while the box does not know it. If there is no base, `key` proves that the game was begun
+    here (`device.journal.identity`); it is empty for games without such a proof.
     """
 
     mark: GameMark
@@ -37,10 +37,9 @@ class GameRevision(NamedTuple):
 
 @equal_within_class
 class OtherRecord(NamedTuple):
-    """A game as its box has it, whole, where it does not go on from what the hub has, `against`: that is later than all
-    that the box has, or has another past. Number 0 without lines is of a game that the box does not have at all.
-    `begun` and `key` are those of a GameRevision.
-    """
+    """A whole game as its box has it, when it does not continue what the hub has, `against`: the hub's is later than
+    anything the box has, or differs from it. Number 0 without lines means a game that the box does not have at all.
+    `begun` and `key` are as in GameRevision."""
 
     mark: GameMark
     against: GameMark
@@ -51,7 +50,8 @@ class OtherRecord(NamedTuple):
 
 @equal_within_class
 class CommitState(NamedTuple):
-    """Which store speaks, and how many revisions of this box it has committed: fewer than before, and it lost some."""
+    """The identity of a hub's store, and how many revisions of this box it has committed. A lower number than before
+    means that it has lost some."""
 
     store: str
     commits: int
@@ -59,9 +59,9 @@ class CommitState(NamedTuple):
 
 @equal_within_class
 class Committed(NamedTuple):
-    """How far the hub's store has a game; number 0 where it has nothing of it. `refused` is the number of a later
-    revision that was set aside for the director and is not to be sent again; 0 if there is none. `elsewhere` is whether
-    the game is there as another box's."""
+    """The state of a game in the hub's store; number 0 if it has nothing of it. `refused` is the number of a later
+    revision that was set aside for the director and must not be sent again; 0 if there is none. `elsewhere` is whether
+    the store has the game as another box's."""
 
     state: CommitState
     mark: GameMark
@@ -71,8 +71,8 @@ class Committed(NamedTuple):
 
 @equal_within_class
 class Inventory(NamedTuple):
-    """A page of what a hub has of a box: the one of this number, from 0, of so many that were made at once. `twice` is
-    whether two speak as this box."""
+    """A page of the hub's inventory of a box's games: number `page`, from 0, of `pages` that were made together.
+    `twice` is whether two boxes use this box's identity."""
 
     state: CommitState
     page: int
@@ -83,8 +83,9 @@ class Inventory(NamedTuple):
 
 @equal_within_class
 class InventoryAsked(NamedTuple):
-    """A box wants to know what the hub has of it. `courier` is a word that each courier draws when it is started, empty
-    where the hub asks itself; `known` is what it heard last of the hub's store."""
+    """A request of a box for the hub's inventory. `courier` is a random identifier that each courier chooses at its
+    start, empty if the hub itself makes the request. `known` is the last state of the hub's store that the box has
+    received."""
 
     courier: str = ""
     known: CommitState | None = None
@@ -92,14 +93,14 @@ class InventoryAsked(NamedTuple):
 
 @equal_within_class
 class OutboxAsked(NamedTuple):
-    """A courier wants a page, from 0, of the games that the table has."""
+    """A request of a courier for a page, from 0, of the table's games."""
 
     page: int
 
 
 @equal_within_class
 class GameRows(NamedTuple):
-    """How many rows a table keeps of a game."""
+    """The number of rows that a table has of a game."""
 
     game: str
     number: int
@@ -107,7 +108,7 @@ class GameRows(NamedTuple):
 
 @equal_within_class
 class OutboxGames(NamedTuple):
-    """A page of the games that a table has, the latest first: the one of this number, from 0, of so many."""
+    """A page of the table's games, the latest first: number `page`, from 0, of `pages`."""
 
     page: int
     pages: int
@@ -116,12 +117,12 @@ class OutboxGames(NamedTuple):
 
 @equal_within_class
 class OutboxChanged(NamedTuple):
-    """Something has been declared, or taken back, at the table."""
+    """A notice that something has been declared, or undone, at the table."""
 
 
 @equal_within_class
 class RevisionAsked(NamedTuple):
-    """A courier wants what a hub must hear that has a game at `base`."""
+    """A request of a courier for the message to a hub that has the game at `base`."""
 
     game: str
     base: GameMark | None
@@ -129,16 +130,16 @@ class RevisionAsked(NamedTuple):
 
 @equal_within_class
 class NothingNew(NamedTuple):
-    """The table has nothing to say of a game."""
+    """An answer: there is nothing to send of a game."""
 
     game: str
 
 
 TableMessage = OutboxAsked | OutboxGames | OutboxChanged | RevisionAsked | NothingNew
-"""What table and courier tell each other, besides revisions."""
+"""The messages between table and courier, besides revisions."""
 
 DirectorMessage = DirectorWords | NextSeating | TableReport | ClubStanding | TableWishes
-"""What director, courier and table tell each other besides games."""
+"""The messages between director, courier and table, besides games."""
 
 ClubMessage = GameRevision | OtherRecord | Committed | Inventory | InventoryAsked | TableMessage | DirectorMessage
-"""Anything that table, courier and hub tell each other."""
+"""Any message between table, courier and hub."""
