@@ -1,4 +1,4 @@
-"""Results as JSON, as the journal keeps them beside the rows that they were worked out from."""
+"""Encodes results of games as JSON, as the journal stores them beside the rows."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from device.history.results import GameResult, SeatResult
 from values.fields import FLAG, FieldKind, many, optional, row, such, words
 
 VERSION = 7
-"""What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
+"""The version of the results and of their encoding. After a change of either, results are computed again."""
 
 LONGEST = 40_000
-"""Characters of a result; one of a thousand rounds has fewer."""
+"""Maximum length of an encoded result in characters. One of a thousand rounds has fewer."""
 
 _MOST_SEATS = 20
 _MOST = 10**9
 
 
 def encoded(result: GameResult | None) -> str:
-    """The line of a result; of None, where nobody has played yet. Rounds are left out where there are too many."""
-    import json  # a start reads no results
+    """Encode a result as a line; None if nobody has played yet. Rounds are left out if there are too many."""
+    import json  # imported late: a start reads no results
 
     line = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
     if len(line) > LONGEST and result is not None:
@@ -29,7 +29,7 @@ def encoded(result: GameResult | None) -> str:
 
 
 def decoded(line: str) -> GameResult | None:
-    """The result of a line. Raises ValueError if it is none of ours."""
+    """Decode a result. Raises ValueError if the line is not valid."""
     try:
         import json
 
@@ -48,7 +48,7 @@ def _result(found: list[Any]) -> GameResult:
 
 
 def _alike(result: GameResult, players: int) -> bool:
-    """Whether there is as much of everything as there must be."""
+    """Whether all the parts have matching lengths."""
     rounds = all(len(round_) == players for round_ in result.rounds)
     in_sets = len(result.set_numbers) in (0, len(result.rounds)) and len(result.start) in (0, players)
     return rounds and in_sets and len(result.sides) in (0, players) and len(result.sets or result.seats) == players
@@ -76,5 +76,5 @@ _RESULT = row(
     _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, FLAG, _NUMBERS,
 )  # fmt: skip
 _UNKEPT: tuple[Any, ...] = ([], [], False, [])
-"""What earlier programs did not keep, behind so many values."""
+"""The defaults of the fields that earlier versions did not store; they follow the first `_KEPT` fields."""
 _KEPT = 11

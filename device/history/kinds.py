@@ -1,4 +1,4 @@
-"""Of which kind a game is: of one kind are those that people call the same."""
+"""Kinds of games: games that people call the same are of one kind."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from values.named_tuple import NamedTuple
 
 
 class GameKind(NamedTuple):
-    """The word of a game, and what people call what was played of it, in English."""
+    """The id of a game, and the English title of what was played of it."""
 
     game: str
     title: str
 
 
 def variant(result: GameResult) -> Variant:
-    """What of its game was played; of a game that is not here any more, what it was called."""
+    """The variant of its game that was played. If the game is not installed, only its name is known."""
     game = games.find(result.game)
     return Variant(games.called(result.game), False, None) if game is None else game.variant(result.table)
 
 
 def kind(result: GameResult) -> GameKind:
-    """The kind of game that this is."""
+    """The kind of game of a result."""
     return GameKind(result.game, ENGLISH.say(variant(result).title))
 
 
 class ComparedKind(NamedTuple):
-    """What games have in common whose points are compared: the word of the game, what was played as far as it can be
-    told apart, as names are, and whether the fewest points win."""
+    """The key of games whose points are compared: the game's id, the title in the normalized form of names, and whether
+    the fewest points win."""
 
     game: str
     title: str
@@ -38,6 +38,6 @@ class ComparedKind(NamedTuple):
 
 
 def compared(result: GameResult) -> ComparedKind:
-    """With which games this one is compared."""
+    """The key of the games with which this one is compared."""
     played = variant(result)
     return ComparedKind(result.game, seen_key(ENGLISH.say(played.title)), played.lowest_wins)

@@ -1,4 +1,4 @@
-"""Games of the past with the people who played them."""
+"""PastGame: a past game with the people who played it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Kept = TypeVar("Kept")
 
 
 class PastGame(NamedTuple):
-    """A game that people sat down to. `begun` is its date in seconds since 1970; None where that is not known.
+    """A game that people have begun to play. `begun` is its date in seconds since 1970; None if that is not known.
 
-    `people` are those at its seats, by their names of today; None for a seat that has a number for a name, and for two
-    seats that one person would have.
+    `people` are the people at its seats, by their present names. It is None for a seat whose name is a number, and for
+    two seats that would belong to the same person.
     """
 
     number: int
@@ -29,13 +29,13 @@ class PastGame(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether statistics count it: it was played to its end."""
+        """Whether the game counts in statistics: it was played to its end."""
         return self.result.finished and not self.result.stopped
 
 
 def slim(games: Iterable[PastGame]) -> list[PastGame]:
-    """What statistics need of games, in as little memory as thousands of them should take: without their rounds, and
-    with each name and each option once."""
+    """Copies of games for statistics that use little memory, even for thousands of games: without their rounds, and
+    with equal names and options shared."""
     known: dict[object, object] = {}
 
     def same(value: Kept) -> Kept:
@@ -61,10 +61,10 @@ def slim(games: Iterable[PastGame]) -> list[PastGame]:
 
 
 def seated(result: GameResult, people: People, spelled: dict[str, str] | None = None) -> tuple[str | None, ...]:
-    """Who sat where, by their names of today.
+    """The people at the seats, by their present names.
 
-    `spelled` remembers from game to game how names are spelled, so that one spelling stands for those that differ in
-    case only: the first that comes.
+    `spelled` stores the spelling of names from game to game, so that names that differ only in case get one spelling:
+    the first.
     """
     known = {} if spelled is None else spelled
     persons = [None if seat.name.isdecimal() else people.person(seat.name) for seat in result.seats]

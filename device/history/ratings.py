@@ -1,6 +1,6 @@
-"""Ratings of people in one kind of game, by the order in which they came in each: openskill's Plackett–Luce model.
+"""Ratings of people in one kind of game, computed from the rankings of its games: openskill's Plackett–Luce model.
 
-A rating is an estimate, and says how uncertain it is. Who has not played yet has 25, give or take 8.3.
+A rating is an estimate with an uncertainty. A person who has not played yet has 25, with a standard deviation of 8.3.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 class Rating(NamedTuple):
-    """What somebody is rated at, how uncertain that is (one standard deviation), and after how many games."""
+    """A person's rating, its uncertainty (one standard deviation), and the number of games from which it was
+    computed."""
 
     name: str
     mean: float
@@ -30,7 +31,7 @@ class Rating(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """The ratings of those who played a game, after it."""
+    """A game with its players' ratings after it."""
 
     number: int
     begun: float | None
@@ -45,9 +46,9 @@ def available() -> bool:
 def ratings_of_kind(
     games: Iterable[PastGame], wanted: ComparedKind, hidden: frozenset[str] = frozenset()
 ) -> list[RatedGame]:
-    """The rated games of a kind, first to last, without the ratings of those who are hidden.
+    """The rated games of a kind, first to last, without the ratings of hidden people.
 
-    There are none where openskill is not installed.
+    Returns an empty list if openskill is not installed.
     """
     if not available():
         return []
@@ -55,7 +56,7 @@ def ratings_of_kind(
 
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
-    """The games of one kind that at least two people played to the end, first to last, with the ratings after each."""
+    """The games of one kind that can be rated (see `_rates`), first to last, with the ratings after each."""
     known: dict[str, Rating] = {}
     found = []
     for game in sorted(filter(_rates, games), key=lambda game: game.number):
@@ -68,9 +69,9 @@ def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
 
 
 def rated(before: Sequence[Rating | str], places: Sequence[int], sides: Sequence[int] = ()) -> tuple[Rating, ...]:
-    """The ratings of those who played a game after it, by the places that they came to; who has none is a name.
+    """The players' ratings after a game, from their places in it. A player without a rating is given as a name.
 
-    Partners are a team, by the side that each is on.
+    Partners form a team; `sides` is the side of each seat.
     """
     model = _model()
     known = [Rating(one, model.mu, model.sigma, 0) if isinstance(one, str) else one for one in before]
@@ -91,15 +92,15 @@ def _teams(sides: Sequence[int]) -> list[list[int]]:
 
 @cache
 def _model() -> PlackettLuce:
-    from openskill.models import PlackettLuce  # it takes a tenth of a second to load, and only ratings need it
+    from openskill.models import PlackettLuce  # imported late: it takes a tenth of a second, and only ratings need it
 
     return PlackettLuce()
 
 
 def _rates(game: PastGame) -> bool:
-    """Whether a game says who is better: at least two people, who are all known.
+    """Whether a game can be rated: it has at least two players, and all of them are known.
 
-    One that was stopped does where its rounds are worth the same, so that it is a shorter one.
+    A stopped game can be if its rounds are all worth the same, so that it is merely a shorter one.
     """
     result = game.result
     fair = result.stopped and bool(result.rounds) and _has_equal_rounds(result.game)
@@ -107,13 +108,13 @@ def _rates(game: PastGame) -> bool:
 
 
 def _has_equal_rounds(game_id: str) -> bool:
-    """Whether a game's rounds are worth the same, as far as its rules are here."""
+    """Whether a game's rounds are all worth the same; False if its rules are not installed."""
     game = games.find(game_id)
     return game is not None and game.equal_rounds
 
 
 def without(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:
-    """The same without the ratings of those who are hidden."""
+    """The same games, without the ratings of hidden people."""
     return [
         game._replace(ratings=tuple(rating for rating in game.ratings if rating.name not in hidden)) for game in games
     ]

@@ -1,8 +1,8 @@
-"""One sentence about a result that its table will repeat: the rarest true thing that can be said of it.
+"""Finds a remark about a result: the rarest true statement about it, in one sentence.
 
-Each kind of thing is a question that is asked of every game of one kind in turn, with all games before it. The
-rarest is the one that has been true least often so far; where two are as rare, the order of `KINDS` decides, and
-then the order of the seats. Nothing is said that only tells who was worst.
+Each kind of remark is tested on every game of one kind in turn, compared with all games before it. The rarest kind is
+the one that has been true least often so far. If two are equally rare, the order of `KINDS` decides, and then the order
+of the seats. No remark says only who was worst.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 LEAST_GAMES = 3
-"""How many games there must have been before something is a first, a best or a longest."""
+"""How many games there must have been before a first, a best or a longest is mentioned."""
 
 ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 
 
 class Said(NamedTuple):
-    """Something true of a game: of which kind, in words."""
+    """A true statement about a game: its kind and its words."""
 
     kind: str
     words: Text
 
 
 KINDS = ("feat", "record", "first-win", "streak", "first-ahead", "closest", "best", "round-number")
-"""The kinds, the dearest first."""
+"""The kinds of remarks, in order of preference."""
 
 
 class _Known(NamedTuple):
-    """Somebody at a table, by their name."""
+    """A known person at a table."""
 
     name: str
     seat: SeatResult
 
 
 class _SoFar:
-    """What somebody has come to in games of one kind: games, wins, wins in a row, their best points."""
+    """A person's history in games of one kind: games, wins, wins in a row, and best points."""
 
     def __init__(self) -> None:
         self.played = 0
@@ -53,7 +53,7 @@ class _SoFar:
         self.best: int | None = None
 
     def take(self, won: bool, worth: int) -> None:
-        """One game more; `worth` are its points, turned so that more are better."""
+        """Add a game. `worth` are its points, with the sign changed if the fewest points win."""
         self.best = worth if self.best is None else max(self.best, worth)
         self.played += 1
         self.won += won
@@ -62,7 +62,7 @@ class _SoFar:
 
 
 class Memorable:
-    """Goes through the games of one kind, first to last, and says what is true of each."""
+    """Goes through the games of one kind, first to last, and finds the true remarks about each."""
 
     def __init__(self, first: GameResult) -> None:
         self._rules = games.find(first.game)
@@ -76,7 +76,7 @@ class Memorable:
         self._ahead: dict[frozenset[str], set[str]] = defaultdict(set)
 
     def take(self, game: PastGame) -> list[Said]:
-        """What is true of the next game, each kind once at the most, in the order of the kinds."""
+        """The true remarks about the next game, at most one of each kind, in the order of the kinds."""
         known = [
             _Known(name, seat) for name, seat in zip(game.people, game.result.seats, strict=True) if name is not None
         ]
@@ -160,7 +160,7 @@ class Memorable:
                 yield text("{player} has never done better in {game}.", player=one.name, game=self._variant.title)
 
     def _margin(self, game: PastGame) -> int | None:
-        """How far the second is from the first; None where the sets or a tie decided."""
+        """The lead of the first over the second; None if the sets or a tie decided."""
         if game.result.sets is not None or len(game.result.seats) < 2:
             return None
         first, second = sorted((self._sense * seat.points for seat in game.result.seats), reverse=True)[:2]
@@ -186,9 +186,9 @@ class Memorable:
 
 
 def remark(past: Iterable[PastGame]) -> Text | None:
-    """The rarest true thing about the last of these games by those of its kind; None if there is nothing to say.
+    """The rarest remark about the last of these games, compared with those of its kind; None if there is none.
 
-    They come first to last; those that do not count are passed over.
+    The games must be in order, first to last. Those that do not count are skipped.
     """
     counting = [game for game in past if game.counts]
     if not counting:

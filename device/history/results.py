@@ -1,4 +1,4 @@
-"""What a game came to, worked out from its rows and from nothing else."""
+"""Computes a game's result from its rows alone."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ if TYPE_CHECKING:
     from device.contract.game import Game
 
 PAUSE_S = 1800.0
-"""From how many seconds between two declarations on nobody is thinking: they count for no one."""
+"""A longer time between two declarations, in seconds, is a pause: it counts as nobody's thinking time."""
 
 ROWS_A_STEP = 20
-"""Rows that are read before somebody else gets a turn."""
+"""How many rows are read in one step, before other work gets a turn."""
 
 
 _FIRST = f"{FIRST} "
 
 
 class SeatResult(NamedTuple):
-    """What one player came to. `place` is 1 for the winners; who is level shares a place. It is 0 where nothing is
-    known.
+    """One player's result. `place` is 1 for the winners; players who are level share a place. It is 0 if the rules are
+    not installed.
 
-    `figures` are the game's own, by their names. Of `declarations` that took `seconds`, all are of one start each.
+    `figures` are the game's own counters, by name. `seconds` is the time that the `declarations` took. Only times
+    within one boot count.
     """
 
     name: str
@@ -51,14 +52,14 @@ class SeatResult(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """What a game came to. `rounds` are what each added to the totals, as far as that is known.
+    """The result of a game. `rounds` are what each round added to the totals, as far as that is known.
 
-    `stands` is how many declarations the table let stand though the rules refuse them, and `unread` how many rows
-    the rules can't read. `seconds` is how long it was played, within starts of the machine; pauses are left out.
-    `title` is what was played, where the table said so. Of a game in sets, `set_numbers` are those that the rounds
-    belong to, and `start` is what everybody has when a set begins; where that is not known, and in other games, both
-    are empty. `stopped` is a finished game that the table ended early. Where players are partners, `sides` has the side
-    of each seat, from 0; else it is empty.
+    `stands` is how many declarations the table let stand although the rules refuse them, and `unread` how many rows the
+    rules can't read. `seconds` is how long the game was played, within boots of the machine, without pauses. `title` is
+    the title played, if the table set one. For a game in sets, `set_numbers` are the sets to which the rounds belong,
+    and `start` is what everybody has when a set begins; otherwise, or if not known, both are empty. `stopped` is a
+    finished game that the table ended early. If players are partners, `sides` is the side of each seat, from 0; else it
+    is empty.
     """
 
     game: str
@@ -79,19 +80,20 @@ class GameResult(NamedTuple):
 
     @property
     def judged(self) -> bool:
-        """Whether the rules have been here by which it is known what the game came to."""
+        """Whether the rules from which the result is computed were installed."""
         return any(seat.place for seat in self.seats)
 
     @property
     def told(self) -> tuple[SeatResult, ...]:
-        """The seats with their names as people are told them: who gave none is told by the seat."""
+        """The seats with display names: a player without a name is shown by the seat."""
         return tuple(seat._replace(name=told_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
 
     @property
     def begun_with(self) -> tuple[int, ...] | None:
-        """What everybody had before the first round, of a game in sets before that of each; None where it is not known.
+        """What everybody had before the first round (in a game in sets, before the first of each set); None if it is
+        not known.
 
-        Rounds are what the totals changed by, so that what they did not give was there before.
+        Rounds are the changes of the totals, so the rest of the totals was there before.
         """
         if self.sets is not None:
             return self.start or None
@@ -99,7 +101,7 @@ class GameResult(NamedTuple):
 
     @property
     def totals(self) -> tuple[tuple[int, ...], ...] | None:
-        """What everybody had after each of the rounds, as the table had it; None where it is not known."""
+        """Everybody's total after each round, as the table had it; None if it is not known."""
         start = self.begun_with
         if start is None:
             return None
@@ -113,17 +115,18 @@ class GameResult(NamedTuple):
 
     @property
     def table(self) -> TableSetup:
-        """Who played, and what the table had chosen."""
+        """The players, and what the table had chosen."""
         return TableSetup(tuple(seat.name for seat in self.seats), self.options, self.title)
 
 
 def beside(name: str, points: str) -> str:
-    """Points as they stand behind a name: in brackets after the number of a seat, which they would be read with."""
+    """Points as written after a name: in brackets after the number of a seat, so that the two numbers are not
+    confused."""
     return f"({points})" if isinstance(name, SeatName) else points
 
 
 def outcome(result: GameResult | None) -> str:
-    """Who won, and all totals, the best first, as a list of games says it; nothing of None."""
+    """The winners and all totals, the best first, as a list of games shows them; empty for None."""
     if result is None:
         return ""
     if not result.judged:
@@ -136,7 +139,7 @@ def outcome(result: GameResult | None) -> str:
 
 
 class TimedRow(NamedTuple):
-    """A row, when it was written in seconds since a start of the machine, and the number of that start."""
+    """A row, the time when it was written in seconds since the boot, and the number of the boot."""
 
     row: JournalRow
     uptime: float
@@ -144,7 +147,7 @@ class TimedRow(NamedTuple):
 
 
 class Following:
-    """Follows a game from its first row on, and knows at any time what it has come to."""
+    """Reads a game row by row, and computes its result at any time."""
 
     def __init__(self) -> None:
         self.record = Record()
@@ -153,10 +156,10 @@ class Following:
         self._starter: Seat | None = None
         self._tally: Tally = ()
         self._latest: tuple[object, GameResult | None] = (None, None)
-        """What the result was worked out from when it was asked for last, and the result."""
+        """The input from which the last requested result was computed, and the result."""
 
     def take(self, row: JournalRow) -> None:
-        """One more row. What the rules can't read, and all that comes after it, is counted and left."""
+        """Read the next row. A row that the rules can't read, and all rows after it, are only counted."""
         if row.kind is RowKind.TABLE:
             return
         if self.unread:
@@ -177,7 +180,7 @@ class Following:
         return records.take(self.record, words, stands=row.kind is RowKind.STANDS)
 
     def advance(self, before: Record, after: Record, row: JournalRow) -> None:
-        """The same where the record with this row is known already."""
+        """Read the next row, if the record with this row is known already."""
         self.record = after
         self.stands += row.kind is RowKind.STANDS
         game, table = after.game, after.table
@@ -205,12 +208,12 @@ class Following:
 
     @property
     def anything_declared(self) -> bool:
-        """Whether anybody has begun to play, as far as these rules can read it: a set-up that was left is no game."""
+        """Whether anybody has begun to play, or rows are unreadable: an abandoned set-up is not a game."""
         return self.record.begun or self.unread > 0
 
     @property
     def result(self) -> GameResult | None:
-        """What the game has come to; None before anybody plays it. The very same while nothing of it changes."""
+        """The game's result so far; None before anybody plays. The same object is returned while nothing changes."""
         game, table = self.record.game, self.record.table
         if game is None or table is None:
             return None
@@ -255,7 +258,7 @@ def _seats(game: Game[Any], table: TableSetup, scores: Scores, tally: Tally) -> 
 
 
 def _figures(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
-    """What is counted of a player by name; of what is not listed, only what there is."""
+    """A player's counters by name. Those that are not listed are included only if they are not 0."""
     if game.figures is None:
         return ()
     kinds = zip(game.figures.kinds, counts, strict=True)
@@ -263,7 +266,7 @@ def _figures(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, int],
 
 
 def _places(scores: Scores, sense: int) -> list[int]:
-    """Winners first, then by sets and points; who is level shares the better place."""
+    """The place of each seat: winners first, then by sets and points. Players who are level share the better place."""
     sets = scores.sets or (0,) * len(scores.totals)
     worth = [
         (1, 0, 0) if seat in scores.winners else (0, sets[seat], sense * total)
@@ -273,7 +276,7 @@ def _places(scores: Scores, sense: int) -> list[int]:
 
 
 def lacking(rows: Iterable[JournalRow]) -> str | None:
-    """The word of the game that rows are of, where its rules are not here; else None."""
+    """The id of the game of these rows if its rules are not installed; else None."""
     first = next((row for row in rows if row.kind is not RowKind.TABLE), None)
     match _words(first):
         case ("game", game_id) if games.find(game_id) is None:
@@ -282,7 +285,7 @@ def lacking(rows: Iterable[JournalRow]) -> str | None:
 
 
 def unjudged(rows: Sequence[JournalRow]) -> GameResult | None:
-    """What is known of a game whose rules are not here, by its header; None if nobody was seated, or began to play."""
+    """What the header shows of a game whose rules are not installed; None if nobody was seated, or began to play."""
     said = tuple(filter(None, map(_words, rows)))
     header = {words[0]: words[1:] for words in said if words[0] in HEADER}
     declared = len([words for words in said if words[0] not in HEADER])
@@ -295,7 +298,7 @@ def unjudged(rows: Sequence[JournalRow]) -> GameResult | None:
 
 
 def _options(said: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
-    """What lines of a record say of options, what was said last of each."""
+    """The options that lines of a record set, with the last value of each."""
     found: dict[str, str] = {}
     for words in said:
         match words:
@@ -305,7 +308,7 @@ def _options(said: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
 
 
 def _words(row: JournalRow | None) -> tuple[str, ...]:
-    """The words of a row of the record; none where it has none that make sense."""
+    """The words of a row of the record; empty for other rows, and for rows that can't be parsed."""
     try:
         return () if row is None or row.kind is RowKind.TABLE else records.split(row.text)
     except Refused:
@@ -313,7 +316,7 @@ def _words(row: JournalRow | None) -> tuple[str, ...]:
 
 
 def followed(rows: Iterable[JournalRow]) -> Generator[None, None, Following]:
-    """Follow a game, a few rows at a time: each step is short, however long the game is. Returns who followed it."""
+    """Read a game in short steps of a few rows, however long the game is. Returns the reader."""
     following = Following()
     for at, row in enumerate(rows, 1):
         following.take(row)
@@ -323,7 +326,7 @@ def followed(rows: Iterable[JournalRow]) -> Generator[None, None, Following]:
 
 
 def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
-    """What a game has come to, where the session before its first row, and after each, is known already."""
+    """The result of a game so far, if the sessions before its first row and after each row are known already."""
     following = Following()
     for (before, after), row in zip(pairwise(sessions), rows, strict=True):
         if row.kind is not RowKind.TABLE:
@@ -332,10 +335,10 @@ def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> Ga
 
 
 def timed(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
-    """The result with the times that its rows were declared at: how long the game took, and how long everybody.
+    """Add the times of the rows to a result: how long the game took, and how long each player.
 
-    Only times from within one start of the machine are compared, since a clock may be set at any time. What a
-    declaration forces comes with it, and counts for nobody; what was taken back took its time, too.
+    Only times within one boot are compared, since a clock may be set at any time. Forced rows count for nobody. The
+    time of undone rows counts, too.
     """
     seats = {name_key(seat.name): at for at, seat in enumerate(result.seats)}
     counts, took, whole = [0] * len(seats), [0.0] * len(seats), 0.0
@@ -358,14 +361,14 @@ def timed(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
 
 
 def _since(before: TimedRow | None, now: TimedRow) -> float | None:
-    """Seconds since the row before; None across starts of the machine, and after a pause."""
+    """Seconds since the row before; None across boots, and after a pause."""
     if before is None or before.boot != now.boot or not 0 <= now.uptime - before.uptime <= PAUSE_S:
         return None
     return now.uptime - before.uptime
 
 
 def _speaker(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
-    """Whose declaration a row is; None for what is nobody's, and for what is forced."""
+    """The seat whose declaration a row is; None if it is nobody's, or forced."""
     if row.kind not in DECLARED:
         return None
     try:

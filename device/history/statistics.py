@@ -1,6 +1,7 @@
-"""What games of the past come to together, person by person. Only games that were played to their end count.
+"""Statistics over past games, person by person. Only games that were played to their end count.
 
-Points are compared within one game, since each counts otherwise; wins and places of all games add up.
+Points are compared only within one kind of game, since each counts differently. Wins and places of all games are added
+up.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from display.words import ENGLISH, Text, text
 from values.named_tuple import NamedTuple
 
 COMMON_GAMES = 3
-"""From how many games together on two people are compared."""
+"""The minimum number of games together for two people to be compared."""
 
 
 class Extreme(NamedTuple):
-    """A number of points, or of seconds, with the game it is from."""
+    """A best or worst number of points, or a shortest or longest time in seconds, with its game."""
 
     value: float
     number: int
@@ -28,9 +29,9 @@ class Extreme(NamedTuple):
 
 
 class PlayerRecord(NamedTuple):
-    """What one person did in the games of one kind. `places` counts how often they came 1st, 2nd, …
+    """One person's record in the games of one kind. `places` counts how often the person came 1st, 2nd, …
 
-    `figures` are the game's own, added up, by name.
+    `figures` are the sums of the game's own counters, by name.
     """
 
     name: str
@@ -45,9 +46,9 @@ class PlayerRecord(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """All games of one kind, which people call its `title`, each kind another; `compared` is what they have in common.
+    """All games of one kind, with its `title`. `compared` is the key that they have in common.
 
-    `stands` counts those in which the table let something stand that the rules refuse.
+    `stands` counts the games in which the table let something stand that the rules refuse.
     """
 
     game: str
@@ -67,9 +68,10 @@ def kind_of(record: GameRecord) -> GameKind:
 
 
 class PersonRecord(NamedTuple):
-    """What one person did in all games. Streaks are wins in a row, shared ones too: the longest, and that of now.
+    """One person's record in all games. Streaks are wins in a row, including shared ones: the longest, and the present
+    one.
 
-    `pace` is how many seconds a declaration took, on the average; None where no times are known.
+    `pace` is the average number of seconds per declaration; None if no times are known.
     """
 
     name: str
@@ -84,7 +86,7 @@ class PersonRecord(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two people who played together: in how many games which of them came before the other, or neither."""
+    """Two people who played together: in how many games each came before the other, or neither did."""
 
     one: str
     other: str
@@ -95,7 +97,7 @@ class Pair(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """All of it; people by wins, then by name, games by their word."""
+    """All statistics: people by wins, then by name; games by their id."""
 
     games: tuple[GameRecord, ...]
     people: tuple[PersonRecord, ...]
@@ -103,7 +105,7 @@ class Statistics(NamedTuple):
 
 
 def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) -> Statistics:
-    """What these games come to; they may come in any order. Who is `hidden` is left out, not their games."""
+    """Compute the statistics of games in any order. People in `hidden` are left out, but their games count."""
     in_order = sorted(games, key=lambda game: game.number)
     counting = [game for game in in_order if game.counts]
     kinds: dict[ComparedKind, list[PastGame]] = defaultdict(list)
@@ -129,7 +131,8 @@ def _by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, l
 
 
 def _title(one: ComparedKind, kinds: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
-    """What was played, as it was called last; and who wins, where under one title that was now these, now those."""
+    """The latest title of these games. If games with the same title have both kinds of winning, it also says who
+    wins."""
     title = variant(kinds[one][-1].result).title
     if one._replace(lowest_wins=not one.lowest_wins) not in kinds:
         return title
@@ -156,7 +159,7 @@ def _of_kind(games: list[PastGame], of: ComparedKind, title: Text | str, hidden:
 
 
 def _player(name: str, seats: list[Seated], of: ComparedKind) -> PlayerRecord:
-    """What somebody did at these seats of one kind of game. The best points are those of the better sense."""
+    """A person's record at these seats of one kind of game. The best points are the fewest if the fewest win."""
     marks = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
     sense = -1 if of.lowest_wins else 1
     figures: dict[str, int] = defaultdict(int)
@@ -225,7 +228,7 @@ def _pairs(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, ...]:
             if name is not None and name not in hidden
         }
         for one, other in combinations(sorted(places), 2):
-            # 0 where they are level, 1 where the first is ahead, −1, which is the last place, where the other is.
+            # Index 0 if they are level, 1 if the first is ahead, −1, the last element, if the other is.
             found[one, other][(places[one] < places[other]) - (places[one] > places[other])] += 1
     pairs = (
         Pair(*names, level + one_ahead + other_ahead, one_ahead, other_ahead, level)
