@@ -1,6 +1,7 @@
-"""Whom a table and its browsers ask for the past: a process of its own, or, where time is virtual, who answers at once.
+"""Clients for requests about the past: they ask a process of its own or, in virtual time, answer at once.
 
-What finds it is loaded in that process only: a table that nobody asks has no use for it.
+The table and its web server use these. The code that reads the past is loaded in that process only, so that a table
+without requests does not need it.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class PageAsked(NamedTuple):
-    """A page for the panel, with at most so many things to choose from."""
+    """A request for a page for the panel, with at most `most` things to choose from."""
 
     place: ArchivePlace
     most: int
 
 
 class DocumentAsked(NamedTuple):
-    """A page or file for a browser: its path, what stands after the question mark, and the code of a language."""
+    """A request for a page or file for a browser: its path, its query parameters, and the code of a language."""
 
     path: str
     query: Fields
@@ -38,31 +39,32 @@ class DocumentAsked(NamedTuple):
 
 
 class ChangeAsked(NamedTuple):
-    """What a form in a browser asks for, and the code of a language."""
+    """A request for a change, from a form in a browser, and the code of a language."""
 
     fields: Fields
     language: str
 
 
 class Found(NamedTuple):
-    """The page that was found for a place: of a change, it is that of somebody else's place."""
+    """The answer for a place. The page's own place may differ from `asked`: after a change, it is another place."""
 
     asked: ArchivePlace
     page: ArchivePage
 
 
 class Archive(Protocol):
-    """Finds pages of the past, at most with so many things to choose from."""
+    """Looks up pages of the past."""
 
     def ask(self, place: ArchivePlace, most: int) -> None:
-        """Begin to find the page of a place; what was asked for before is not wanted any more."""
+        """Start looking up the page of a place, with at most `most` things to choose from. Earlier requests are
+        obsolete."""
 
     def answer(self) -> Found | None:
-        """A page that was found; None while there is none."""
+        """The next answer; None while there is none."""
 
 
 class ArchiveAtOnce:
-    """Finds each page while it is asked for: for an evening in virtual time, which is the same each time."""
+    """Looks up each page synchronously: for an evening in virtual time, which must be the same each time."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -78,11 +80,12 @@ class ArchiveAtOnce:
         return found
 
     def close(self) -> None:
-        """Nothing is left to end."""
+        """Do nothing: no process needs to be ended."""
 
 
 class ArchiveProcess:
-    """Finds pages in a process, so that neither presses nor the memory of a table feel how many games there are."""
+    """Looks up pages in a separate process, so that key presses and the table's memory do not suffer from many
+    games."""
 
     def __init__(self, data: Path) -> None:
         self._worker = _worker(data)
@@ -111,11 +114,11 @@ class ArchiveProcess:
 
 
 PART_BYTES = 64 * 1024
-"""As much of a file is in memory at a time."""
+"""Maximum number of bytes of a file in memory at a time."""
 
 
 class ArchiveFile:
-    """A file of many games: its type as browsers know it, its name, and what is in it, while it is made."""
+    """A file of many games: its MIME type, its name, and its content, read while the file is being made."""
 
     def __init__(self, kind: str, name: str, made: ProcessOutput) -> None:
         self.kind = kind
@@ -123,37 +126,37 @@ class ArchiveFile:
         self._made = made
 
     def read(self) -> bytes:
-        """The next part of it; nothing at its end. Raises OSError if it can't be made to its end."""
-        with suppress(ValueError):  # it was closed meanwhile
+        """Return the next part of the content; empty at its end. Raises OSError if the file could not be completed."""
+        with suppress(ValueError):  # closed meanwhile
             part = self._made.stream.read(PART_BYTES)
             if part or self._made.ended_well():
                 return part
         raise OSError(self.name)
 
     def close(self) -> None:
-        """It is not wanted any more, or has been read."""
+        """End the process that makes the file."""
         self._made.close()
 
 
 class ArchiveDocuments:
-    """Finds pages for browsers in a process, in the `language` that is spoken when they are asked for."""
+    """Looks up pages for browsers in a separate process. `language` is the language of the pages."""
 
     def __init__(self, data: Path, language: Language) -> None:
         self.language = language
         self._data = data
         self._worker = _worker(data)
         self.changed: Callable[[], None] = _nothing
-        """Called from a worker once a form has changed something."""
+        """Called from a worker thread after a form has changed something."""
 
     def find(self, path: str, query: Fields) -> Document | None:
-        """The page or file at a path; None if there is no such, or it can't be made now."""
+        """The page or file at a path; None if there is no such path, or it can't be made now."""
         found: Document | None = _asked(self._worker, DocumentAsked(path, query, self.language.code))
         return found
 
     def file(self, path: str, query: Fields) -> ArchiveFile | None:
-        """A file of many games, made in a process of its own while it is read; None if there is no such, or it can't
-        be made now."""
-        import pickle  # a table that nobody asks needs none
+        """A file of many games, made in a process of its own while it is read; None if there is no such file, or it
+        can't be made now."""
+        import pickle  # imported late: needed only for requests
 
         command = (sys.executable, "-m", "device.reports.file_maker", str(self._data))
         with suppress(OSError):
@@ -166,7 +169,7 @@ class ArchiveDocuments:
         return None
 
     def change(self, fields: Fields) -> str:
-        """Do what a form asks for, or say in a sentence why it can't be done."""
+        """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
         found: str | None = _asked(self._worker, ChangeAsked(fields, self.language.code))
         if found is not None:
             if not found:
@@ -182,7 +185,7 @@ class ArchiveDocuments:
 
 
 def _nothing() -> None:
-    """Nobody need hear of it."""
+    """Do nothing: the default for `changed`."""
 
 
 UNANSWERED = text("the program that reads it does not run.")
@@ -194,7 +197,7 @@ def _worker(data: Path) -> Worker:
 
 def _asked(worker: Worker, what: object) -> Any:
     """The answer of the process; None if there is none."""
-    import pickle  # a table that nobody asks needs none
+    import pickle  # imported late: needed only for requests
 
     answer = worker.ask(pickle.dumps(what))
     return None if answer is None else pickle.loads(answer)

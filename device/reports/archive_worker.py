@@ -1,4 +1,7 @@
-"""The process that finds the past for `archive_client`: `python -m device.reports.archive_worker DIRECTORY`."""
+"""The process that answers requests about the past: `python -m device.reports.archive_worker DIRECTORY`.
+
+It is started by `archive_client`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from device.system.worker import limit_memory, serve
 
 
 def answering(data: Path) -> Callable[[bytes], bytes]:
-    """What the process answers with, out of a directory."""
+    """The function that answers requests about the games of a directory."""
 
     def answer(asked: bytes) -> bytes:
         match pickle.loads(asked):

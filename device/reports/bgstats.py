@@ -1,7 +1,8 @@
-"""Games for BG Stats: the link that makes a play of one, and a file of several.
+"""Exports games to BG Stats: as the link that creates a play of one game, and as a file of several games.
 
-Both have every field that its importers want: Android's fails where a boolean is missing, and a game's number at
-BoardGameGeek has to be a number. Identities are the game's and the people's own: a game that comes twice is one play.
+Both have every field that the app's importers require: Android's fails if a boolean is missing, and a game's number at
+BoardGameGeek must be a number. The identifiers are derived from those of games and people, so that a game imported
+twice is one play.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ SOURCE = "Tablekeeper"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 
 _NOBODYS_DIGITS = 8
-"""Digits of a game's identity by which who gave no name in it is told from who gave none in another."""
+"""How many digits of a game's identity are in the identifier of an unnamed player, who is a different one in each
+game."""
 
 _SPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 
@@ -31,9 +33,9 @@ Value = dict[str, object]
 
 
 def is_play(game: PastGame) -> bool:
-    """Whether BG Stats can have a game: it is finished, its date is known, and so are its rules.
+    """Whether a game can be exported to BG Stats: it is finished, its date is known, and its rules are installed.
 
-    One that was stopped before a round was over was not played.
+    A game that was stopped before a round was over does not count as played.
     """
     result = game.result
     played = result.finished and (bool(result.rounds) or not result.stopped)
@@ -41,12 +43,12 @@ def is_play(game: PastGame) -> bool:
 
 
 def link(game: PastGame, people: People) -> str:
-    """The link that makes a play of a game in BG Stats. Raises ValueError for what is no play."""
+    """The link that creates a play of a game in BG Stats. Raises ValueError if `is_play` is false for the game."""
     return LINK + quote(json.dumps(play(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def play(game: PastGame, people: People) -> Value:
-    """What the link holds. Raises ValueError for what is no play."""
+    """The data in the link. Raises ValueError if `is_play` is false for the game."""
     result, played = game.result, _played(game)
     about: Value = {
         "name": ENGLISH.say(played.title),
@@ -80,8 +82,8 @@ def play(game: PastGame, people: People) -> Value:
 
 
 def file_parts(found: Callable[[], Iterable[PastGame]], people: People) -> Iterator[str]:
-    """What a `.bgsplay` file of these games holds, a part at a time. They are found twice: a file begins with what all
-    of them have in common. Raises ValueError for what is no play."""
+    """The content of a `.bgsplay` file of these games, part by part. `found` is called twice, since a file begins with
+    what all games have in common. Raises ValueError if `is_play` is false for a game."""
     kinds: dict[GameKind, Variant] = {}
     persons: dict[str, str] = {}
     teams: set[GameKind] = set()
@@ -115,7 +117,8 @@ def _played(game: PastGame) -> Variant:
 
 
 def source_id(played: GameKind) -> str:
-    """A kind of game as another program keeps it: by the game's word, with what else it is called, if it is."""
+    """The identifier of a kind of game in other programs: the game's id, followed by the title if that is not the usual
+    one."""
     usual = ENGLISH.say(games.title(played.game))
     return played.game if played.title == usual else f"{played.game} {played.title}"
 
@@ -170,12 +173,12 @@ def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) 
 
 
 def _is_nobody(name: str) -> bool:
-    """Whether nobody gave a name for a seat: it has its number for one."""
+    """Whether a seat's name is only its number: nobody entered a name."""
     return name.isdecimal()
 
 
 def _known(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
-    """Everybody's identity and name in the link; who gave no name is somebody else in each game."""
+    """Each player's identifier and name in the link. An unnamed player is a different one in each game."""
     for number, seat in enumerate(game.result.seats, 1):
         if _is_nobody(seat.name):
             yield f"{game.identity[:_NOBODYS_DIGITS]}-{number}", ENGLISH.say(SeatName(number))
@@ -185,7 +188,7 @@ def _known(game: PastGame, people: People) -> Iterator[tuple[str, str]]:
 
 
 def _filed(name: str, people: People) -> str:
-    """Somebody's identity in a file: nothing for all who gave no name. The app knows one player for these."""
+    """A player's identifier in a file; empty for all unnamed players. The app has one anonymous player for them."""
     return "" if _is_nobody(name) else people.person(name).identity
 
 

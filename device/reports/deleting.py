@@ -1,4 +1,4 @@
-"""Games are deleted, and taken back: asked for on a page or by a command, and checked against the journal."""
+"""Deletes and restores games, for a web page or a command, after checking the journal."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from values.named_tuple import NamedTuple
 
 DELETE = "delete game"
 TAKE_BACK = "take game back"
-"""What forms say that they change."""
+"""The values of `change` in the forms."""
 
 
 class DeletedGame(NamedTuple):
-    """A game that was deleted, `when` in seconds since 1970; None where the machine did not know the date."""
+    """A deleted game. `when` is the time of deletion in seconds since 1970; None if the machine did not know the
+    date."""
 
     game: PastGame
     when: float | None
 
 
 def today() -> float | None:
-    """Now, in seconds since 1970; None while the machine does not know the date."""
+    """The current time in seconds since 1970; None while the machine does not know the date."""
     return time.time() if wallclock.is_known() else None
 
 
 def deletable(data: Path, number: int) -> PastGame:
-    """The game of that number, which can be deleted. Raises NotDone, and PastError of the journal."""
+    """The game with that number, if it can be deleted. Raises NotDone if not, and PastError if the journal can't be
+    read."""
     try:
         with past_journal(data) as journal:
             if journal.current() == number:
@@ -50,9 +52,9 @@ def deletable(data: Path, number: int) -> PastGame:
 
 
 def delete(data: Path, number: int, now: float | None) -> PastGame:
-    """Leave a game out of all that is shown from `now` on, in seconds since 1970. Returns it.
+    """Delete a game: it is no longer shown anywhere. `now` is the time in seconds since 1970. Returns the game.
 
-    Raises NotDone, and PastError of the journal.
+    Raises NotDone. Raises PastError if the journal can't be read.
     """
     with DeletedGames(data).changing() as deleted:
         game = deletable(data, number)
@@ -61,7 +63,7 @@ def delete(data: Path, number: int, now: float | None) -> PastGame:
 
 
 def take_back(data: Path, number: int, now: float | None) -> PastGame:
-    """Have a game that was deleted be as it was. Returns it. Raises NotDone, and PastError of the journal."""
+    """Restore a deleted game. Returns it. Raises NotDone, and PastError if the journal can't be read."""
     with DeletedGames(data).changing() as deleted:
         game = _deleted_game(data, number)
         if not can_be_taken_back(deleted[game.identity], now):
@@ -71,7 +73,7 @@ def take_back(data: Path, number: int, now: float | None) -> PastGame:
 
 
 def too_late(number: int) -> Text:
-    """That a game was deleted so long ago that it stays so."""
+    """The sentence that a game was deleted too long ago to be restored."""
     return text(
         "Game {number} was deleted more than {days} days ago, and is not taken back any more.",
         number=number,
@@ -80,7 +82,7 @@ def too_late(number: int) -> Text:
 
 
 def deleted_games(data: Path, now: float | None) -> list[DeletedGame]:
-    """The games that can be taken back, the latest first. Raises PastError of the journal."""
+    """The games that can be restored, the latest first. Raises PastError if the journal can't be read."""
     with past_journal(data) as journal:
         deleted = journal.deleted.games()
         if not deleted:

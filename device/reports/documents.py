@@ -1,4 +1,4 @@
-"""What a browser is shown of the past: pages, files to take away, and what a form asked to be changed."""
+"""Serves the web pages and files of the past by their paths, and makes the changes that forms request."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ HTML = "text/html"
 
 
 def find(data: Path, path: str, query: Fields, code: str) -> Document | None:
-    """A page or file of a directory's past, in the language of a code; None if there is no such.
+    """A page or file of a directory's past, in the language with this code; None if there is no such path.
 
-    What can't be read is a page that says so.
+    If the data can't be read, the result is a page that says so.
     """
     speaking = language(code)
     try:
@@ -60,7 +60,7 @@ def find(data: Path, path: str, query: Fields, code: str) -> Document | None:
 
 
 class BadQuery(Exception):
-    """What was asked for makes no sense; `sentence` is for people."""
+    """A query parameter is invalid; `sentence` is for people."""
 
     def __init__(self, sentence: Text) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ def _find(data: Path, path: str, query: Mapping[str, str], speaking: Language) -
 
 
 def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document | None:
-    """The page of a game, or one that asks whether something is to be done with it."""
+    """The page of a game, or one that asks for confirmation of a change to it."""
     try:
         page = ASKED[folder](data, number, speaking)
     except GameDeleted as deleted:
@@ -96,7 +96,7 @@ def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document
 
 
 def _file_of_game(data: Path, number: int, ending: str, speaking: Language) -> Document | None:
-    """A file about a game."""
+    """A file about a game: for BG Stats, or the picture of its code."""
     try:
         with past_journal(data) as journal:
             people = kept_people(data)
@@ -125,7 +125,7 @@ def _to_share(data: Path, number: int, ending: str, speaking: Language) -> Docum
 
 
 def _choice(query: Mapping[str, str]) -> GameFilter:
-    """Which games are wanted. Raises BadQuery."""
+    """The games that a query selects. Raises BadQuery."""
     return GameFilter(
         query.get("game") or None, query.get("player") or None, _day(query.get("since")), _day(query.get("until"))
     )
@@ -141,7 +141,7 @@ def _day(word: str | None) -> date | None:
 
 
 def _sentence(speaking: Language, sentence: Text) -> Document:
-    """A page that says one thing."""
+    """A page with a single sentence."""
     title = speaking.say(text("The past"))
     return Document(HTML, document(speaking, "", title, element("p", speaking.say(sentence))))
 
@@ -158,9 +158,9 @@ def _json(value: object) -> bytes:
 
 
 class MadeFile(NamedTuple):
-    """A file to take away: its type as browsers know it, its name, and what is in it, made while it is taken.
+    """A file to download: its MIME type, its name, and its content, made while it is read.
 
-    Making it may raise JournalError and PastError.
+    Reading `parts` may raise JournalError and PastError.
     """
 
     kind: str
@@ -169,7 +169,8 @@ class MadeFile(NamedTuple):
 
 
 def file(data: Path, path: str, query: Fields, code: str) -> MadeFile | None:
-    """A file of a directory's games; None if there is no such. What can't be read is a page that says so."""
+    """A file of a directory's games; None if there is no such file. If the data can't be read, the result is a page
+    that says so."""
     if path == web_evening.FILE:
         return MadeFile("text/plain", f"tablekeeper-{path}", web_evening.file(data))
     made = FILES.get(path)
@@ -230,7 +231,7 @@ PAGES: dict[str, Page] = {
     "evening": web_evening.page,
 }
 WITHOUT_GAMES = ("people", "settings", "evening")
-"""Pages that are there before a game was played."""
+"""Pages that exist before any game was played."""
 ASKED: dict[str, Callable[[Path, int, Language], bytes | None]] = {
     "game": partial(web_history.game, ways=web_deleting.ways),
     "delete": web_deleting.delete_page,
@@ -249,7 +250,7 @@ FILES: dict[str, tuple[str, Make]] = {
 
 
 def change(data: Path, fields: Fields, code: str) -> str:
-    """Do what a form of a page asks for. Nothing, or the sentence that says why it can't be done."""
+    """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
     try:
         _change(data, dict(fields))
     except NotDone as refused:
@@ -260,7 +261,7 @@ def change(data: Path, fields: Fields, code: str) -> str:
 
 
 def _change(data: Path, told: Mapping[str, str]) -> None:
-    """Raises NotDone, JournalError and PastError."""
+    """Make a change. Raises NotDone, JournalError and PastError."""
     word = told.get("change", "")
     if word == web_settings.FORM:
         web_settings.change(data, told)
@@ -274,7 +275,7 @@ def _change(data: Path, told: Mapping[str, str]) -> None:
 
 
 def _change_game(change: GameChange, data: Path, told: Mapping[str, str]) -> None:
-    """Raises NotDone, JournalError and PastError."""
+    """Make a change to a game. Raises NotDone, JournalError and PastError."""
     number = game_number(told.get("number", ""))
     try:
         if number is None:
@@ -285,7 +286,7 @@ def _change_game(change: GameChange, data: Path, told: Mapping[str, str]) -> Non
 
 
 def _note(data: Path, number: int, told: Mapping[str, str]) -> None:
-    """Keep what is written about a game. Raises ValueError if there is none, and NotDone."""
+    """Save the note about a game. Raises ValueError if there is no such game, and NotDone."""
     with past_journal(data) as journal:
         found = past_game(journal, kept_people(data), number)
     if found is None:
@@ -294,7 +295,7 @@ def _note(data: Path, number: int, told: Mapping[str, str]) -> None:
 
 
 def _unanswered(_: Path, __: int, ___: Mapping[str, str]) -> None:
-    """Only a table can stop a game, and it would have answered before. Raises NotDone."""
+    """Raise NotDone: only a table can stop a game, and it would have handled the request before."""
     raise NotDone(text("The table does not answer. Try again."))
 
 

@@ -1,8 +1,9 @@
-"""The process that makes a file of the past: `python -m device.reports.file_maker DIRECTORY`, with what is asked for on
-its standard input.
+"""The process that makes a file of past games: `python -m device.reports.file_maker DIRECTORY`, with the request on
+standard input.
 
-It writes the file while it reads the games, as fast as it is read, and in little memory however many there are. Where
-memory lacks all the same, this process ends, and not the table: see `device.system.worker.give_way` and `limit`.
+It writes the file while it reads the games, no faster than the file is read, and in little memory however many there
+are. If memory is short nevertheless, this process is ended, not the table: see `device.system.worker.give_way` and
+`limit`.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from device.reports.archive_client import DocumentAsked
 from device.system.worker import limit_memory
 
 NOTHING = 3
-"""How it ends where there is no such file."""
+"""The exit status if there is no such file."""
 
 
 def main() -> int:
-    """Write the file's type and name, pickled, and what is in it. Another status than 0 says that it is not whole."""
+    """Write the file's type and name, pickled, and then its content. An exit status other than 0 means an incomplete
+    file."""
     limit_memory()
     asked: DocumentAsked = pickle.load(sys.stdin.buffer)
     found = documents.file(Path(sys.argv[1]), asked.path, asked.query, asked.language)

@@ -1,4 +1,4 @@
-"""Pages of the past on the panel: evenings, games, each point with its cause, and the code for a phone."""
+"""The history's pages on the panel: evenings, games, the reasons for points, and the QR code for a phone."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from display.vocabulary import Body, Notice, Paragraphs, ScanCode, Tone
 from display.words import Label, Several, Text, text
 
 STATISTICS = Cell.DC
-"""The cell of the statistics beside the evenings."""
+"""The cell that leads to the statistics, on the page of evenings."""
 
 
 def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
-    """The evenings before a game, the latest first."""
+    """The page of evenings before a game, the latest first."""
     if not has_journal(data):
         return _nothing(place)
     with past_journal(data) as journal:
@@ -63,13 +63,13 @@ def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
 
 
 def _leading(games: Sequence[PastGame], place: EveningsPlace) -> EveningPlace | GamePlace:
-    """Where an evening leads: to its games, or to the only one."""
+    """The place to which an evening leads: its games, or the game itself if it is the only one."""
     number = games[0].number
     return EveningPlace(number, place) if games[1:] else GamePlace(number, up=place)
 
 
 def _offered(data: Path, journal: Journal) -> Notice | None:
-    """What journals have that were set aside by mistake, and how it is taken in; None if there is nothing."""
+    """A notice about journals set aside by mistake, with how to restore their rows; None if there are none."""
     lines = tuple(aside.sentence for aside in set_aside.offered(data, journal))
     return Notice(Tone.INFORMATION, text("Left out by mistake"), lines) if lines else None
 
@@ -90,13 +90,13 @@ def _day(game: PastGame) -> Text:
 
 
 def _evening_line(games: Sequence[PastGame]) -> Label:
-    """An evening in a line: the day, and who played."""
+    """An evening in a line: the day, and the players."""
     names = dict.fromkeys(seat.name for game in reversed(games) for seat in game.result.told)
     return text("{day}: {players}", day=_day(games[0]), players=Several(tuple(names)))
 
 
 def evening_page(data: Path, place: EveningPlace, most: int) -> ArchivePage:
-    """The games of an evening, the latest first; of more than there are cells, the latest."""
+    """The page of an evening's games, the latest first. If there are more than cells, the next page continues."""
     with past_journal(data) as journal:
         games = next(_evenings(journal, kept_people(data), place.latest + 1), [])
     cells = [
@@ -110,7 +110,7 @@ def evening_page(data: Path, place: EveningPlace, most: int) -> ArchivePage:
 
 
 def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
-    """The final sheet of a game, or a round of it with each point's cause."""
+    """The page of a game: its final sheet, or one of its rounds with the reasons for the points."""
     with past_journal(data) as journal:
         game = past_game(journal, kept_people(data), place.number)
         session = _session(journal, place.number)
@@ -135,7 +135,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
 
 
 def _to_own_page(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
-    """A code that leads to the game's page, which any panel has room for; None where none is served."""
+    """A QR code of the game's web page, which fits on any panel; None if no web page is served."""
     if not place.served:
         return None
     how = text("Scan this: the game's page, with BG Stats.")
@@ -143,7 +143,7 @@ def _to_own_page(place: PhonePlace, elsewhere: Text) -> ScanCode | None:
 
 
 def _unread(place: GamePlace, game: PastGame | None) -> ArchivePage:
-    """What is known of a game that can't be shown, and why it can't."""
+    """The page of a game that can't be shown in full: what is known of it, and why."""
     lines: tuple[Text, ...] = (text("The rules can't read this game."),)
     if game is not None and find(game.result.game) is None:
         lines = (game_line(game), lacking(game.result.game))
@@ -155,7 +155,7 @@ def _session(journal: Journal, number: int) -> Session:
 
 
 def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
-    """The code by which a phone takes a game over into BG Stats, or why there is none yet."""
+    """The page with the QR code by which a phone imports a game into BG Stats, or why there is none yet."""
     people = kept_people(data)
     with past_journal(data) as journal:
         game = past_game(journal, people, place.number)
@@ -163,7 +163,7 @@ def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
 
 
 def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePage:
-    """The same for a game that has been read."""
+    """Like `phone_page`, for a game that has been read already."""
     heading = text("Code for BG Stats")
     if game is None or not bgstats.is_play(game):
         dated = game is None or game.begun is not None

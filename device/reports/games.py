@@ -1,4 +1,4 @@
-"""Games out of the journal: chosen by game, player and date, with the people who played them."""
+"""Reads past games from the journal: selected by game, player and date, with the people who played them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from display.words import Text
 from values.named_tuple import NamedTuple
 
 EVENING_ENDS = timedelta(hours=5)
-"""What is played until five in the morning belongs to the evening before."""
+"""Games until five in the morning belong to the evening before."""
 
 MOST_REMARKED = 1000
-"""Of how many games of a kind, at the most, a result is compared with all."""
+"""If a kind has more games than this, no remark is made: comparing a result with all of them would take too long."""
 
 _AT_ONCE = 50
-"""Games that are read together."""
+"""How many games are read together."""
 
 
 class GameFilter(NamedTuple):
-    """Which games: of one kind, with one person, of some days (both included); None for any.
+    """A selection of games: of one game, with one person, of some days (both included); None means any.
 
-    Where days are asked for, games without a date are left out.
+    If days are given, games without a date are excluded.
     """
 
     game: str | None = None
@@ -48,9 +48,9 @@ def past_games(
     *,
     deleted: bool = False,
 ) -> Iterator[PastGame]:
-    """The games before that number in which something was declared, the latest first.
+    """The games before the number `before` in which something was declared, the latest first.
 
-    A result that lacks is worked out. Games that were deleted are left out unless they are asked for.
+    A missing result is computed. Deleted games are only included if `deleted` is true.
 
     Raises JournalError.
     """
@@ -67,8 +67,8 @@ def past_games(
 
 
 def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
-    """A game by its number; None if nothing was declared in it. Raises ValueError if there is none, GameDeleted, and
-    JournalError."""
+    """A game by its number; None if nothing was declared in it. Raises ValueError if there is no such game,
+    GameDeleted, and JournalError."""
     found = journal.results.games(number + 1, 1)
     if not found or found[0].number != number:
         raise ValueError(number)
@@ -79,7 +79,7 @@ def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
 
 
 class GameDeleted(ValueError):
-    """The `game` that was asked for was deleted."""
+    """The requested `game` was deleted."""
 
     def __init__(self, game: PastGame) -> None:
         super().__init__(game.number)
@@ -113,12 +113,12 @@ def _fits(game: PastGame, choice: GameFilter, people: People) -> bool:
 
 
 def evening(begun: float | None) -> date | None:
-    """The day on which an evening began, as clocks here have it; None where the date is not known."""
+    """The local date of the evening of a game; None if the date is not known."""
     return None if begun is None else (datetime.fromtimestamp(begun).astimezone() - EVENING_ENDS).date()
 
 
 def evenings(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
-    """The same games by evenings: of one day, or, where dates are not known, of one start of the machine."""
+    """Group games by evening: by date or, if dates are not known, by boot of the machine."""
     together: list[PastGame] = []
     for game in games:
         if together and _evening(together[-1]) != _evening(game):
@@ -134,9 +134,10 @@ def _evening(game: PastGame) -> object:
 
 
 def remark_about(journal: Journal, people: People, number: int, game: str) -> Text | None:
-    """The sentence about a game of that number and kind by all before it; None if there is nothing to say.
+    """The remark about the game with that number and kind, compared with all games before it; None if there is none.
 
-    A table of more than `MOST_REMARKED` games of a kind hears none: nobody shall wait for it. Raises JournalError.
+    If there are more than `MOST_REMARKED` games of the kind, there is none either, since it would take too long. Raises
+    JournalError.
     """
     if journal.results.count(game) > MOST_REMARKED:
         return None
@@ -145,7 +146,7 @@ def remark_about(journal: Journal, people: People, number: int, game: str) -> Te
 
 
 def twice_in(journal: Journal, people: People, name: str) -> int | None:
-    """The last game in which somebody would sit twice, deleted ones among them; None if there is none.
+    """The number of the last game in which a person would sit twice, including deleted games; None if there is none.
 
     Raises JournalError.
     """

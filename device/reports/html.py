@@ -1,4 +1,4 @@
-"""Pieces of pages for a browser. Whatever is not a `Markup` is escaped."""
+"""Builds HTML for the pages of the past. Everything that is not a `Markup` is escaped."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from display.words import Language, text
 
 
 class Markup(str):
-    """HTML that is finished."""
+    """A string that is finished HTML."""
 
     __slots__ = ()
 
 
 Content = Markup | str | int | None
-"""What stands in an element: markup, or plain words; nothing for None."""
+"""The content of an element: markup, or plain text to be escaped; None for nothing."""
 
 
 def _content(what: Content) -> str:
@@ -25,7 +25,8 @@ def _content(what: Content) -> str:
 
 
 def element(name: str, /, *content: Content, **attributes: str | bool | None) -> Markup:
-    """An element; an attribute that is False or None is left out, a trailing or inner `_` of its name is a hyphen."""
+    """An element. Attributes that are False or None are left out. In their names, a trailing `_` is dropped, and an
+    inner one becomes a hyphen."""
     told = "".join(
         f" {key.strip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for key, value in attributes.items()
@@ -36,7 +37,7 @@ def element(name: str, /, *content: Content, **attributes: str | bool | None) ->
 
 
 def joined(parts: Iterable[Content]) -> Markup:
-    """Pieces one after the other."""
+    """Concatenate several pieces."""
     return Markup("".join(map(_content, parts)))
 
 
@@ -53,8 +54,8 @@ def table(
     captioned: bool = True,
     figures: Collection[int] = (),
 ) -> Markup:
-    """A table whose rows begin with their heads. Only programs that read aloud say what one is that is not `captioned`:
-    the title of its page does. The columns at `figures` have numbers, one below the other."""
+    """A table; the first cell of each row is its header. With `captioned` false, the caption is only for screen
+    readers, since the page's title says the same. `figures` are the columns of numbers, which are aligned."""
     kinds = ["figures" if at in figures else None for at in range(len(heads))]
     head = element(
         "tr", *(element("th", cell, scope="col", class_=kind) for cell, kind in zip(heads, kinds, strict=True))
@@ -73,12 +74,12 @@ def table(
 
 
 def alone(language: Language, title: str, style: str, *content: Content) -> bytes:
-    """A whole page that needs nothing but itself, to be taken elsewhere."""
+    """A whole page that needs no other files, for download."""
     return _whole(language, title, (element("style", Markup(style)),), element("main", element("h1", title), *content))
 
 
 def _whole(language: Language, title: str, besides: Iterable[Markup], *body: Markup) -> bytes:
-    """A whole page; its head has this `besides` what every page has."""
+    """A whole page. `besides` are elements for its head, besides those that every page has."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -90,9 +91,9 @@ def _whole(language: Language, title: str, besides: Iterable[Markup], *body: Mar
 
 
 def change_form(told: Iterable[tuple[str, str]], *content: Content, action: str, then: str | None = None) -> Markup:
-    """A form that asks for a change, shut until this browser may press keys.
+    """A form that requests a change, disabled until this browser may press keys.
 
-    What it has `told` goes with it unseen; `then` is the page that follows, else the same again.
+    `told` are its hidden fields. `then` is the path of the page that follows; None means the same page again.
     """
     hidden = (element("input", type="hidden", name=name, value=value) for name, value in told)
     fields = element("fieldset", *hidden, *content, disabled=True)
@@ -100,7 +101,7 @@ def change_form(told: Iterable[tuple[str, str]], *content: Content, action: str,
 
 
 def shared_parts(language: Language) -> tuple[Markup, Markup]:
-    """Where it is said why nothing can be changed, and why a change was not made."""
+    """Two paragraphs, filled in by the page's script: why nothing can be changed, and why a change was not made."""
     watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
     return (
         element("p", language.say(watching), id="watching", hidden=True),
@@ -117,7 +118,7 @@ PAGES = (
 
 
 def document(language: Language, where: str, title: str, *content: Content) -> bytes:
-    """A whole page with the way to the others; `where` is its path."""
+    """A whole page with links to the others; `where` is its path."""
     say = language.say
     ways = [
         element("a", say(words), href=path, aria_current="page" if path == where else None) for path, words in PAGES

@@ -1,4 +1,4 @@
-"""The pages by which a phone joins the table, and before, where no network is, the box's own Wi-Fi."""
+"""The panel's pages with the QR codes by which a phone opens the table's page, and joins the box's own Wi-Fi before."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TROUBLES = {
     WifiState.TIMED_OUT: text("Opening the box's Wi-Fi took too long, and was given up: try again."),
     WifiState.LOST: text("The box's Wi-Fi has ended: open it again from the menu."),
 }
-"""What is wrong, and what to do."""
+"""For each failure, the sentence that says what is wrong and what to do."""
 
 _AFTER = {
     InvitationPart.JOIN: InvitationPart.OPEN,
@@ -42,8 +42,8 @@ _AFTER = {
 
 
 def page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
-    """What a phone needs next: a code to join the box's Wi-Fi, or one that opens the table's page with its keys, and
-    the same in words for those who type; or why there is none."""
+    """The page that a phone needs next: a QR code to join the box's Wi-Fi, or one that opens the table's page with its
+    keys, with the same as text to type; or why there is none."""
     wifi = place.wifi
     if wifi is not None and wifi.state is WifiState.OPEN and place.address:
         return _by_own_wifi(place, wifi)
@@ -57,7 +57,7 @@ def page(data: Path, place: InvitationPlace, _: int) -> ArchivePage:
 
 
 def closed(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
-    """The box's own Wi-Fi is closed."""
+    """The page that says that the box's own Wi-Fi is closed."""
     return ArchivePage(place, TITLE, text("The Wi-Fi is closed"), Paragraphs((text("The box's Wi-Fi is closed."),)))
 
 
@@ -77,7 +77,7 @@ def _pin(place: InvitationPlace) -> Choice[Any]:
 
 
 def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
-    """One code after the other, or both where there is room."""
+    """The pages for the box's own Wi-Fi: one code per page, or both if there is room."""
     joined = text("Or type {name}, password {password}.", name=wifi.name, password=wifi.password)
     level: Level[Any] | None = None
     if place.part is InvitationPart.JOIN:
@@ -98,7 +98,7 @@ def _by_own_wifi(place: InvitationPlace, wifi: OwnWifi) -> ArchivePage:
 
 
 def _opening(place: InvitationPlace) -> ScanCode:
-    """A code that opens the table's page with its keys."""
+    """The QR code that opens the table's page with its keys."""
     typed = _typed(place)
     return ScanCode(qr.modules(on_phone(opening(place.address, place.code))), typed, typed)
 

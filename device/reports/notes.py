@@ -1,4 +1,4 @@
-"""What people have written about games: a note and a place for each, in `notes.json` in the data directory."""
+"""Notes that people have written about games: a text and a place for each, in `notes.json` in the data directory."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from values.named_tuple import NamedTuple
 
 FILE = "notes.json"
 LARGEST = 4_000_000
-"""Bytes of the file; ten thousand games with a line each take a quarter of that."""
+"""Maximum size of the file in bytes. Ten thousand games with a line each take a quarter of that."""
 
 FORM = "note"
-"""What a form of a note says that it changes."""
+"""The value of `change` in the form of a note."""
 
 LONGEST_NOTE = 500
 LONGEST_PLACE = 60
 
 
 class GameNote(NamedTuple):
-    """What was written about a game; empty where nothing was."""
+    """What was written about a game; empty if nothing was."""
 
     note: str = ""
     place: str = ""
 
 
 Notes = dict[str, GameNote]
-"""By the identity of a game, which stays whatever becomes of its number."""
+"""The notes by the identities of games, which never change, unlike their numbers."""
 
 
 def read(data: Path) -> Notes:
-    """All that was written; nothing where the file can't be read or makes no sense, which is then complained of."""
+    """All notes. If the file can't be read or is invalid, it returns none and logs a complaint."""
     path = data / FILE
     try:
         return kept(path, LARGEST, lambda content: parsed(content, _notes)) or {}
@@ -51,7 +51,7 @@ def read(data: Path) -> Notes:
 
 
 def write(data: Path, identity: str, written: GameNote) -> None:
-    """Keep what is written about a game now. Raises NotDone; what was there is then kept."""
+    """Store the note about a game. Raises NotDone; the previous content then stays."""
     wanted = GameNote(_plain(written.note, LONGEST_NOTE), _plain(written.place, LONGEST_PLACE))
     try:
         with atomicfile.changing(data):
@@ -61,7 +61,7 @@ def write(data: Path, identity: str, written: GameNote) -> None:
 
 
 def _keep(data: Path, identity: str, wanted: GameNote) -> None:
-    """Raises NotDone for more than is kept, and OSError."""
+    """Write the file with a changed note. Raises NotDone if it would be too large, and OSError."""
     found = {key: note for key, note in read(data).items() if key != identity}
     if wanted != GameNote():
         found[identity] = wanted
@@ -72,7 +72,7 @@ def _keep(data: Path, identity: str, wanted: GameNote) -> None:
 
 
 def _plain(words: str, longest: int) -> str:
-    """Words on one line, of what can be seen. Raises NotDone for too many."""
+    """The words on one line, without unprintable characters. Raises NotDone if they are too long."""
     composed = unicodedata.normalize("NFC", " ".join(words.split()))
     plain = "".join(letter for letter in composed if letter.isprintable())
     if len(plain) > longest:

@@ -1,4 +1,4 @@
-"""A place in the past becomes the page that shows it."""
+"""Maps each place in the past to the function that makes its page for the panel."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ DELETED = text("This game was deleted. The history in a browser takes it back.")
 
 
 def look(data: Path, place: ArchivePlace, most: int) -> ArchivePage:
-    """The page of a place in a directory's past, with at most so many things to choose from or to compare.
+    """The page of a place in a directory's past, with at most `most` things to choose from or to compare.
 
-    What can't be read is a page that says so.
+    If the data can't be read, the page says so.
     """
     try:
         return PAGES[type(place)](data, place, most)

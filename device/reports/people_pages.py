@@ -1,4 +1,4 @@
-"""People on the panel: everybody, one of them, a name that is spelled, and what a change of who is who came to."""
+"""The pages about people on the panel: everybody, one person, spelling a name, and the outcome of a change."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Several, Text, text
 
 SPELL = Cell.DC
-"""The cell of a name that is spelled, as where people are seated."""
+"""The cell that leads to spelling a name, the same as on the page for seating people."""
 
 
 def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
-    """People, the latest who played first, then those who are hidden; one chooses whom to look at or to merge with."""
+    """The page of people, those who played last first, then hidden ones. The user chooses whom to look at, or with whom
+    to merge."""
     people = kept_people(data)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden))
     if place.merging is not None:
@@ -69,7 +70,7 @@ def _leads(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
 
 
 def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
-    """What one person did, under which names, and what can be changed."""
+    """The page of one person: results, names, and possible changes."""
     people = kept_people(data)
     person = people.person(place.name)
     hiding = Change.SHOW if person.hidden else Change.HIDE
@@ -89,7 +90,7 @@ def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
 
 
 def _of_few(data: Path, people: People, person: Person, place: PersonPlace) -> Iterator[Choice[Any]]:
-    """What can be changed of few: who never played is deleted, and a name is somebody else's."""
+    """The changes that are rarely possible: to delete a person who has never played, and to split off a name."""
     if never_played(data, people, (person.name,)):
         yield Choice(3, text("delete"), ChangePlace(PeopleChange(Change.DELETE, person.name), place))
     others = (spelling for spelling in person.spellings if spelling != person.name)
@@ -99,7 +100,7 @@ def _of_few(data: Path, people: People, person: Person, place: PersonPlace) -> I
 
 
 def _about(data: Path, people: People, person: Person) -> list[Text]:
-    """What somebody did, under which names, and whether they are hidden."""
+    """Lines about a person: results, other names, and whether the person is hidden."""
     lines = _played(data, people, person)
     others = tuple(spelling for spelling in person.spellings if spelling != person.name)
     if others:
@@ -121,13 +122,13 @@ def _played(data: Path, people: People, person: Person) -> list[Text]:
 
 
 def spelling(_: Path, place: SpellPlace, __: int) -> ArchivePage:
-    """A name that is spelled letter by letter."""
+    """The page on which a name is spelled letter by letter."""
     question = text("Spell the name: {spelled}", spelled=f"{place.spelled}_")
     return ArchivePage(place, text("People"), question, spelled=place.spelled)
 
 
 def changed(data: Path, place: ChangePlace, most: int) -> ArchivePage:
-    """Makes a change. The page of whom it is about then, or of where it was asked for, with why it can't be."""
+    """Make a change. Returns the page of the person; if it can't be made, the previous page, with the reason."""
     wanted = place.change
     try:
         done = changes.make(data, wanted)

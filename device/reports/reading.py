@@ -1,4 +1,4 @@
-"""The journal and the people of a data directory, for whoever asks of the past."""
+"""Opens the journal and the people of a data directory, for all readers of the past."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from display.words import ENGLISH
 
 
 class PastError(Exception):
-    """What was asked for can't be done; the message is a sentence."""
+    """A request can't be answered; the message is a sentence."""
 
 
 def kept_people(data: Path) -> People:
-    """The people of a directory; what is wrong with their file is complained of."""
+    """The people of a directory. If their file can't be read, a complaint is logged."""
     store = PeopleStore(data)
     people = store.people()
     if store.trouble is not None:
@@ -34,7 +34,7 @@ def kept_people(data: Path) -> People:
 
 @contextmanager
 def past_journal(data: Path) -> Iterator[Journal]:
-    """The journal for reading. Raises PastError for whatever is wrong with it."""
+    """The journal, open for reading. Raises PastError if it can't be read."""
     games.remember(coming.kept(data).known)
     try:
         with closing(Journal.read(data)) as journal:
@@ -46,7 +46,7 @@ def past_journal(data: Path) -> Iterator[Journal]:
 
 
 def has_journal(data: Path) -> bool:
-    """Whether a directory has a journal. Raises PastError where this user may not look into it."""
+    """Whether a directory has a journal. Raises PastError if this user has no right to look."""
     path = data / FILE
     try:
         with sentences(path):
@@ -56,8 +56,8 @@ def has_journal(data: Path) -> bool:
 
 
 def played_names(data: Path) -> tuple[str, ...]:
-    """The names that were played under, but for those of games that were deleted, the latest first; none where there
-    is no journal."""
+    """All names that people have played under, without those of deleted games, the latest first; empty if there is no
+    journal."""
     if not has_journal(data):
         return ()
     with past_journal(data) as journal:
@@ -65,7 +65,8 @@ def played_names(data: Path) -> tuple[str, ...]:
 
 
 def never_played(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
-    """Which of these people have never played, be it in a game that was deleted. Raises PastError of the journal."""
+    """Which of these people have never played, not even in a deleted game. Raises PastError if the journal can't be
+    read."""
     left = {people.person(name).key for name in names}
     if left and has_journal(data):
         with past_journal(data) as journal:
@@ -77,10 +78,10 @@ def never_played(data: Path, people: People, names: Collection[str]) -> frozense
 
 
 def names_in(journal: Journal) -> tuple[str, ...]:
-    """The same of a journal that is open. Raises JournalError."""
+    """All names that people have played under, from an open journal, the latest first. Raises JournalError."""
     return tuple(dict.fromkeys(name for game in past_games(journal, People()) for name in _names_of(game)))
 
 
 def _names_of(game: PastGame) -> Iterator[str]:
-    """The names under which a game was played; who gave none has the number of a seat."""
+    """The names of a game's players, without unnamed ones, whose names are only the numbers of their seats."""
     return (seat.name for seat in game.result.seats if not seat.name.isdecimal())

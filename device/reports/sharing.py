@@ -1,4 +1,4 @@
-"""The final sheet of a finished game for others: a picture, and a page that needs nothing but itself."""
+"""The final sheet of a finished game as files to share: a picture, and a page that needs no other files."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from hal.panel import panel
 from hal.panel import picture as pictures
 
 KIND = "impression-7.3-spectra"
-"""The panel whose picture it is: large, and with most colours."""
+"""The kind of panel whose picture it is: large, and with most colours."""
 
 
 def picture(data: Path, number: int, language: Language) -> bytes | None:
-    """The final sheet as a PNG, as a panel has it; None without a finished game. Raises ValueError if there is none."""
+    """The final sheet as a PNG, as a panel shows it; None if the game is not finished. Raises ValueError if there is no
+    such game."""
     found = _finished(data, number)
     if found is None:
         return None
@@ -43,7 +44,8 @@ def picture(data: Path, number: int, language: Language) -> bytes | None:
 
 
 def page(data: Path, number: int, language: Language) -> bytes | None:
-    """The sheet with the cause of each point as a page; None without a finished game. Raises ValueError."""
+    """The sheet with the reasons for the points as a page; None if the game is not finished. Raises ValueError if there
+    is no such game."""
     found = _finished(data, number)
     if found is None:
         return None
@@ -52,7 +54,8 @@ def page(data: Path, number: int, language: Language) -> bytes | None:
 
 
 def _finished(data: Path, number: int) -> FinalSheet | None:
-    """The sheet of a game that is over, with everybody's name of today: nothing in it is secret any more."""
+    """The sheet of a finished game, with people's present names; None if the game is not finished. Nothing in it is
+    secret any more."""
     people = kept_people(data)
     with past_journal(data) as journal:
         past = past_game(journal, people, number)

@@ -1,4 +1,4 @@
-"""The final sheet of a game of the past: every point with its cause, and the record."""
+"""The final sheet of a past game, with the reasons for every point, and the record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from values.named_tuple import NamedTuple
 
 
 class FinalSheet(NamedTuple):
-    """A game with its record as it may be shown, and the causes of each scored round's points."""
+    """A game with its public record, and the reasons for each scored round's points."""
 
     game: PastGame
     record: Record
@@ -24,7 +24,7 @@ class FinalSheet(NamedTuple):
 
 
 class RulesAway(ValueError):
-    """The `game` that was asked for can't be shown in full: its package is not here, as `sentence` says."""
+    """The requested `game` can't be shown in full: its package is not installed, as `sentence` says."""
 
     def __init__(self, game: PastGame) -> None:
         super().__init__(game.number)
@@ -33,7 +33,7 @@ class RulesAway(ValueError):
 
 
 def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
-    """The sheet of a game that is in the journal. Raises JournalError, and RulesAway."""
+    """The sheet of a game in the journal. Raises JournalError, and RulesAway."""
     rows = corrected_rows(journal.rows(game.number))
     reading = sessions.read(rows)
     record = reading.sessions[-1].record

@@ -1,9 +1,9 @@
-"""Tables that a spreadsheet opens as they are: marked as UTF-8, with every word quoted, and with no cell that is a
-formula.
+"""Writes CSV files that spreadsheets open correctly: marked as UTF-8, with all text quoted, and with no cell that would
+be a formula.
 
-Whether a cell begins at a comma, a semicolon or a tab is up to who opens the file: a semicolon in a name ends a cell
-where decimals have commas, whatever is quoted. So what follows any of them is guarded as the beginning is, as
-https://owasp.org/www-community/attacks/CSV_Injection says it of a cell.
+Whether a comma, a semicolon or a tab separates cells depends on the program that opens the file. A semicolon in a name
+ends a cell if decimals have commas, whatever is quoted. So the text after each of them is protected like a cell's
+beginning, as https://owasp.org/www-community/attacks/CSV_Injection recommends for a cell.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from collections.abc import Iterable
 from io import StringIO
 
 MARK = "\ufeff"
-"""What a spreadsheet knows UTF-8 by, at the beginning of a file."""
+"""The byte order mark at the beginning of a file, by which a spreadsheet recognizes UTF-8."""
 
 _BEGINS = "=+\\-@\uff1d\uff0b\uff0d\uff20"
-"""What a formula begins with; the last four are those of a Chinese or Japanese keyboard."""
+"""The characters that begin a formula; the last four are those of a Chinese or Japanese keyboard."""
 _GUARDED = re.compile(rf"(^|[;,\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029\"'|])(\s*)(?=[{_BEGINS}])")
 
 
 def line(cells: Iterable[object]) -> str:
-    """A line of a table, with its end; None is an empty cell. Words are in quotation marks, numbers are not."""
+    """A line of the file, with its line end. None is an empty cell. Text is quoted, numbers are not."""
     file = StringIO()
     csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow(["" if cell is None else _harmless(cell) for cell in cells])
     return file.getvalue()
 
 
 def _harmless(cell: object) -> object:
-    """Words of which a spreadsheet would take a part for a formula, with an apostrophe before that."""
+    """A cell's text, with an apostrophe before each part that a spreadsheet would take for a formula."""
     if not isinstance(cell, str):
         return cell
-    # A cell that begins with white space may be taken without it.
+    # A spreadsheet may strip white space at the beginning of a cell.
     guarded = _GUARDED.sub(r"\1\2'", cell)
     return f"'{guarded}" if guarded[:1] in ("\t", "\r", "\n") else guarded

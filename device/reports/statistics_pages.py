@@ -1,4 +1,4 @@
-"""Statistics on the panel: everybody, who came before whom, and each kind of game with its ratings and points."""
+"""The statistics on the panel: everybody, who came before whom, and each kind of game with its ratings and points."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from display.vocabulary import Body, Chart, Course, Paragraphs, Sheet, SheetRow
 from display.words import Label, Several, Text, figure, text
 
 MOST_LINES = 7
-"""Lines of a chart: there are no more that differ by form."""
+"""Lines of a chart: no more than can be distinguished by form."""
 
 GAMES_IN_CHART = 2
-"""Points of a chart for each thing that has room on a page, so that their numbers can be read."""
+"""How many points a chart has, as a multiple of `most`, so that their numbers can be read."""
 
 
 PEOPLE_COUNTED = 3
-"""What a game counts of somebody takes so many times as much room as what can be chosen."""
+"""A person's counted figures take this many times as much room as a thing to choose."""
 
 
 def _read(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
@@ -39,7 +39,7 @@ def _read(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame]
 
 
 def everybody(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
-    """How often everybody won, and where to read on."""
+    """The page of everybody's wins, with links to further pages."""
     found, people = _read(data)
     summed = statistics(found, people.hidden)
     if not summed.people:
@@ -64,7 +64,8 @@ def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:
 
 
 def _page_of(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any], int | None]:
-    """Some of many things, and the page after this one: None if there is one page only, after the last the first."""
+    """The items of a page, and the number of the next page: None if there is only one; after the last page, the
+    first."""
     pages = max(1, -(-len(found) // most))
     return found[page * most : (page + 1) * most], None if pages == 1 else (page + 1) % pages
 
@@ -75,7 +76,7 @@ def _person_row(person: PersonRecord) -> SheetRow:
 
 
 def pairs(data: Path, place: PairsPlace, most: int) -> ArchivePage:
-    """Who came before whom: a square of those who played most, then pair by pair."""
+    """The page of who came before whom: a square of those who played most, then pair by pair."""
     found, people = _read(data)
     summed = statistics(found, people.hidden)
     listed, following = _page_of(summed.pairs, max(0, place.page - 1), most)
@@ -88,7 +89,7 @@ def pairs(data: Path, place: PairsPlace, most: int) -> ArchivePage:
 
 
 def square(summed: Statistics, most: int) -> Sheet:
-    """A row a person: in how many games they came before whoever the column is about."""
+    """A table with a row for each person: in how many games that person came before each of the others, and after."""
     paired = {name for pair in summed.pairs for name in (pair.one, pair.other)}
     by_games = sorted((person for person in summed.people if person.name in paired), key=lambda one: -one.played)
     names = [person.name for person in by_games[:most]]
@@ -106,7 +107,7 @@ def _ahead(found: dict[tuple[str, str], Pair], one: str, other: str) -> str:
 
 
 def of_one_game(data: Path, place: GameStatisticsPlace, most: int) -> ArchivePage:
-    """One kind of game, page by page: who has won, ratings, points by game, and what the game itself counts."""
+    """The pages of one kind of game: wins, ratings, points by game, and the game's own figures."""
     found, people = _read(data, GameFilter(game=place.game))
     wanted = GameKind(place.game, place.title)
     record = next((one for one in statistics(found, people.hidden).games if kind_of(one) == wanted), None)
@@ -123,7 +124,7 @@ About = tuple[Text, Body]
 
 
 def _pages(found: list[PastGame], people: People, record: GameRecord, most: int) -> list[Callable[[], About]]:
-    """What there is to say of a kind of game, each worked out when it is looked at."""
+    """Functions that make the pages about a kind of game. Each is computed only when it is shown."""
     made: list[Callable[[], About]] = [
         lambda: (text("Who has won how often, and points"), _winners(record, most)),
         lambda: (text("Points on average, and by game"), points_by_game(found, record, most * GAMES_IN_CHART)),
@@ -155,7 +156,7 @@ def _winner(player: PlayerRecord) -> SheetRow:
 
 
 def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
-    """Everybody's rating with its uncertainty, and how it went in the last games."""
+    """Everybody's rating with its uncertainty, and a chart of the ratings over the last games."""
     latest = ratings.latest(rated)[:MOST_LINES]
     known = {rating.name: 25 for rating in latest}
     courses: dict[str, list[int]] = {rating.name: [25] for rating in latest}
@@ -172,7 +173,7 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
 
 
 def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> Sheet:
-    """The mean of everybody's points in a kind of game, and what they were in the last games of it that count."""
+    """Everybody's average points in a kind of game, and a chart of the points in the last games that count."""
     counting = sorted(
         (game for game in found if game.counts and compared(game.result) == record.compared),
         key=lambda game: game.number,

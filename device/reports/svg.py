@@ -1,5 +1,5 @@
-"""Charts as SVG, for a browser: lines that differ by dashes and marks, bars that differ by filling, never by colour
-alone. What they show stands in a table beside them."""
+"""Draws charts as SVG for a browser. Lines differ by dashes and marks, and bars by filling, never by colour alone. A
+table beside each chart contains the same data."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from display.words import figure
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 52, 150, 12, 28
 TYPE = 15
-"""The size of type, in units of the picture."""
+"""The font size, in units of the picture."""
 
 DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 3", "18 6")
 MARKS = ("circle", "square", "diamond", "triangle")
 
 
 def lines(chart: Chart, label: str) -> Markup:
-    """The totals by round or game as lines, each ending at its name. Empty where there is nothing to draw."""
+    """A line chart of totals by round or game, with names at the ends of the lines. Empty if there is nothing to
+    draw."""
     known = [_known(course) for course in chart.courses]
     totals = [total for course in known for _, total in course]
     steps = len(chart.courses[0].totals) - 1 if chart.courses else 0
@@ -47,7 +48,7 @@ def _known(course: Course) -> list[tuple[int, int]]:
 
 
 def _axes(low: int, high: int, first: int, steps: int) -> str:
-    """Axes with the figures of the extremes, of zero where it lies between, and of some rounds or games."""
+    """The axes with the numbers of the extremes, of zero if it lies between, and of some rounds or games."""
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     found = f'<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
     for number in {low, high} | ({0} if low < 0 < high else set()):
@@ -63,7 +64,7 @@ def _axes(low: int, high: int, first: int, steps: int) -> str:
 
 
 def _line(points: list[tuple[float, float]], number: int, end: float, name: str) -> str:
-    """One course: its line, a mark at each point where they are few, and its name."""
+    """One course: its line, a mark at each point if there are few, and its name."""
     right = WIDTH - RIGHT
     way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (*points, (right + 10, end)))
     dash = DASHES[number % len(DASHES)]
@@ -85,7 +86,7 @@ def _mark(form: str, x: float, y: float) -> str:
 
 
 def _apart(wanted: list[float]) -> list[float]:
-    """Where names stand: as near as can be to the ends of their lines, and not on each other."""
+    """The vertical positions of the names: as near as possible to the ends of their lines, without overlapping."""
     places, least = list(wanted), float(TOP)
     for at in sorted(range(len(wanted)), key=lambda each: wanted[each]):
         places[at] = max(least, wanted[at])
@@ -98,7 +99,8 @@ def _apart(wanted: list[float]) -> list[float]:
 
 
 def bars(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
-    """A bar a pair: filled for how often the first was ahead, hatched for level, empty for the other one."""
+    """A bar chart with a bar for each pair: filled for games in which the first was ahead, hatched for level ones,
+    empty for the others."""
     if not pairs:
         return Markup("")
     row, left, right = 34, 150, WIDTH - 150

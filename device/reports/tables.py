@@ -1,4 +1,4 @@
-"""The past as tables, a line at a time."""
+"""Past games and statistics as lines of CSV tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PEOPLE = ("game", "title", "player", "played", "won", "shared", "mean points", 
 
 
 def by_player(games: Iterable[PastGame]) -> Iterator[str]:
-    """Lines of a table with a row for each player of each game, the head first."""
+    """Lines of a table with a row for each player of each game, the header first."""
     yield spreadsheet.line(_GAMES)
     for game in games:
         result = game.result
@@ -31,12 +31,12 @@ def by_player(games: Iterable[PastGame]) -> Iterator[str]:
 
 
 def _head(game: PastGame) -> tuple[int, str | None, str, str]:
-    """Which game it is, when it was begun, and what was played."""
+    """The cells that identify a game: its number, its date, and its kind."""
     return (game.number, moment(game.begun), *kind(game.result))
 
 
 def by_round(games: Iterable[PastGame]) -> Iterator[str]:
-    """Lines of a table with a row for each player of each scored round, the head first."""
+    """Lines of a table with a row for each player of each scored round, the header first."""
     yield spreadsheet.line(_ROUNDS)
     for game in games:
         for round_, points in enumerate(game.result.rounds, 1):
@@ -46,7 +46,7 @@ def by_round(games: Iterable[PastGame]) -> Iterator[str]:
 
 
 def by_person(found: Statistics) -> Iterator[str]:
-    """Lines of a table with a row for each player of each kind of game, the head first."""
+    """Lines of a table with a row for each player of each kind of game, the header first."""
     yield spreadsheet.line(_PEOPLE)
     for record in found.games:
         for player in record.players:

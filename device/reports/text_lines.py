@@ -1,4 +1,4 @@
-"""The past in lines for people: evenings, games, final sheets, statistics."""
+"""Past games and statistics as lines of text for people: evenings, games, final sheets, statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from display.words import MINUS, Language, SeatName, Several, Text, counted, fig
 
 
 def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str]:
-    """Games by evenings, the latest first, a line each."""
+    """Games grouped by evening, the latest first, a line for each."""
     for together in evenings(found):
         day = evening(together[0].begun)
         yield language.say(text("date unknown")) if day is None else day.isoformat()
@@ -28,7 +28,7 @@ def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str
 
 
 def game_line(game: PastGame) -> Text:
-    """A game in a line: everybody by place, with points, and what is particular about it."""
+    """A game in a line: all players by place, with points, and remarks."""
     result = game.result
     seats = sorted(enumerate(result.told), key=lambda one: one[1].place)
     title = variant(result).title
@@ -47,7 +47,7 @@ def game_line(game: PastGame) -> Text:
 
 
 def standing(result: GameResult, at: int) -> Text | str:
-    """What somebody at a seat (from 0) has that decides: points; in a game in sets, those that they have won, first."""
+    """The standing of a seat (from 0): its points; in a game in sets, the sets won come first."""
     points = figure(result.seats[at].points)
     if result.sets is None:
         return points
@@ -61,7 +61,7 @@ def _beside(name: str, what: Text | str) -> Text | str:
 
 
 def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
-    """A game in full: its final sheet, each point with its cause, and its record."""
+    """A game in full: its final sheet, the reasons for all points, and its record."""
     yield from score.as_text(found.record, language).split("\n")
     names = [seat.name for seat in found.game.result.told]
     for at, round_ in enumerate(found.causes):
@@ -75,13 +75,13 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
 
 
 def reason(language: Language, cause: Cause) -> str:
-    """Why points were scored, with the cards concerned, and the points."""
+    """The reason for points: why they were scored, the cards concerned, and the points."""
     cards = ", ".join(map(language.say, cause.cards))
     return f"{language.say(cause.why)}{f' ({cards})' if cards else ''} {signed(cause.points)}"
 
 
 def statistics_lines(language: Language, found: Statistics, rated: dict[GameKind, tuple[Rating, ...]]) -> Iterator[str]:
-    """Statistics: people, then each kind of game, then pairs."""
+    """Statistics as lines: people, then each kind of game, then pairs."""
     for person in found.people:
         yield ", ".join(map(language.say, person_facts(person)))
     for record in found.games:
@@ -144,12 +144,12 @@ def _minutes(mark: Extreme) -> int:
 
 
 def tenths(number: float) -> Text:
-    """A number with one place after the point, or after the comma, where a language writes one."""
+    """A number with one decimal place. The decimal point is written as in the language."""
     return _decimal(number, 1)
 
 
 def hundredths(number: float) -> Text:
-    """The same with two places."""
+    """A number with two decimal places. The decimal point is written as in the language."""
     return _decimal(number, 2)
 
 
@@ -159,16 +159,15 @@ def _decimal(number: float, places: int) -> Text:
 
 
 def rate(rating: Rating | None) -> Text | str:
-    """A rating with its uncertainty, for a cell of a table; nothing where there is none."""
+    """A rating with its uncertainty, for a cell of a table; empty if there is none."""
     if rating is None:
         return ""
     return text("{mean} ± {deviation}", mean=tenths(rating.mean), deviation=tenths(rating.deviation))
 
 
 def counted_figures(record: GameRecord) -> dict[str, Figure]:
-    """What a game counts besides points, but for what it counted of nobody: where only totals are declared, much of it
-    is not known.
-    """
+    """The figures that a game counts besides points, without those that are 0 for everybody: if only totals are
+    declared, many are not known."""
     game = games.find(record.game)
     figures = None if game is None else game.figures
     if figures is None:

@@ -1,4 +1,4 @@
-"""The history in a browser: evenings with their games, and a game with each point's cause."""
+"""The history's web pages: the list of evenings with their games, and the page of a game."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from display.words import Language, figure, signed, text
 from hal.browser.requests import game_number
 
 Ways = Callable[[FinalSheet, int | None, Language], Markup | None]
-"""Where what is done with a game begins, by its sheet and the number of the game in play."""
+"""Makes the links to what can be done with a game, from its sheet and the number of the game in play."""
 
 A_PAGE = 50
 """Games on a page."""
 
 
 def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
-    """Games by evenings, the latest first, with a form that chooses among them and files to take away."""
+    """The page of games by evening, the latest first, with a form to select them and files to download."""
     say = language.say
     asked = game_number(query.get("before", ""))
     first = validate.MOST_NUMBER if asked is None else asked
@@ -56,12 +56,12 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
 
 
 def _to_deleted(deleted: Deletions, language: Language) -> Markup | None:
-    """The way to the deleted games, if there are any."""
+    """The link to the deleted games; None if there are none."""
     return element("p", link("/past/deleted", language.say(text("Deleted games")))) if deleted else None
 
 
 def _lost(journal: Journal, language: Language) -> list[Markup]:
-    """What people must know of journals that were damaged."""
+    """The sentences about journals that were damaged."""
     return [element("p", language.say(loss.sentence)) for loss in journal.losses]
 
 
@@ -114,7 +114,7 @@ def _standing(game: PastGame, language: Language) -> str:
 
 
 def _remarked(game: PastGame, written: notes.Notes, language: Language) -> str:
-    """What there is to remark of a game, with what people have written about it."""
+    """The remarks about a game, with what people have written about it."""
     note = written.get(game.identity, notes.GameNote())
     return " · ".join(filter(None, (_remarks(game, language), note.place, note.note)))
 
@@ -134,7 +134,7 @@ def _remarks(game: PastGame, language: Language) -> str:
 
 
 def _files(chosen: Mapping[str, str], language: Language) -> Markup:
-    """Links to the same games as files."""
+    """Links that download the same games as files."""
     say, asked = language.say, f"?{urlencode(chosen)}" if chosen else ""
     files = (
         ("games.csv", text("a table of players and games (CSV)")),
@@ -147,9 +147,9 @@ def _files(chosen: Mapping[str, str], language: Language) -> Markup:
 
 
 def game(data: Path, number: int, language: Language, ways: Ways) -> bytes | None:
-    """A game in full, with these `ways` to what is done with it; None if nothing was declared in it.
+    """The page of a game; `ways` makes the links to what can be done with it. None if nothing was declared in it.
 
-    Raises ValueError if there is none, and GameDeleted.
+    Raises ValueError if there is no such game, and GameDeleted.
     """
     people = kept_people(data)
     with past_journal(data) as journal:
@@ -175,7 +175,7 @@ def _written(note: notes.GameNote) -> Iterator[Markup]:
 
 
 def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
-    """A form for what people write about a game."""
+    """A form for the note about a game."""
     say = language.say
     fields = [
         element("label", element("span", say(words)), element("input", name=name, value=value, maxlength=str(longest)))
@@ -189,21 +189,21 @@ def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
 
 
 def _correcting(number: int, language: Language) -> Markup:
-    """A form that has the table go over to a game, shut until this browser may press keys."""
+    """A form that opens a game at the table for correction, disabled until this browser may press keys."""
     button = element("button", language.say(text("Correct it at the table")))
     fields = element("fieldset", button, disabled=True)
     return element("form", fields, class_="game", data_number=str(number))
 
 
 def heading_of(game: PastGame, language: Language) -> str:
-    """What was played, and when."""
+    """The title of a game, and its date."""
     say, played = language.say, evening(game.begun)
     when = say(text("date unknown")) if played is None else say(day(played))
     return f"{say(variant(game.result).title)}, {when}"
 
 
 def sheet_parts(found: FinalSheet, language: Language) -> tuple[Content, ...]:
-    """The final sheet of a game with the cause of each point."""
+    """The final sheet of a game with the reasons for its points."""
     return (
         _remarks(found.game, language),
         _final(found, language),
@@ -213,7 +213,7 @@ def sheet_parts(found: FinalSheet, language: Language) -> tuple[Content, ...]:
 
 
 def _to_share(number: int, language: Language) -> Markup:
-    """The final sheet as files that others can look at."""
+    """Links to the final sheet as files to share."""
     say = language.say
     ways = (
         link(f"/past/sheet/{number}.png", say(text("the final sheet as a picture"))),
@@ -258,6 +258,6 @@ def _to_a_phone(number: int, address: str, language: Language) -> Markup:
     told = say(text("Point the phone's camera here: BG Stats imports the game."))
     picture = element("img", src=f"/past/game/{number}.png", alt=told, class_="code")
     file = element("p", link(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
-    # On the phone itself no camera sees the code.
+    # For a user of that phone itself, whose camera can't see the code.
     here = element("p", link(address, say(text("This is the phone: import it here"))))
     return joined((element("h2", say(text("To a phone"))), here, element("p", told), picture, file))

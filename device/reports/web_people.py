@@ -1,4 +1,4 @@
-"""People in a browser: everybody, each with what can be changed. `past.js` hands in what a form asks for."""
+"""The web page of people: everybody, each with forms for changes, which `past.js` submits."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ PATH = "/past/people"
 
 
 class _Asked(NamedTuple):
-    """Everybody, by the names of a directory, and the language of the page."""
+    """The data of the page of people: everybody, their names, and the page's language."""
 
     people: People
     names: tuple[str, ...]
     never_played: frozenset[str]
-    """Who of them has never played, be it in a deleted game."""
+    """The names of those who have never played, not even in a deleted game."""
     language: Language
 
 
 def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
-    """Everybody, those who are hidden last, and a form for somebody new; or whether two are to be one person."""
+    """The page of everybody, hidden people last, with a form to add somebody; or the page that asks whether to merge
+    two."""
     people = kept_people(data)
     one, into = query.get("merge", ""), query.get("into", "")
     if one and into:
@@ -54,7 +55,7 @@ def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language
 
 
 def _taking_back(data: Path, language: Language) -> Markup | None:
-    """The change that was made last, and a form that takes it back."""
+    """The last change, and a form that reverts it; None if there is no such change."""
     said, say = undoable(data), language.say
     if said is None:
         return None
@@ -64,7 +65,7 @@ def _taking_back(data: Path, language: Language) -> Markup | None:
 
 
 def _confirmation(data: Path, people: People, wanted: PeopleChange, language: Language) -> bytes:
-    """What merging two people would come to, and whether it is to be."""
+    """The page that asks whether to merge two people, and explains what that means."""
     say, one, into = language.say, wanted.name, wanted.other
     heading = say(text("Are {one} and {other} one person?", one=one, other=into))
     leave = link(PATH, say(text("Leave it as it is")))
@@ -89,7 +90,7 @@ def _confirmation(data: Path, people: People, wanted: PeopleChange, language: La
 
 
 def _games(data: Path, people: People, name: str) -> Text:
-    """How many games somebody has played."""
+    """The sentence how many games a person has played."""
     if not has_journal(data):
         return text("{name} has played no game.", name=name)
     with past_journal(data) as journal:
@@ -125,7 +126,7 @@ def _forms(asked: _Asked, name: str) -> Markup:
 
 
 def _merging(name: str, others: Sequence[str], language: Language) -> Markup:
-    """A form that asks whether somebody is somebody else, of whom none is chosen before somebody chooses."""
+    """A form that leads to the question whether two people are the same. Nobody is preselected."""
     say = language.say
     options = [
         element("option", say(text("choose…")), value=""),

@@ -1,4 +1,4 @@
-"""Settings in a browser: sound, quiet hours, and how the panel is turned."""
+"""The web page of settings: sound, quiet hours, and the panel's rotation."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from values.fields import BadField
 
 PATH = "/past/settings"
 FORM = "settings"
-"""What the form asks for."""
+"""The value of `change` in the form."""
 
 CONFIGURED = ""
-"""The value of a choice that leaves it to the configuration."""
+"""The value of a choice that leaves a setting to the configuration."""
 ON, OFF, HOURS = "on", "off", "hours"
 QUIET_FROM, QUIET_UNTIL = "22:00", "07:00"
-"""What is offered where no quiet hours were chosen."""
+"""The default times of the form if no quiet hours were chosen."""
 
 _NO_HOURS = text(
     "Quiet hours are from one time of the day to another, as from {begins} to {ends}.",
@@ -43,7 +43,7 @@ _TURNS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each i
 
 
 def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
-    """The settings as they were chosen, to be chosen otherwise."""
+    """The page with the current settings and a form to change them."""
     say, trouble = language.say, None
     try:
         chosen = read_settings(data)
@@ -91,7 +91,7 @@ def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
 
 
 def _choice(name: str, label: Label, values: Iterable[tuple[str, Label]], now: str, language: Language) -> Markup:
-    """A setting with its values, or left to the configuration."""
+    """A drop-down list of a setting's values, the first of which leaves it to the configuration."""
     say = language.say
     options = (
         element("option", say(words), value=value, selected=value == now or None)
@@ -105,7 +105,7 @@ def _time(name: str, label: str, value: str) -> Markup:
 
 
 def change(data: Path, told: Mapping[str, str]) -> None:
-    """Keep what the form has. Raises NotDone."""
+    """Save the form's settings. Raises NotDone."""
     sound, hours, turned = (told.get(name, "") for name in ("sound", "quiet", "rotation"))
     if hours == HOURS:
         hours = f"{told.get('begins', '')}-{told.get('ends', '')}"

@@ -1,4 +1,4 @@
-"""Statistics in a browser: people, who came before whom, and each kind of game with its charts."""
+"""The web page of statistics: people, who came before whom, and each kind of game with its charts."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from device.reports.text_lines import counted_figures, game_facts, rate, tenths
 from display.words import Language, figure, text
 
 IN_CHART = 60
-"""The last games of a chart."""
+"""How many of the last games a chart shows."""
 
 
 def page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Language) -> bytes:
-    """All of it, of the games that are asked for."""
+    """The page of statistics over the selected games."""
     people = kept_people(data)
     with past_journal(data) as journal:
         found = slim(past_games(journal, people, choice))
@@ -60,7 +60,7 @@ def _people(summed: Statistics, language: Language) -> Markup:
 
 
 def _pairs(summed: Statistics, language: Language) -> Markup:
-    """A square of who came before whom, and a bar a pair."""
+    """A square of who came before whom, and a bar for each pair."""
     if not summed.pairs:
         return Markup("")
     title_ = language.say(text("Who came before whom, how often"))
@@ -78,7 +78,7 @@ def _pairs(summed: Statistics, language: Language) -> Markup:
 
 
 def _kind(found: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
-    """One kind of game: points, ratings and points as charts, and what it counts."""
+    """The section of one kind of game: points, charts of ratings and points, and what the game counts."""
     say = language.say
     parts: list[Content] = [element("h2", say(record.title))]
     parts.append(element("p", ", ".join(map(say, game_facts(record)))))
@@ -90,7 +90,7 @@ def _kind(found: list[PastGame], people: People, record: GameRecord, language: L
 
 
 def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: Language) -> Markup:
-    """Of a kind of game, a row a player: games, points and their rating."""
+    """The table of one kind of game: a row for each player, with games, points and rating."""
     say, latest = language.say, {rating.name: rating for rating in ratings.latest(rated)}
     words = (
         text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"), text("Rating"),
