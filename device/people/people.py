@@ -1,7 +1,7 @@
-"""People as values: who is behind which spelling of a name, and how that is changed.
+"""People as values: which spellings of names belong to which person, and the changes to that.
 
-Games keep the names that were played under; whose they are is said here, and nowhere else. A name that
-nobody said anything about is a person of its own.
+Games store the names under which people played. Only this data says to whom a name belongs. A name without an entry is
+a person of its own.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 MOST_PEOPLE = 1000
-"""People that are kept; a club has a hundred."""
+"""Maximum number of people stored; a club has a hundred."""
 
 MOST_SPELLINGS = 100
-"""Spellings of one person's name that are kept."""
+"""Maximum number of spellings of one person's name."""
 
 _IDENTITY_BYTES = 4
 
 
 class Person(NamedTuple):
-    """One person. `spellings` are all names that are theirs, the first that is known first; `name` is one of them.
+    """One person. `spellings` are all names of that person, the first known one first; `name` is one of them.
 
-    Who is `hidden` is offered at no table and left out of lists; their games stay as they are.
+    A `hidden` person is offered at no table and left out of lists; the person's games stay as they are.
     """
 
     name: str
@@ -36,19 +36,20 @@ class Person(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What two spellings of their name of today have in common."""
+        """The normalized form of the present name, which is the same for all its spellings."""
         return seen_key(self.name)
 
     @property
     def identity(self) -> str:
-        """What other programs know this person by: the same whatever the person is called later, in 8 letters."""
-        from hashlib import blake2b  # OpenSSL comes with it, which a start has no use for
+        """The person's identifier for other programs, in 8 hexadecimal digits. It stays the same when the person is
+        renamed."""
+        from hashlib import blake2b  # imported late: it brings OpenSSL, which a start does not need
 
         return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
 
 
 class People(NamedTuple):
-    """Everybody of whom more is known than a name. No spelling is two people's."""
+    """All people about whom more is known than a name. No spelling belongs to two people."""
 
     persons: tuple[Person, ...] = ()
 
@@ -57,24 +58,24 @@ class People(NamedTuple):
         return {seen_key(spelling): person for person in self.persons for spelling in person.spellings}
 
     def person(self, name: str) -> Person:
-        """Whose name this is; a person of that name alone, if nothing else is known."""
+        """The person with this name; a new person with only that name if none is known."""
         return self._by_name.get(seen_key(name)) or Person(name, (name,))
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """The names of those who are hidden."""
+        """The names of the hidden people."""
         return frozenset(person.name for person in self.persons if person.hidden)
 
     def added(self, name: str) -> People:
-        """With somebody who has not played yet. Raises NotDone if the name is somebody's."""
+        """The people with a new person who has not played yet. Raises NotDone if the name is taken."""
         if seen_key(name) in self._by_name:
             self._refuse_taken(name)
         return self._with(Person(name, (name,)))
 
     def renamed(self, old: str, new: str) -> People:
-        """With a person under another name, who keeps what was played under the old one.
+        """The people after renaming a person, who keeps the games played under the old name.
 
-        Raises NotDone if the new name is somebody else's.
+        Raises NotDone if the new name belongs to somebody else.
         """
         person = self.person(old)
         known = self._by_name.get(seen_key(new))
@@ -88,7 +89,8 @@ class People(NamedTuple):
         return self._with(person._replace(name=new, spellings=spellings), person)
 
     def merged(self, other: str, into: str) -> People:
-        """With two people as one, under the second name. Raises NotDone if they are one already."""
+        """The people after merging two persons under the second name. Raises NotDone if they are the same person
+        already."""
         leaving, staying = self.person(other), self.person(into)
         if leaving.key == staying.key:
             raise NotDone(text("{one} and {other} are one person already.", one=other, other=into))
@@ -98,12 +100,12 @@ class People(NamedTuple):
         return self._with(staying._replace(spellings=spellings), leaving, staying)
 
     def with_hidden(self, name: str, hidden: bool) -> People:
-        """With a person hidden, or shown again."""
+        """The people with a person hidden, or shown again."""
         person = self.person(name)
         return self._with(person._replace(hidden=hidden), person)
 
     def split(self, spelling: str) -> People:
-        """With a spelling as somebody of their own. Raises NotDone if it is the only one of its person."""
+        """The people with a spelling as a person of its own. Raises NotDone if it is its person's only spelling."""
         person = self.person(spelling)
         key = seen_key(spelling)
         rest = tuple(one for one in person.spellings if seen_key(one) != key)
@@ -114,12 +116,12 @@ class People(NamedTuple):
         return self._with(staying, person)._with(Person(spelling, (spelling,)))
 
     def without(self, name: str) -> People:
-        """Without a person, of whom then nothing is known but what was played."""
+        """The people without a person: only the games played under the name are left."""
         person = self.person(name)
         return people_of(tuple(one for one in self.persons if one != person))
 
     def _with(self, person: Person, *instead_of: Person) -> People:
-        """With one person in the place of others, or after all."""
+        """The people with one person in place of others, or added at the end."""
         kept = [one for one in self.persons if one not in instead_of]
         at = next((place for place, one in enumerate(self.persons) if one in instead_of), len(kept))
         kept.insert(at, person)
@@ -133,7 +135,7 @@ class People(NamedTuple):
 
 
 def people_of(persons: tuple[Person, ...]) -> People:
-    """Persons that were read, as people. Raises ValueError where a spelling is two people's."""
+    """The people made of these persons. Raises ValueError if a spelling belongs to two of them."""
     people = People(persons)
     for person in persons:
         for spelling in person.spellings:
@@ -147,9 +149,9 @@ def _too_many(name: str) -> Text:
 
 
 def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
-    """The names that a table is offered: each person once, by the name of today, and nobody who is hidden.
+    """The names offered at a table: each person once, by the present name, without hidden people.
 
-    `played` are the names that were played under, the latest first; who has not played yet comes last.
+    `played` are the names that people have played under, the latest first; people who have not played yet come last.
     """
     names = (people.person(name) for name in played)
     found = {person.name: None for person in (*names, *people.persons) if not person.hidden}
@@ -157,7 +159,8 @@ def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
 
 
 def of_today(people: People, table: TableSetup | None) -> TableSetup | None:
-    """A table of the past with everybody's name of today; as it was where two of its seats would be one person's."""
+    """The setup of a past game with people's present names; unchanged if two of its seats would belong to one
+    person."""
     if table is None:
         return None
     names = tuple(people.person(name).name for name in table.players)

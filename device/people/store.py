@@ -1,4 +1,4 @@
-"""The file of people: `people.json` in the data directory, there whole or not at all whenever the power goes."""
+"""PeopleStore: reads and writes the people of a data directory, in `people.json`, which is replaced atomically."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from values.named_tuple import NamedTuple
 
 FILE = "people.json"
 MOST_UNDONE = 10
-"""Changes that can be taken back, one after the other."""
+"""How many changes can be undone, one after the other."""
 
 LARGEST = 4_000_000
-"""Bytes of the file; a thousand people take a tenth of that."""
+"""Maximum size of the file in bytes; a thousand people take a tenth of that."""
 
 
 class PeopleBefore(NamedTuple):
-    """What people were before a change: its word and its names, as whoever made it gave them."""
+    """The people before a change, and that change: its kind and names, as given by the caller."""
 
     people: People
     change: tuple[str, ...]
 
 
 class PeopleStore:
-    """The people of a data directory. Whoever asks reads the file anew if somebody else has written it since."""
+    """The people of a data directory. The file is read again if another process has changed it."""
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / FILE
@@ -42,10 +42,11 @@ class PeopleStore:
         self._people = People()
         self._before: tuple[PeopleBefore, ...] = ()
         self.trouble: Text | None = None
-        """Why nothing is known of people, though there is a file; it was set aside."""
+        """Why the people could not be read from an existing file: it was unreadable, or damaged and therefore set
+        aside."""
 
     def people(self) -> People:
-        """Everybody that the file knows; nobody, if it can't be read or makes no sense: see `trouble`."""
+        """All people in the file; none if it can't be read or is invalid: see `trouble`."""
         stamp = files.stamp(self._path)
         if stamp != self._read_at or stamp is None:
             self._read_at, self._people, self._before = stamp, People(), ()
@@ -55,21 +56,21 @@ class PeopleStore:
 
     @property
     def undoable(self) -> PeopleBefore | None:
-        """What an undo would bring again; None if there is nothing to take back."""
+        """The state that an undo would restore; None if there is nothing to undo."""
         self.people()
         return self._before[-1] if self._before else None
 
     def keep(self, people: People, change: tuple[str, ...] = ()) -> None:
-        """Write people down, such that it outlives a power cut. Raises NotDone; what was there is then kept.
+        """Write the people, so that they survive a power cut. Raises NotDone; the previous content then stays.
 
-        With a `change`, an undo can take it back, as it can the few before it.
+        With a `change`, an undo can revert it, and also the few before it.
         """
         now = self.people()
         before = (*self._before, PeopleBefore(now, change)) if change else ()
         self._write(people, before[-MOST_UNDONE:])
 
     def undo(self) -> None:
-        """Bring again what was there before the last change that is not undone. Raises NotDone."""
+        """Restore the people from before the last change that is not undone. Raises NotDone."""
         self.people()
         *before, last = self._before
         self._write(last.people, tuple(before))
@@ -83,7 +84,7 @@ class PeopleStore:
 
     @contextmanager
     def changing(self) -> Iterator[People]:
-        """The people to change and `keep` again, while nobody else changes them. Raises NotDone."""
+        """The people, to be changed and written with `keep`, while no other process can change them. Raises NotDone."""
         try:
             with atomicfile.changing(self._path.parent):
                 yield self.people()
@@ -107,13 +108,13 @@ class PeopleStore:
 
 
 def parse(data: bytes) -> People:
-    """The people of a file's content. Raises ValueError if it makes no sense."""
+    """Parse a file's content. Raises ValueError if it is invalid."""
     return parsed(data, lambda found: _people(found["people"]))
 
 
 def _before(data: bytes) -> tuple[PeopleBefore, ...]:
-    """What people were before the changes that a file tells of, the last one last. Without it people are who they are;
-    only an undo has nothing to bring again."""
+    """The people before each of the file's last changes, the last one last. If this part is invalid, only undo is not
+    possible."""
     with suppress(ValueError):
         return parsed(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MOST_UNDONE:])))
     return ()
@@ -128,8 +129,8 @@ def _people(found: Any) -> People:
 
 
 def _written(people: People, before: tuple[PeopleBefore, ...]) -> bytes:
-    """The file of people, with as many of the changes before as leave it small."""
-    import json  # most tables have no such file to begin with
+    """The file's content, with as many of the earlier states as fit."""
+    import json  # imported late: most tables have no such file
 
     found: dict[str, object] = {"people": _PEOPLE.write(people.persons)}
     if before:
@@ -147,7 +148,8 @@ def _is_name(found: Any) -> bool:
 
 
 def _contradiction(person: Person) -> str:
-    """Of the spellings, of which the name is one, no two are the same."""
+    """The name of a field that is invalid: the name must be one of the spellings, and no two of these may be the
+    same."""
     keys = {seen_key(spelling) for spelling in person.spellings}
     return "" if len(keys) == len(person.spellings) and seen_key(person.name) in keys else "spellings"
 
