@@ -1,4 +1,4 @@
-"""Which pod sits where, remembered from evening to evening."""
+"""PodSeats: which pod belongs to which seat, stored in `pods.json` from evening to evening."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ from values.named_tuple import NamedTuple
 
 FILE = "pods.json"
 LARGEST = 100_000
-"""Bytes of the file; a hundred pods take a tenth of that."""
+"""Maximum size of the file in bytes; a hundred pods take a tenth of that."""
 MOST_PLACES = 64
-"""Pods whose seats are remembered; those that were seated first are forgotten first."""
+"""Maximum number of stored pods; those that were seated first are forgotten first."""
 LONGEST_PLACE = 100
-"""Letters of a USB socket's name."""
+"""Maximum length of a USB socket's name in characters."""
 
 
 class _Place(NamedTuple):
     who: PodIdentity
     seat: Seat | None
-    """None for a board that is everybody's, though another of its name has a seat."""
+    """None for a board that belongs to everybody, though another of the same name has a seat."""
 
 
 class PodSeats:
-    """Pods and their seats. Without a path they are kept in memory only; a file that can't be read is an empty one.
+    """Pods and their seats. Without a path, they are only in memory. A file that can't be read counts as empty.
 
-    A pod is known by its identity: its seat goes with it from socket to socket. A board that can't be the one that was
-    seated, or need not be, since another of that name is there, has no seat by its name alone: it is a stranger, until
-    it is given a seat itself. Serial number and USB socket tell which board is which. Any thread may ask and seat.
+    A pod is recognized by its identity: it keeps its seat when it is plugged into another socket. If a board has the
+    name of a seated pod but can't be that pod, or may not be it because another of that name is connected, it is a
+    stranger: it has no seat until it gets one of its own. Serial number and USB socket distinguish boards of the same
+    name. Any thread may call `seat` and `assign`.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -50,23 +51,23 @@ class PodSeats:
             self._read(path)
 
     def pods(self) -> tuple[PodIdentity, ...]:
-        """All that sit somewhere, there or not."""
+        """All pods that have a seat, connected or not."""
         return tuple(place.who for place in self._places if place.seat is not None)
 
     def seat(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
-        """Where a pod sits; None if it sits nowhere, or is a stranger. `others` are the other pods that are there."""
+        """The seat of a pod; None if it has none, or is a stranger. `others` are the other connected pods."""
         place = self._place(who, others)
         return None if place is None else place.seat
 
     def stranger_to(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
-        """The seat that a board of this name has, if it is not known that this is that board."""
+        """The seat of a pod with this board's name, if it is not certain that this is that pod; else None."""
         if self._place(who, others) is not None:
             return None
         alike = (place.seat for place in self._places if place.who.identity == who.identity)
         return next((seat for seat in alike if seat is not None), None)
 
     def assign(self, who: PodIdentity, seat: Seat | None, *, twins: bool = False) -> None:
-        """Seat a pod, or with None take its seat away. `twins` says that another pod that may be it is there."""
+        """Give a pod a seat; None removes its seat. `twins` means that another connected pod may be the same one."""
         with self._lock:
             kept = [
                 place for place in self._places if not place.who.may_be(who) or (twins and place.who.place != who.place)
@@ -76,7 +77,7 @@ class PodSeats:
             self._write()
 
     def _place(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
-        """What is remembered of this very board, if that is certain enough."""
+        """The entry of exactly this board, if that is certain enough."""
         found = self._likely(who)
         if len(found) != 1:
             return None
@@ -85,7 +86,7 @@ class PodSeats:
         return found[0] if certain else None
 
     def _likely(self, who: PodIdentity) -> list[_Place]:
-        """What may be remembered of a board: of its socket, else of its serial number, else of its name."""
+        """The entries that may be this board's: by its socket, else by its serial number, else by its name."""
         fits = [place for place in self._places if place.who.may_be(who)]
         here = [place for place in fits if place.who.place == who.place]
         numbered = [place for place in fits if who.serial and place.who.serial == who.serial]

@@ -1,4 +1,4 @@
-"""What a table is told of its pods."""
+"""The table's messages about its pods, and their log levels."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ WEIGHTS = {
 
 
 def no_serial() -> Text:
-    """What is missing for pods, and what to type."""
+    """The sentence that pods need pyserial, with the command that installs it."""
     return text("Pods need pyserial. Type: {command}", command=installing.command("pods"))
 
 
 def sentence(news: PodEvent, player: str | None) -> Text:
-    """What there is to say, and what to do. `player` is whose pod it is, if it has a seat."""
+    """The message about an event, with what to do. `player` is the pod's player, if it has a seat."""
     match news.what:
         case PodEventKind.ARRIVED:
             return _arrived(news.who.identity, player)
@@ -48,7 +48,7 @@ def _arrived(pod: str, player: str | None) -> Text:
 
 
 def _of_a_port(news: PodEvent) -> Text:
-    """Of what is plugged in, and does not speak, or is not spoken with."""
+    """The message about a port whose board does not answer, or that can't be used."""
     port = news.port
     match news.what:
         case PodEventKind.BARRED:
@@ -73,7 +73,7 @@ def _of_a_port(news: PodEvent) -> Text:
 
 
 def _of_a_pod(news: PodEvent) -> Text:
-    """Of a pod that speaks, but not as it should."""
+    """The message about a pod that answers, but not as it should."""
     name, port = news.who.identity, news.port
     match news.what:
         case PodEventKind.TWIN:
@@ -99,7 +99,7 @@ def _of_a_pod(news: PodEvent) -> Text:
 
 
 def stranger(pod: str, player: str) -> Text:
-    """A board has the name of a pod at a seat, and need not be it."""
+    """The question about a board that has the name of a seated pod, but may be another one."""
     return text(
         "Another board is called {pod}, as {player}'s pod is. Whose is it? Until you say, its keys are everybody's.",
         pod=pod,
@@ -108,7 +108,7 @@ def stranger(pod: str, player: str) -> Text:
 
 
 def seated(pod: str, player: str | None) -> Text:
-    """A pod has been given a seat, or none."""
+    """The message that a pod has been given a seat, or none."""
     if player is None:
         return text("{pod} is everybody's now.", pod=pod)
     return text("{pod} is {player}'s now.", pod=pod, player=player)

@@ -1,4 +1,4 @@
-"""Boards that call themselves as a pod at a seat does: the table is asked about each, once, and they wait."""
+"""Strangers: boards with the same name as a seated pod. The table is asked about each once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class Stranger(NamedTuple):
 
 
 class Strangers:
-    """Which strangers are there that the table was not asked about yet. `players` gives who plays, by seat."""
+    """Finds the connected strangers about which the table has not been asked yet. `players` returns the players' names,
+    by seat."""
 
     def __init__(
         self, table: Table, seats: PodSeats, seated: SeatedPods, players: Callable[[], tuple[str, ...]]
@@ -32,7 +33,7 @@ class Strangers:
         self._asked: set[str] = set()
 
     def unasked(self) -> tuple[Stranger, ...]:
-        """Those to ask about now, each once while it is there; nobody before there are players at seats."""
+        """The strangers to ask about now, each once while it is connected; none before players are seated."""
         sources = () if self._table.pods is None else self._table.pods.sources()
         self._asked.intersection_update(sources)
         found = {source: stranger for source in sources if (stranger := self._stranger(source)) is not None}
