@@ -1,6 +1,7 @@
-"""Small files that are there whole or not at all, whenever the power goes, and that nobody else can lead astray.
+"""Writes small files atomically: after a power cut, a file is complete or unchanged. Other users can't redirect a
+write.
 
-No call here waits for a lock, and a link is followed only where the caller names the path of a file.
+No call here waits for a lock. A link is followed only if the caller gives the path of a file.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from pathlib import Path
 from device.system import files
 
 SUFFIX = ".new"
-"""What the name of a file ends in while it is being written."""
+"""The suffix of a file's name while it is being written."""
 
 _TRIES = 100
 
 
 def write(path: Path, data: bytes, *, follow: bool = True) -> None:
-    """Replace a file by one with this content. When this returns, the new file outlives a power cut.
+    """Replace a file by one with this content. When this returns, the new file survives a power cut.
 
-    Until then a power cut leaves the old file or the new one, never a part. An existing
-    file's mode and, where the system allows it, owner are kept; a new one is for its owner only. A link stays a link,
-    if it leads to a file or to nothing, unless it is not to be followed: then it is replaced. A device is not.
-    Its directory is made if need be. Raises OSError; the file is then the old one, unless only
-    the last sync failed: then it is the new one, and may be lost again.
+    Until then, a power cut leaves the old file or the new one, never a part. An existing file's mode and, where the
+    system allows it, owner are kept; a new file is for its owner only. A link that leads to a file or to nothing is
+    kept, unless `follow` is false: then it is replaced. A device is never replaced. The directory is created if
+    necessary. Raises OSError; the file is then the old one, unless only the last sync failed: then it is the new one,
+    and may be lost again.
     """
     path = _led_to(path) if follow else path
     make_directory(path.parent)
@@ -38,8 +39,8 @@ def write(path: Path, data: bytes, *, follow: bool = True) -> None:
 
 
 def _led_to(path: Path) -> Path:
-    """The file to be replaced. Raises NoFile where that would cost the machine a device, or what a link leads to."""
-    # `Path.resolve` raises for a link to itself what is no OSError, before Python 3.13.
+    """The path of the file to replace. Raises NoFile if that is a device, or a link to something other than a file."""
+    # Before Python 3.13, `Path.resolve` raises an exception that is no OSError for a link to itself.
     found = Path(os.path.realpath(path))
     with suppress(FileNotFoundError):
         mode, leads = os.lstat(found).st_mode, stat.S_ISLNK(os.lstat(path).st_mode)
@@ -49,27 +50,28 @@ def _led_to(path: Path) -> Path:
 
 
 def write_in(directory: int, name: str, data: bytes) -> None:
-    """The same in an opened directory. A link of that name is replaced, not followed. Raises OSError."""
+    """Replace a file in an open directory, like `write`. A link of that name is replaced, not followed. Raises
+    OSError."""
     _remove_leftovers(directory, name)
     part, file = _new_part(directory, name)
     try:
         _fill(file, data, _old(directory, name), os.fstat(directory))
-        # A rename may reach the disk before the content of what it names, were that not synced first.
+        # Without the sync before, the rename might reach the disk before the content.
         os.replace(part, name, src_dir_fd=directory, dst_dir_fd=directory)
     except BaseException:
         with suppress(OSError):
             os.unlink(part, dir_fd=directory)
         raise
     finally:
-        os.close(file)  # and with it the lock
+        os.close(file)  # this also releases the lock
     _sync(directory)
 
 
 @contextmanager
 def changing(directory: Path) -> Iterator[None]:
-    """Have a directory's small files to oneself, to change one of them by what is in it. The directory is made.
+    """Lock a directory's small files, to read and change one of them. The directory is created if necessary.
 
-    Raises OSError; BlockingIOError, without waiting, while somebody else has them.
+    Raises OSError; BlockingIOError, without waiting, while another process holds the lock.
     """
     make_directory(directory)
     with _directory(directory) as opened:
@@ -79,8 +81,7 @@ def changing(directory: Path) -> Iterator[None]:
 
 
 def set_aside(path: Path) -> str:
-    """Give a file that makes no sense another name, under which it is kept, and return that; as far as the disk lets
-    it."""
+    """Rename an invalid file, so that it is kept, and return the new name. A failure of the disk is ignored."""
     aside = path.with_name(f"{path.name}.damaged")
     with suppress(OSError):
         os.replace(path, aside)
@@ -88,9 +89,9 @@ def set_aside(path: Path) -> str:
 
 
 def make_directory(directory: Path) -> None:
-    """Make a directory, and those above it, such that they are still there after a power cut. Raises OSError.
+    """Create a directory, and those above it, so that they survive a power cut. Raises OSError.
 
-    What is made is for its owner only, as the XDG base directories are.
+    A new directory is for its owner only, as the XDG base directories are.
     """
     missing = [one for one in (directory, *directory.parents) if not files.exists(one)]
     for one in reversed(missing):
@@ -102,13 +103,14 @@ def make_directory(directory: Path) -> None:
 
 
 def sync_directory(directory: Path) -> None:
-    """Make durable which files a directory has, and by which names. Raises OSError."""
+    """Sync a directory, so that the names of its files survive a power cut. Raises OSError."""
     with _directory(directory) as opened:
         _sync(opened)
 
 
 def _new_part(directory: int, name: str) -> tuple[str, int]:
-    """A new file of this writer's own, locked against those that remove leftovers, with its name."""
+    """Create a temporary file, locked so that other writers do not remove it as a leftover. Returns its name and
+    descriptor."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     for _ in range(_TRIES):
         part = f"{name}.{os.urandom(4).hex()}{SUFFIX}"
@@ -123,7 +125,7 @@ def _new_part(directory: int, name: str) -> tuple[str, int]:
 
 
 def _remove_leftovers(directory: int, name: str) -> None:
-    """Remove what power cuts have left of earlier writers. Those that are still at it hold a lock."""
+    """Remove the temporary files that power cuts have left. Files that are still being written are locked."""
     leftover = re.compile(rf"{re.escape(name)}(\.[0-9a-f]{{8}})?{re.escape(SUFFIX)}")
     for found in os.listdir(directory):
         if leftover.fullmatch(found) is None:
@@ -138,7 +140,8 @@ def _remove_leftovers(directory: int, name: str) -> None:
 
 
 def _locked(file: int) -> bool:
-    """Lock a file or directory without waiting; a file system that knows no locks has no other writers either."""
+    """Lock a file or directory without waiting. On a file system without locks, it counts as locked: there are no other
+    writers."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -153,7 +156,7 @@ def _is_there(directory: int, name: str, file: int) -> bool:
 
 
 def _old(directory: int, name: str) -> os.stat_result | None:
-    """The file that is about to be replaced, if there is one."""
+    """The regular file that is about to be replaced; None if there is none."""
     with suppress(FileNotFoundError):
         found = os.stat(name, dir_fd=directory, follow_symlinks=False)
         return found if stat.S_ISREG(found.st_mode) else None
@@ -162,7 +165,7 @@ def _old(directory: int, name: str) -> os.stat_result | None:
 
 def _fill(file: int, data: bytes, old: os.stat_result | None, directory: os.stat_result) -> None:
     owner = directory if old is None else old
-    # What root writes for a service must be the service's to read.
+    # What root writes for a service must be readable by the service.
     if os.geteuid() == 0 or old is not None:
         with suppress(PermissionError):
             os.fchown(file, owner.st_uid, owner.st_gid)
@@ -187,6 +190,6 @@ def _sync(directory: int) -> None:
     try:
         os.fsync(directory)
     except OSError as error:
-        # Some file systems know no sync of a directory; there is nothing better to do on them.
+        # Some file systems can't sync a directory; nothing better can be done on them.
         if error.errno != errno.EINVAL:
             raise

@@ -1,4 +1,4 @@
-"""The signals by which a program is told to end."""
+"""Handles the signals that end a program."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from types import FrameType
 from typing import Any
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Ctrl-C, a service that is stopped, a terminal that closes."""
+"""Ctrl-C, the stop of a service, and the closing of a terminal."""
 
 
 @contextmanager
 def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
-    """Let a signal end the program in good order by `end`: what is under way is finished. A second one kills.
+    """Call `end` at the first signal, so that the program finishes its work and ends. A second signal kills it.
 
-    A hang-up that is ignored, as nohup has it, stays so.
+    SIGHUP stays ignored if it was ignored before, as with nohup.
     """
 
     def handle(number: int, _: FrameType | None) -> None:
-        # Somebody who asks twice does not want to wait.
+        # A second signal means that the user does not want to wait.
         restore()
         end()
 
@@ -31,7 +31,7 @@ def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
     numbers = [one for one in ENDING if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
     before: dict[signal.Signals, Any] = {}
     try:
-        # One by one: a signal may come while the others are not yet expected.
+        # One by one: a signal may arrive before the other handlers are set.
         for number in numbers:
             before[number] = signal.signal(number, handle)
         yield

@@ -1,4 +1,4 @@
-"""What the program's exit status says; docs/service.md has the table."""
+"""The program's exit codes; docs/service.md has the table."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ ILLEGAL = 1
 SICK = 1
 """The doctor found something that does not work."""
 MISUSED = 2
-"""What was asked for makes no sense, or cannot be had here; a sentence says why."""
+"""The request is invalid, or can't be met here; a sentence says why."""
 FAILED = 70
-"""The program itself is at fault (EX_SOFTWARE of sysexits.h, by which systemd calls it, too)."""
+"""The program itself has failed (EX_SOFTWARE of sysexits.h; systemd uses the same name)."""
 INCOMPLETE = 72
-"""The installation lacks a file, or has a spoilt one (EX_OSFILE)."""
+"""The installation lacks a file, or has a changed one (EX_OSFILE)."""
 NOT_KEPT = 74
 """The run has ended, and the disk lacks something that was declared (EX_IOERR)."""
 INTERRUPTED = 130
-"""Ctrl-C, as a shell says it: 128 and the number of the signal."""
+"""Ctrl-C, in a shell's notation: 128 and the number of the signal."""
 UNREAD = 141
-"""Nobody reads standard output any more, or it was closed from the start: 128 and the number of SIGPIPE."""
+"""Standard output was closed by its reader, or from the start: 128 and the number of SIGPIPE."""

@@ -1,4 +1,4 @@
-"""Files that somebody else may have put there: read only if they are files, and only so far."""
+"""Reads files that other users may have put there: only regular files, and only up to a size limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from display.words import ENGLISH, Text, text
 
 _STREAM = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
-"""What a shell puts in the place of a file: standard input, or a process substitution."""
+"""The paths that a shell passes instead of a file's: standard input, or a process substitution."""
 
 _KINDS = (
     (stat.S_ISDIR, text("a directory is where a file should be")),
@@ -24,7 +24,7 @@ _KINDS = (
 
 
 class NoFile(OSError):
-    """There is something else where a file is meant: `what`, and in English `strerror`."""
+    """Something other than a file is at a path: `what` describes it, and `strerror` does in English."""
 
     def __init__(self, path: str | Path, what: Text) -> None:
         super().__init__(errno.EINVAL, ENGLISH.say(what), str(path))
@@ -32,7 +32,8 @@ class NoFile(OSError):
 
 
 def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
-    """The first `most` bytes of a file. Raises OSError; for pipes, devices and directories NoFile, without waiting.
+    """Read the first `most` bytes of a file. Raises OSError; for pipes, devices and directories NoFile, without
+    waiting.
 
     With `streams`, descriptors that a shell opened (`/dev/stdin`, `<(…)`) are read, whatever they are.
     """
@@ -44,9 +45,9 @@ def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
 
 
 def exists(path: Path) -> bool:
-    """Whether a name leads to anything; a link to itself does not. Raises OSError where that can't be found out.
+    """Whether a path leads to anything; a link to itself does not. Raises OSError if that can't be determined.
 
-    Not `path.exists()`: from Python 3.14 on, that takes what a disk fails to look at for nothing.
+    Not `path.exists()`: from Python 3.14 on, that returns False if the disk fails.
     """
     try:
         os.stat(path)
@@ -60,9 +61,9 @@ def exists(path: Path) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a file. Raises OSError where that can't be found out.
+    """Whether a path leads to a regular file. Raises OSError if that can't be determined.
 
-    Not `path.is_file()`: from Python 3.14 on, that takes a file that this user may not look at for none.
+    Not `path.is_file()`: from Python 3.14 on, that returns False if this user has no right to look.
     """
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
@@ -71,7 +72,8 @@ def is_file(path: Path) -> bool:
 
 
 def stamp(path: Path) -> tuple[int, ...] | None:
-    """What tells whether a file has been written since; None if there is none, or nobody may look at it."""
+    """A file's inode, size and modification time, which change when it is written; None if there is no file, or it
+    can't be examined."""
     try:
         found = os.stat(path)
     except OSError:
@@ -80,9 +82,9 @@ def stamp(path: Path) -> tuple[int, ...] | None:
 
 
 def opened(path: str | Path) -> FileIO:
-    """A file to be read. Raises OSError; for pipes, devices and directories NoFile, without waiting."""
+    """Open a file for reading. Raises OSError; for pipes, devices and directories NoFile, without waiting."""
     check(path)
-    # What was a file may have become a pipe: opening one must not wait for somebody to write into it.
+    # The file may have become a pipe meanwhile: opening one must not wait for a writer.
     file = FileIO(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
     try:
         _check(path, os.fstat(file.fileno()))
@@ -93,14 +95,15 @@ def opened(path: str | Path) -> FileIO:
 
 
 def check(path: str | Path) -> None:
-    """Raise NoFile where there is something else than a file, and OSError where there is nothing."""
+    """Raise NoFile if there is something other than a file, and OSError if there is nothing."""
     _check(path, os.stat(path))
 
 
 def piece(file: int, length: int, at: int) -> bytes:
-    """So many bytes of an open file from one on, or those that there are before its end. Raises OSError.
+    """Read `length` bytes of an open file from offset `at`; fewer at its end. Raises OSError.
 
-    A disk that fails to read a block gives what is before it as a short piece, and the error only to who asks again.
+    If the disk fails to read a block, the system returns the bytes before it, and reports the error only for the next
+    read.
     """
     found = b""
     while len(found) < length and (more := os.pread(file, length - len(found), at + len(found))):

@@ -1,4 +1,5 @@
-"""Sockets that systemd has opened for this program, as sd_listen_fds(3) has it: ports that it may not open itself."""
+"""Takes over the sockets that systemd has opened for this program (sd_listen_fds(3)): ports that it may not open
+itself."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ FIRST = 3
 """SD_LISTEN_FDS_START."""
 
 MOST = 8
-"""More are those of nobody."""
+"""At most so many sockets are used."""
 
 
 def handed_sockets(environment: MutableMapping[str, str] = os.environ, first: int = FIRST) -> list[socket.socket]:
-    """Those sockets, once: processes that this one starts are told of none."""
+    """The sockets from systemd. The environment variables are removed, so that child processes do not see them."""
     process, many = environment.pop("LISTEN_PID", ""), environment.pop("LISTEN_FDS", "")
     if process != str(os.getpid()) or not many.isdecimal():
         return []

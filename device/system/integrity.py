@@ -1,4 +1,4 @@
-"""Whether the program's own files are still as they were installed."""
+"""Checks whether the program's own files are still as they were installed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ ROOMS = ("club", "device", "display", "firmware", "guard", "hal", "tablekeeper",
 
 
 def spoilt(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:
-    """The program's files that are missing, unreadable or changed since they were installed, by their path.
+    """The paths of the program's files that are missing, unreadable or changed since they were installed.
 
-    The installer's own list (RECORD) says what there must be. None is found in a clone, which has no such list.
+    The installer's own list (RECORD) says which files there must be. A clone has no such list, so nothing is found
+    there.
     """
     for distribution in metadata.distributions(name=NAME) if distributions is None else distributions:
-        # Not `distribution.files`: from Python 3.12 on, it leaves out what is missing.
+        # Not `distribution.files`: from Python 3.12 on, it leaves out missing files.
         rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
         for file, written in ((row[0], row[1]) for row in rows if len(row) == 3):
             if file.split("/")[0] in ROOMS and written and not _is_whole(distribution, file, written):
@@ -28,7 +29,7 @@ def spoilt(distributions: Iterable[metadata.Distribution] | None = None) -> Iter
 
 
 def _is_whole(distribution: metadata.Distribution, file: str, written: str) -> bool:
-    """Whether a file has the digest that an installer wrote as `sha256=` and base64 without padding."""
+    """Whether a file has the digest in RECORD: the algorithm, `=`, and base64 without padding."""
     mode, _, expected = written.partition("=")
     try:
         content = Path(str(distribution.locate_file(file))).read_bytes()

@@ -1,4 +1,4 @@
-"""Small files of JSON that are there whole or not at all, and that somebody may have spoilt."""
+"""Reads small JSON files, and sets invalid ones aside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class SpoiltFile(ValueError):
-    """A file makes no sense, and was set aside: `aside` says where it is now."""
+    """A file was invalid and has been set aside: `aside` is its new name."""
 
     def __init__(self, aside: str) -> None:
         super().__init__(aside)
@@ -20,8 +20,8 @@ class SpoiltFile(ValueError):
 
 
 def kept(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
-    """What `read` makes of a file of at most so many bytes; None if there is none. Raises OSError, and SpoiltFile for
-    what it refuses by ValueError."""
+    """The result of `read` for the content of a file of at most `most` bytes; None if there is no file. Raises OSError.
+    If `read` raises ValueError, the file is set aside and SpoiltFile is raised."""
     try:
         data = files.read(path, most + 1)
     except FileNotFoundError:
@@ -35,8 +35,8 @@ def kept(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
 
 
 def parsed(data: bytes, make: Callable[[Any], T]) -> T:
-    """What a text of JSON comes to. Raises ValueError for what makes no sense."""
-    import json  # most tables have no such file
+    """Parse JSON and pass it to `make`. Raises ValueError if either fails."""
+    import json  # imported late: most tables have no such file
 
     try:
         return make(json.loads(data))

@@ -1,4 +1,4 @@
-"""One companion a data directory: two would write over each other's rows."""
+"""The lock of a data directory: only one companion may use it, since two would write over each other's rows."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from device.system.atomicfile import make_directory
 FILE = "lock"
 
 _HELD = (errno.EWOULDBLOCK, errno.EACCES)
-"""What flock says of a file that another process has locked; anything else is said of the disk."""
+"""The errors of flock for a file that another process has locked; any other error concerns the disk."""
 
 _FAILING = (errno.EIO, errno.ENODEV, errno.ETIMEDOUT, errno.EUCLEAN, errno.ENOSPC, errno.EDQUOT)
-"""What a disk says that fails to open a file, whoever's it is."""
+"""The errors of a disk that fails to open a file, whoever owns it."""
 
 
 class InUse(Exception):
-    """The directory can't be had by this companion alone; the message is a sentence."""
+    """The directory can't be locked for this companion alone; the message is a sentence."""
 
 
 @contextmanager
 def held(directory: Path) -> Iterator[None]:
-    """Hold a directory for this process; the system lets go of it however the process ends.
+    """Lock a directory for this process; the system releases the lock however the process ends.
 
-    Raises InUse. A directory that never could be written to is not locked, since nobody writes there; nor is one on a
-    disk that fails, since the table goes on without it.
+    Raises InUse. A directory that can't be written to is not locked, since nobody writes there. A directory on a
+    failing disk is not locked either, since the table continues without it.
     """
     opened = _opened(directory)
     if opened is None:
@@ -54,10 +54,10 @@ def held(directory: Path) -> Iterator[None]:
 
 
 def can_be_had(path: Path) -> bool:
-    """Whether the disk that has a file can lock files at all; also where that can't be found out.
+    """Whether the disk with this file supports locks at all; True if that can't be determined.
 
-    It is asked of another file beside it, where there is one: to close a file lets go of all that this process has
-    locked of it (fcntl(2)).
+    If possible, another file beside it is used for the test: closing a file releases all locks of this process on it
+    (fcntl(2)).
     """
     for one in (path.parent / FILE, Path(f"{path}-wal"), path):
         with suppress(OSError):
@@ -74,12 +74,13 @@ def can_be_had(path: Path) -> bool:
 
 
 def _opened(directory: Path) -> int | None:
-    """The lock's file, which nobody else may open: whoever can read a file can lock it."""
+    """Open the lock's file, which nobody else may open, since whoever can read a file can lock it. None if it can't be
+    opened. Raises InUse."""
     with suppress(OSError):
         make_directory(directory)
     path = directory / FILE
     flags, failing = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, False
-    # On a disk that has become read-only, the file is there to be locked all the same.
+    # On a disk that has become read-only, an existing file can still be locked.
     for access in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
         try:
             opened = os.open(path, access | flags, 0o600)
@@ -95,9 +96,9 @@ def _opened(directory: Path) -> int | None:
 
 
 def _own(path: Path, opened: int) -> int | None:
-    """The file that was opened, made one that only its owner can open; None where the disk fails to say whose it is.
+    """Restrict the open file to its owner, and return it; None if the disk fails to report its owner.
 
-    Raises InUse.
+    Raises InUse if it belongs to another user, or is not a plain file.
     """
     try:
         found, directory = os.fstat(opened), path.parent.stat()
@@ -110,7 +111,7 @@ def _own(path: Path, opened: int) -> int | None:
         raise _foreign(path)
     with suppress(OSError):
         if os.geteuid() == 0:
-            # What root leaves behind must be the service's to open.
+            # What root creates must be accessible to the service.
             os.fchown(opened, directory.st_uid, directory.st_gid)
         os.fchmod(opened, 0o600)
     return opened

@@ -1,4 +1,4 @@
-"""What can't be done, and why, in a sentence for people."""
+"""NotDone: the exception for a request that can't be carried out, with a sentence for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from display.words import ENGLISH, Text
 
 
 class NotDone(Exception):
-    """What was asked for can't be done, and all is as it was; `sentence` says why."""
+    """A request can't be carried out, and nothing has changed; `sentence` says why."""
 
     def __init__(self, sentence: Text) -> None:
         super().__init__(ENGLISH.say(sentence))

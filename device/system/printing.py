@@ -1,4 +1,4 @@
-"""What is printed. Nothing else in the program writes lines to a terminal, a pipe or a log."""
+"""Prints all output. Nothing else in the program writes lines to a terminal, a pipe or a log."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ _ROWS_AT_ONCE = 200
 
 
 def put(line: str, *, flush: bool = False) -> None:
-    """Print one line on standard output; with `flush` at once, where somebody waits for it."""
+    """Print one line on standard output. With `flush`, it is written at once."""
     write(sys.stdout, line, flush=flush)
 
 
 def put_cells(cells: Iterable[str]) -> None:
-    """Print the cells of a table's row on one line, with tabs between them."""
+    """Print the cells of a table's row on one line, separated by tabs."""
     sys.stdout.write("\t".join(map(printable, cells)) + "\n")
 
 
 def put_rows(lines: Iterable[str], tabs: int) -> None:
-    """Print the rows of a long table, each a line with so many tabs between its cells; what comes after them is one."""
+    """Print the rows of a long table, each a line with `tabs` tabs between its cells. Any further tabs belong to the
+    last cell."""
     left = iter(lines)
     while block := list(islice(left, _ROWS_AT_ONCE)):
-        # As `printable` looks at words, but once for many rows.
+        # The same check as in `printable`, but once for many rows.
         whole = "".join(block)
         plain = whole.replace("\t", "")
         if is_printable(plain) and len(whole) - len(plain) == tabs * len(block):
@@ -41,30 +42,30 @@ def put_rows(lines: Iterable[str], tabs: int) -> None:
 
 
 def put_table(mark: str, lines: Iterable[str]) -> None:
-    """Print a table as a file is to hold it, byte for byte, behind a `mark`; names in a journal are printable."""
+    """Print a CSV table byte for byte, after a `mark` (a byte order mark). Names in a journal are printable."""
     sys.stdout.write(mark)
     sys.stdout.writelines(lines)
 
 
 def show_progress(line: str, *, over: bool) -> None:
-    """Show how far something is on standard error, in place of what was shown before; `over` ends the line."""
+    """Show progress on standard error, in place of the previous line; `over` ends the line."""
     sys.stderr.write(f"\r{line}" + ("\n" if over else ""))
     sys.stderr.flush()
 
 
 def put_all(lines: str) -> None:
-    """Print lines of our own making, each as `put` does."""
+    """Print several lines that the program has made itself."""
     for line in lines.split("\n"):
         put(line)
 
 
 def complain(sentence: str) -> None:
-    """Say on standard error why something can't be done."""
+    """Print on standard error why something can't be done."""
     warn(f"tablekeeper: {sentence}")
 
 
 def warn(line: str) -> None:
-    """Print a line for people on standard error: never longer than a few lines of a terminal."""
+    """Print a line for people on standard error, shortened to a few lines of a terminal."""
     write(sys.stderr, shortened(line))
 
 
@@ -74,7 +75,8 @@ def write(stream: TextIO, line: str, *, flush: bool = False) -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of arguments whose messages are printed as all else is: they quote what was typed."""
+    """An argument parser whose messages are made printable like all other output, since they quote what the user
+    typed."""
 
     def error(self, message: str) -> NoReturn:
         super().error(shortened(printable(message)))

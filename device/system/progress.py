@@ -1,4 +1,4 @@
-"""How far something is that takes more than a moment: a bar on a terminal, lines in a log."""
+"""Shows the progress of long operations: a bar on a terminal, lines in a log."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from collections.abc import Callable
 from device.system.printing import show_progress, warn
 
 PATIENCE_S = 1.0
-"""What is over within so many seconds shows no progress."""
+"""An operation that takes at most so many seconds shows no progress."""
 
 BAR = 40
-"""Characters of the bar."""
+"""The width of the bar in characters."""
 
 LINES = 10
-"""Lines that a log gets of it, at the most."""
+"""A log gets at most so many lines."""
 
 REDRAWN_S = 0.1
-"""How often the bar is drawn, at the most."""
+"""Minimum seconds between two drawings of the bar."""
 
 
 class Progress:
-    """Shows on standard error how many of `of` are done. `now` is a clock in seconds."""
+    """Shows on standard error how many of `of` items are done. `now` is a clock in seconds."""
 
     def __init__(self, what: str, of: int, *, now: Callable[[], float] = time.monotonic) -> None:
         self._what = what
@@ -35,11 +35,11 @@ class Progress:
         self._bar = ""
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one more item as done."""
         self.at(self._done + 1)
 
     def at(self, done: int, of: int | None = None) -> None:
-        """So many are done; of how many, where that is known only now."""
+        """Set the number of items done, and the total, if it is only known now."""
         self._done = done
         self._of = self._of if of is None else max(1, of)
         at = self._now()
@@ -50,7 +50,7 @@ class Progress:
             warn(f"{self._what}: {done} of {self._of}")
 
     def clear(self) -> None:
-        """Take the bar away, for a line that is printed in its place; it comes again with what is done next."""
+        """Remove the bar, so that a line can be printed in its place. It appears again with the next progress."""
         if self._bar:
             show_progress(" " * len(self._bar) + "\r", over=False)
             self._bar, self._drawn = "", self._begun

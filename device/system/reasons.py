@@ -1,4 +1,4 @@
-"""Why the system could not do something with a file, in words for people."""
+"""Explains to people why the system could not do something with a file."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from device.system.files import NoFile
 from display.words import Text, text
 
 ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-"""What a disk says that is full."""
+"""Errors that mean that a disk is full."""
 
 RIGHTS = frozenset({errno.EACCES, errno.EPERM})
-"""What is said to a user who has no right to a file."""
+"""Errors that mean that the user has no right to a file."""
 
 NOTHING = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ESTALE})
-"""What is said where there is nothing, or no disk any more."""
+"""Errors that mean that nothing is there, or that the disk is gone."""
 
 FILE = frozenset({errno.ENOTDIR, errno.EEXIST})
-"""What is said where a file is in the place of a directory."""
+"""Errors that mean that a file is in the place of a directory."""
 
 
 def reason(error: OSError) -> Text | str:
-    """Why the system could not do it, as the end of a sentence; in the system's words where it is nothing common."""
+    """The reason of an error, to end a sentence; for rare errors, in the system's words."""
     number = error.errno
     if isinstance(error, NoFile):
         return error.what
@@ -42,7 +42,7 @@ def reason(error: OSError) -> Text | str:
 
 
 def unwritten(path: Path, error: OSError) -> Text:
-    """Why a small file is not changed, in a sentence; see `device.system.atomicfile`."""
+    """The sentence why a small file was not changed; see `device.system.atomicfile`."""
     if isinstance(error, BlockingIOError):
         return text("Somebody else is changing {file} just now. Try again.", file=str(path))
     return text("{file} can't be written: {reason}.", file=str(path), reason=reason(error))

@@ -1,4 +1,4 @@
-"""Unix sockets at which a program of this machine is heard."""
+"""Creates Unix sockets for connections from programs on this machine."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 
 LONGEST_PATH = 107
-"""Bytes of a socket's name on Linux: unix(7)."""
+"""Maximum length of a socket's path in bytes on Linux: unix(7)."""
 
 
 def listening(path: Path) -> socket.socket:
-    """A socket that listens at a path, for its owner and its group; what is there by its name is taken away, if it is a
-    socket. Raises OSError."""
+    """A socket that listens at a path, for its owner and its group. An existing socket of that name is removed. Raises
+    OSError."""
     if len(os.fsencode(path)) > LONGEST_PATH:
         raise OSError(errno.ENAMETOOLONG, f"its name has more than {LONGEST_PATH} bytes")
     with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""A bell for who waits in `select`: any thread and a signal may ring it."""
+"""Wakeup: interrupts a thread that waits in `select`. Any thread or signal handler may do so."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _READ = 4096
 
 
 class Wakeup:
-    """Readable for `select` from when it is rung until it is silenced."""
+    """A socket pair that `select` reports as readable from `ring` until `silence`."""
 
     def __init__(self) -> None:
         self._bell, self._rope = socket.socketpair()
@@ -18,27 +18,27 @@ class Wakeup:
         self._rope.setblocking(False)
 
     def fileno(self) -> int:
-        """What `select` waits for."""
+        """The file descriptor for `select`."""
         return self._bell.fileno()
 
     def ring(self) -> None:
-        """Wake who waits, now or when it waits next; after `close`, nobody."""
-        # A full pipe has rung already.
+        """Wake the thread that waits, now or when it waits next. After `close`, this does nothing."""
+        # If the socket's buffer is full, the thread will be woken anyway.
         with suppress(OSError):
             self._rope.send(b"!")
 
     def silence(self) -> None:
-        """Forget how often it was rung."""
+        """Discard all pending wake-ups."""
         with suppress(OSError):
             while self._bell.recv(_READ):
                 pass
 
     def close(self) -> None:
-        """Let go of both ends."""
+        """Close both ends."""
         self._bell.close()
         self._rope.close()
 
 
 def readable(*waited_for: socket.socket | Wakeup) -> list[socket.socket | Wakeup]:
-    """Wait until some of these can be read."""
+    """Wait until some of these can be read, and return those."""
     return select.select(waited_for, [], [])[0]

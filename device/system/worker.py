@@ -1,6 +1,6 @@
-"""A process of its own for what takes long, which gives way to everything else: keys shall not wait for it.
+"""Runs long operations in a separate process of the lowest priority, so that key presses need not wait for them.
 
-It is asked and answers in bytes, over its standard input and output.
+Requests and answers are bytes, sent over the process's standard input and output.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     import subprocess
 
 POLITE = 19
-"""The lowest priority that there is."""
+"""The lowest CPU priority (niceness)."""
 
 IDLE_S = 120.0
-"""How long the process stays when nobody asks it for anything; a small Pi needs its memory for the table."""
+"""Seconds after which the process ends if there are no requests; a small Pi needs its memory for the table."""
 
 ANSWER_S = 300.0
-"""How long an answer may take: ten thousand games on the slowest Pi. One that takes longer is given up."""
+"""Timeout for an answer, in seconds: ten thousand games on the slowest Pi. Then the process is killed."""
 
 GONE_S = 5.0
-"""How long a process may take to be gone that was killed, or has written its last."""
+"""Seconds to wait for the end of a process that was killed, or has closed its output."""
 
 _LENGTH = struct.Struct("!i")
 _NOTHING = -1
 
 
 class Worker:
-    """The process, as the table sees it: begun when it is first asked.
+    """A client of the process, which is started at the first request.
 
-    Any thread may ask; one is answered at a time. `command` is what calls `serve`.
+    Any thread may make requests; they are answered one at a time. `command` starts a program that calls `serve`.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -48,21 +48,21 @@ class Worker:
         self._closed = False
 
     def ask(self, asked: bytes) -> bytes | None:
-        """The answer; None if there is none, or none can be had now."""
+        """Send a request and return the answer; None if there is none, or none is possible now."""
         with self._lock:
-            # One that had nothing to do for long may be gone.
+            # A process that was idle for long may have ended: then a new one is started.
             for _ in range(2):
                 with suppress(OSError, EOFError):
                     return self._answer(asked)
             return None
 
     def close(self) -> None:
-        """End the process, whatever it is doing. Waits for nobody, so that a signal handler may call it, too."""
+        """Kill the process, whatever it is doing. This does not wait, so a signal handler may call it, too."""
         self._closed = True
         process = self._process
         if process is not None:
             process.kill()
-            # Whoever is asking it will find it gone, and clean up.
+            # A thread that is waiting for an answer notices the end and cleans up.
             if self._lock.acquire(blocking=False):
                 try:
                     self._end(process)
@@ -85,7 +85,7 @@ class Worker:
             raise
 
     def _begun(self) -> subprocess.Popen[bytes]:
-        """Raises OSError if the process can't be begun, or nobody is to begin one any more."""
+        """Return the process, started if necessary. Raises OSError if it can't be started, or `close` was called."""
         if self._process is None:
             self._process = _new_process(self._command)
         if self._closed:
@@ -103,13 +103,13 @@ class Worker:
 
 
 class ProcessOutput:
-    """What a process of its own writes, read while it is written; it gives way to everything else.
+    """The output of a separate process of the lowest priority, read while it is written.
 
-    `asked` is what it finds on its standard input.
+    `asked` is sent to its standard input.
     """
 
     def __init__(self, command: Sequence[str], asked: bytes) -> None:
-        """Raises OSError if it can't be begun."""
+        """Start the process. Raises OSError if it can't be started."""
         self._process = _new_process(command)
         assert self._process.stdin is not None
         with suppress(OSError), self._process.stdin as stdin:
@@ -117,28 +117,28 @@ class ProcessOutput:
 
     @property
     def stream(self) -> IO[bytes]:
-        """What it writes."""
+        """The process's standard output."""
         assert self._process.stdout is not None
         return self._process.stdout
 
     def ended_well(self) -> bool:
-        """Whether all of it has been read, and the process says that it is whole."""
+        """Whether the process has ended with exit code 0. Call it after everything has been read."""
         return _gone(self._process) == 0
 
     def close(self) -> None:
-        """End the process, whatever it is doing, and whoever is reading."""
+        """Kill the process, whatever it is doing, even while its output is being read."""
         kill(self._process)
         with suppress(OSError):
             self.stream.close()
 
 
 MOST_MEMORY = 80_000_000
-"""Bytes that a process may take which gives way to a table: the table itself has the most of the service's 200 MB."""
+"""Maximum bytes of data of a worker process: the table itself has most of the service's 200 MB."""
 
 
 def limit_memory() -> None:
-    """Where memory lacks, this process is the one that ends."""
-    # A sandbox may forbid it: then an answer is still better than none.
+    """Limit this process's memory, and make it the first to be killed if memory is short."""
+    # A sandbox may forbid it: an answer is still better than none.
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
@@ -146,14 +146,14 @@ def limit_memory() -> None:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process. One that a disk holds is left to the system."""
+    """Kill a process. One that hangs in a disk access is left to the system."""
     process.kill()
     _gone(process)
 
 
 def _gone(process: subprocess.Popen[bytes]) -> int | None:
-    """Wait for a process that is about to end: what it ends with; None for one that a disk holds."""
-    import subprocess  # it has been loaded to begin the process
+    """Wait for the end of a process and return its exit code; None if it hangs in a disk access."""
+    import subprocess  # imported late: it is already loaded when a process has been started
 
     with suppress(subprocess.TimeoutExpired):
         return process.wait(GONE_S)
@@ -161,8 +161,8 @@ def _gone(process: subprocess.Popen[bytes]) -> int | None:
 
 
 def _new_process(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    """A process that gives way to everything else, to be asked and read. Raises OSError."""
-    import subprocess  # a table that nobody asks needs none
+    """Start a process of the lowest priority, with pipes for its input and output. Raises OSError."""
+    import subprocess  # imported late: needed only for requests
 
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     give_way(process.pid)
@@ -170,14 +170,14 @@ def _new_process(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def give_way(pid: int) -> None:
-    """Let a process give way to everything else, from its first moment on."""
-    # A sandbox may forbid it: then an answer is still better than none.
+    """Give a process the lowest CPU priority."""
+    # A sandbox may forbid it: an answer is still better than none.
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, pid, POLITE)
 
 
 def _exactly(stream: IO[bytes], size: int) -> bytes:
-    """So many bytes. Raises EOFError."""
+    """Read exactly `size` bytes. Raises EOFError."""
     found = stream.read(size)
     if len(found) < size:
         raise EOFError
@@ -185,7 +185,7 @@ def _exactly(stream: IO[bytes], size: int) -> bytes:
 
 
 def serve(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S) -> None:
-    """Answer what is asked on standard input, until it ends or nobody asks for so many seconds."""
+    """Answer requests from standard input, until it ends or there is none for `idle` seconds."""
     # Ctrl-C is for the table, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError):
