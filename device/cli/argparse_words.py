@@ -1,4 +1,4 @@
-"""What argparse itself says, as sentences of the program's own catalogues: errors, and the frame of its help."""
+"""Translates argparse's own texts, the error messages and the headings of its help, by the program's catalogues."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ WORDS: tuple[Text, ...] = (
     text("unknown parser %(parser_name)r (choices: %(choices)s)"),
     counted("expected %s argument", "expected %s arguments", 1),
 )
-"""As CPython 3.11 to 3.14 have them (Lib/argparse.py); a test compares them with the Python that runs it."""
+"""The texts of CPython 3.11 to 3.14 (Lib/argparse.py). A test compares them with those of the running Python."""
 
 
 def speak(code: str) -> None:
-    """Have argparse say its words in the language of this ISO 639-1 code from now on.
+    """Set the language of argparse's texts, by its ISO 639-1 code.
 
-    argparse asks gettext's domain of the process, whose languages are those of the environment.
+    argparse uses gettext's default domain, whose languages come from the environment.
     """
     os.environ["LANGUAGE"] = code
     gettext.bindtextdomain(DOMAIN, CATALOGUES)

@@ -1,4 +1,4 @@
-"""What can be typed after `tablekeeper`."""
+"""Parses the command line's arguments: the options and commands after `tablekeeper`."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 
 
 class _Help(argparse.HelpFormatter):
-    """Help of one width: asking the terminal for its own would load half a dozen modules at every start."""
+    """A help formatter of fixed width: asking the terminal for its width would import half a dozen modules at every
+    start."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=100)
 
 
 def parse(words: Sequence[str] | None, commands: Collection[str]) -> argparse.Namespace:
-    """What the words say, by default the program's own arguments; these may be commands. To play, `command` is None.
+    """Parse the arguments (None: those of the program). Without one of the `commands`, the result's `command` is None.
 
-    The arguments of commands take longer to set out than all else here, and a box that starts needs none.
+    Building the parsers of the commands takes longer than anything else here, and is not needed to start a box.
     """
     words = sys.argv[1:] if words is None else words
     if not any(word in commands for word in words):
@@ -46,7 +47,7 @@ def parse(words: Sequence[str] | None, commands: Collection[str]) -> argparse.Na
 
 
 def _speak_language(words: Sequence[str]) -> None:
-    """Have argparse speak the table's language, as far as these words tell it; mistakes in them are found later."""
+    """Set argparse to the table's language, as far as the arguments show it. Errors in them are reported later."""
     from device.cli.argparse_words import speak
     from device.cli.common_arguments import said_language
 
@@ -63,14 +64,14 @@ def _speak_language(words: Sequence[str]) -> None:
 
 
 def whole_parser() -> argparse.ArgumentParser:
-    """The parser of all that can be typed, commands included: help, completion and manual come from it."""
+    """The complete parser, with all commands. Help, completion and the manual are made from it."""
     parser = _parser()
     _add_commands(parser)
     return parser
 
 
 def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.ArgumentParser:
-    """The parser of what can be said without a command."""
+    """The parser of the options that need no command."""
     parser = Parser(
         prog="tablekeeper",
         description="Keeps the score beside a card game. Without a command, runs at the table.",
@@ -166,7 +167,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """The commands of `pods`; without one, they are listed."""
+    """Add the commands of `pods`. Without one, `pods` lists them."""
     yield parser
     actions = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog)
     yield actions.add_parser("list", help="list the pods that are plugged in", formatter_class=_Help)
@@ -181,7 +182,7 @@ def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
 
 
 def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
-    """The commands of `people`; without one, they are listed."""
+    """Add the commands of `people`. Without one, `people` lists them."""
     people = commands.add_parser(
         "people", help="list people; rename, merge, split, hide and delete them", formatter_class=_Help
     )
@@ -208,7 +209,7 @@ def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
 
 
 def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
-    """The commands `history` and `statistics`."""
+    """Add the commands `history` and `statistics`."""
     history = commands.add_parser(
         "history", help="the games of the past, or one of them in full", formatter_class=_Help
     )
@@ -249,14 +250,14 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
 
 
 def _to_change(change: str, number: str) -> tuple[str, int]:
-    """What is to be done with a game, and its number."""
+    """Return the option's name and the number of the game to change."""
     if not (number.isascii() and number.isdecimal()) or len(number) > 9:
         raise argparse.ArgumentTypeError(f"“{number[:40]}” is no number of a game; `tablekeeper history` lists them.")
     return change, int(number)
 
 
 def _add_page(commands: _Commands) -> argparse.ArgumentParser:
-    """The command `page`."""
+    """Add the command `page`."""
     parser = commands.add_parser(
         "page", help="serve a table's page to phones, in place of the table's own program", formatter_class=_Help
     )
@@ -276,7 +277,7 @@ def _add_page(commands: _Commands) -> argparse.ArgumentParser:
 
 
 def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
-    """The commands `courier` and `hub`."""
+    """Add the commands `courier` and `hub`."""
     courier = commands.add_parser("courier", help="carry a box's games to a club's hub", formatter_class=_Help)
     courier.add_argument("--box", metavar="NAME", help="the box's name at the broker")
     courier.add_argument(
@@ -319,7 +320,7 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
 
 
 def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
-    """What a director is asked, and answers."""
+    """Add the commands with which a director sees and answers questions."""
     made = {
         name: actions.add_parser(name, help=what, formatter_class=_Help)
         for name, what in (
@@ -347,7 +348,7 @@ def _add_deciding(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
 
 
 def _add_leaving_out(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
-    """What a director leaves out."""
+    """Add the commands with which a director excludes games, or includes them again."""
     out = actions.add_parser("leave-out", help="leave out a game, or those of a box", formatter_class=_Help)
     out.add_argument("box", metavar="BOX", help="the box's name")
     out.add_argument("game", metavar="GAME", nargs="?", help="the game, as the lists have it; without, all of the box")
@@ -359,7 +360,7 @@ def _add_leaving_out(actions: _Commands) -> Iterator[argparse.ArgumentParser]:
 
 
 def _add_serving(run: argparse.ArgumentParser) -> None:
-    """Whom a hub tells of its tables: browsers, Home Assistant."""
+    """Add the options of `hub run` for the pages and for Home Assistant."""
     run.add_argument(
         "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
     )
@@ -380,7 +381,7 @@ def _add_serving(run: argparse.ArgumentParser) -> None:
 
 
 def _add_director(actions: _Commands) -> argparse.ArgumentParser:
-    """Who may direct."""
+    """Add the command that registers or removes a director."""
     director = actions.add_parser("director", help="let somebody direct by the pages", formatter_class=_Help)
     director.add_argument(
         "director", metavar="NAME", help="who logs in by this name, with a password that is asked for"
@@ -391,7 +392,7 @@ def _add_director(actions: _Commands) -> argparse.ArgumentParser:
 
 
 def _add_joining(join: argparse.ArgumentParser, revoke: argparse.ArgumentParser) -> None:
-    """What is needed to let a box in, and to shut it out."""
+    """Add the options of `hub join` and `hub revoke`."""
     join.add_argument("--certificate", metavar="FILE", type=Path, required=True, help="the broker's certificate")
     join.add_argument("--key", metavar="FILE", type=Path, required=True, help="its private key")
     join.add_argument(

@@ -1,4 +1,4 @@
-"""The command line: what each command needs, and what goes wrong with it."""
+"""Runs the command line's commands, and reports their errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit status."""
+    """Run a command and return its exit status."""
     closed = open_standard_streams()
     speak_utf8()
     given = parse(arguments, _COMMANDS)
@@ -33,14 +33,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.command is not None:
             sys.stdout.flush()
         else:
-            flush_or_abandon_stdout()  # a table plays on, whoever listens
+            flush_or_abandon_stdout()  # a table plays on even if nobody reads its output
     except (Misused, ConfigError) as error:
         complain(str(error))
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of standard output has gone; nothing is left to tell it.
+        # The reader of standard output has gone; nothing can be reported to it.
         abandon_stdout()
         return UNREAD
     except OSError as error:
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _of_what_is_printed(given: argparse.Namespace, error: OSError) -> bool:
-    """Whether an error is of what a command prints: files have names, and sentences; Pillow's errors have no number."""
+    """Whether an error concerns standard output. Errors of files have a name, and Pillow's have no number."""
     return given.command is not None and error.filename is None and error.errno is not None
 
 
@@ -134,31 +134,31 @@ def _export_plays(given: argparse.Namespace) -> int:
 
 
 def _nothing_there(error: Exception, data: Path) -> Misused:
-    """What is wrong with a journal; if there is none, where there are others."""
+    """The error that there is no game or journal, with the places of other journals if this one does not exist."""
     from device.cli import journals
 
     return Misused(f"{error}{journals.others(data)}")
 
 
 def _gallery(given: argparse.Namespace) -> int:
-    from device.gallery import render  # a table at play needs none
+    from device.gallery import render  # imported late: not needed by a table in play
 
     language = language_of(given, config_if_readable(given))
     shelf = _shelf(given.games or (), given.panels or (), given.lang)
     try:
         render.make(given.directory, shelf, language, lambda line: put(line, flush=True))
     except BrokenPipeError:
-        raise  # of standard output: files break no pipes
+        raise  # of standard output: files raise no BrokenPipeError
     except OSError as error:
         if error.errno is None:
-            raise  # not the system's: Pillow's, of a font
+            raise  # not the system's error, but Pillow's, for a font
         raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
     put(str(given.directory / render.INDEX))
     return FINE
 
 
 def _shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -> Shelf:
-    """What a gallery shows: the games, panels and language that are named, or all. Raises Misused."""
+    """The games, panels and languages of a gallery: those that are named, or all. Raises Misused."""
     from device import games
     from device.gallery.render import Shelf
     from hal.panel import panel
@@ -193,7 +193,7 @@ def _config(given: argparse.Namespace) -> int:
 
 
 def _doctor(given: argparse.Namespace) -> int:
-    from device.doctor import command  # only who looks for a fault needs its tools
+    from device.doctor import command  # imported late: needed only to look for faults
 
     fault = None
     try:
@@ -289,9 +289,9 @@ def _club(given: argparse.Namespace) -> int:
     from device.system import gctuning
     from hal.system import installing
 
-    gctuning.sweep()  # what follows is loaded where parsing has left room
+    gctuning.sweep()  # free the memory used for parsing before the club's modules are loaded
     try:
-        # By its name: a box without a club loads nothing of it.
+        # Imported by name, so that a box without a club loads none of these modules.
         status: int = import_module(f"club.cli.{given.command}").run(given)
     except ImportError as error:
         extra = "club" if given.command == "courier" else "hub"

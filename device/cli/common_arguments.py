@@ -1,4 +1,4 @@
-"""What every command takes from its arguments: where the journal is, the configuration, the language."""
+"""The values that all commands take from their arguments: the data directory, the configuration, the language."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from display.words import ENGLISH, Language, Text
 
 
 class Misused(Exception):
-    """The command was used wrongly or meets a file that can't be used; the message is a sentence."""
+    """The command was used wrongly, or a file can't be used; the message is a sentence."""
 
 
 def config_if_readable(given: argparse.Namespace) -> Config:
-    """The configuration for a command that does its work without one, too: of the usual one a fault is told only.
+    """The configuration, for a command that also works without one: an error in the usual one is only reported.
 
-    Raises ConfigError for one that was named.
+    Raises ConfigError for a configuration that was named on the command line.
     """
     try:
         found = config.load(given.config)
@@ -33,12 +33,12 @@ def config_if_readable(given: argparse.Namespace) -> Config:
 
 
 def said_language(given: argparse.Namespace, configured: Config) -> str | None:
-    """The code of the language that somebody has said: for this run, at the table, or in the configuration."""
+    """The language code chosen for this run, at the table, or in the configuration; None if none was chosen."""
     return given.lang or preferences.language(data_folder(given)) or configured.language
 
 
 def language_of(given: argparse.Namespace, configured: Config) -> Language:
-    """The language of what a command prints; what is wrong with the table's choice is complained of."""
+    """The language of a command's output. If the table's choice can't be read, a complaint is printed."""
     trouble = language_trouble(given)
     if trouble is not None:
         complain(ENGLISH.say(trouble))
@@ -46,13 +46,13 @@ def language_of(given: argparse.Namespace, configured: Config) -> Language:
 
 
 def language_trouble(given: argparse.Namespace) -> Text | None:
-    """What is wrong with the choice of a language that the table keeps, if that is needed."""
+    """Why the table's choice of a language can't be read; None if it can, or is not needed."""
     return None if given.lang else preferences.chosen_language(data_folder(given)).trouble
 
 
 def spoken_language(given: argparse.Namespace, configured: Config) -> Language:
-    """The language that somebody has said, or English; also English, with a remark, where its catalogue is missing."""
-    from display.languages import language  # only what is printed needs a catalogue
+    """The chosen language, or English; also English, with a complaint, if the language's catalogue is missing."""
+    from display.languages import language  # imported late: only printing needs a catalogue
 
     code = said_language(given, configured) or ENGLISH.code
     found = language(code)
@@ -62,6 +62,6 @@ def spoken_language(given: argparse.Namespace, configured: Config) -> Language:
 
 
 def data_folder(given: argparse.Namespace) -> Path:
-    """Where the journal is kept."""
+    """The directory of the journal."""
     found: Path = given.data or config.default_data()
     return found

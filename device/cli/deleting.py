@@ -17,7 +17,7 @@ from display.words import Language, text
 
 
 def run(language: Language, data: Path, word: str, number: int = 0) -> None:
-    """Do what one of the options asks for, and say so. Raises PastError."""
+    """Delete or restore a game, or list the deleted ones, and print the outcome. Raises PastError."""
     match word:
         case "delete":
             put(delete_game(language, data, number))
@@ -28,7 +28,7 @@ def run(language: Language, data: Path, word: str, number: int = 0) -> None:
 
 
 def delete_game(language: Language, data: Path, number: int) -> str:
-    """Delete a game. Returns what was done, in sentences. Raises PastError."""
+    """Delete a game. Returns sentences that say what was done. Raises PastError."""
     game = _changed(language, data, number, deleting.delete)
     said = text(
         "Deleted: {game}. “tablekeeper history --undelete {number}” takes it back within {days} days.",
@@ -40,13 +40,13 @@ def delete_game(language: Language, data: Path, number: int) -> str:
 
 
 def take_game_back(language: Language, data: Path, number: int) -> str:
-    """Take a game back that was deleted. Returns what was done, in a sentence. Raises PastError."""
+    """Restore a deleted game. Returns a sentence that says what was done. Raises PastError."""
     game = _changed(language, data, number, deleting.take_back)
     return language.say(text("Taken back: {change}", change=text_lines.game_line(game)))
 
 
 def print_deleted(language: Language, data: Path) -> None:
-    """Print the deleted games that can be taken back, the latest first. Raises PastError."""
+    """Print the deleted games that can be restored, the latest first. Raises PastError."""
     found = deleting.deleted_games(data, deleting.today()) if has_journal(data) else []
     if not found:
         complain("there is no deleted game that can be taken back.")

@@ -1,4 +1,4 @@
-"""Where journals are: for who asks for one in the wrong place."""
+"""Finds journals in the usual places, for a user who looked in the wrong one."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from device.journal.store import FILE
 from device.system import files
 
 SERVICE = Path("/var/lib/tablekeeper")
-"""Where the service keeps it (systemd/tablekeeper.service, StateDirectory)."""
+"""The service's data directory (systemd/tablekeeper.service, StateDirectory)."""
 
 _HERE = ("table", "evening/data", ".")
-"""Where `make run` and `make evening` keep theirs, from where they are begun."""
+"""The data directories of `make run` and `make evening`, relative to the current directory."""
 
 
 def others(data: Path) -> str:
-    """A sentence that names the directories that have a journal, if this one has none and others have.
+    """A sentence that names other directories with a journal, if `data` has none.
 
-    Begins with a space, to stand behind another sentence; empty if there is nothing to say.
+    It begins with a space, to follow another sentence. It is empty if there is nothing to say.
     """
     if _has_one(data):
         return ""

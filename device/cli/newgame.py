@@ -1,4 +1,4 @@
-"""`tablekeeper newgame NAME`: a package for a game of one's own, which plays and passes its tests as it is."""
+"""`tablekeeper newgame NAME`: writes a package for a new game, which can be played and passes its tests as it is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SUFFIX = ".template"
 
 
 class NewGame(NamedTuple):
-    """What a game is called: by its record, by people, by Python."""
+    """The names of a new game: its id in records, and its title. Those for Python are derived from them."""
 
     id: str
     title: str
@@ -35,12 +35,12 @@ class NewGame(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The same as a class is called."""
+        """The beginning of its classes' names."""
         return "".join(part.capitalize() for part in self.id.split("-"))
 
 
 def newgame(given: argparse.Namespace) -> int:
-    """Write the package; returns the exit status. Raises Misused."""
+    """Write the package and return the exit status. Raises Misused."""
     game = named(given.name)
     folder: Path = given.directory if given.directory is not None else Path(game.id)
     try:
@@ -61,7 +61,7 @@ def newgame(given: argparse.Namespace) -> int:
 
 
 def named(name: str) -> NewGame:
-    """What a game of this name is called everywhere. Raises Misused."""
+    """Derive the game's id and title from `name`, and check them. Raises Misused."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     game_id = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if _ID.fullmatch(game_id) is None:
@@ -81,16 +81,16 @@ def named(name: str) -> NewGame:
 
 
 def _is_pythons(module: str) -> bool:
-    """Whether a module of this name could not be imported, or would hide another."""
+    """Whether a module of this name can't be imported, or would hide another one."""
     if keyword.iskeyword(module) or module in sys.stdlib_module_names:
         return True
     found = find_spec(module)
-    # A folder that only happens to be where this is typed is no module.
+    # A folder of that name in the current directory is no module.
     return found is not None and found.origin is not None
 
 
 def written(game: NewGame) -> dict[str, str]:
-    """The files of the package, by their names."""
+    """The files of the package: their contents by their names."""
     words = {"id": game.id, "title": game.title, "module": game.module, "name": game.name, "letter": game.title[0]}
     found = {}
     for template in files("tablekeeper").joinpath("template").iterdir():

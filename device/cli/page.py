@@ -1,4 +1,4 @@
-"""`tablekeeper page`: the page of a table for phones, served by a program of its own."""
+"""`tablekeeper page`: serves a table's page to phones, as a program of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hal.system import installing
 
 
 def page(given: argparse.Namespace) -> int:
-    """Serve the page until a signal ends it. Raises Misused."""
+    """Serve the page until a signal ends the program. Raises Misused."""
     from device.run.page_service import PageService
 
     ended = threading.Event()

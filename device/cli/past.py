@@ -1,4 +1,4 @@
-"""`tablekeeper history` and `tablekeeper statistics`: what remains of evenings, for people and for programs."""
+"""`tablekeeper history` and `tablekeeper statistics`: print past games for people, or as JSON and CSV for programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from display.words import Language
 
 
 class Form(StrEnum):
-    """How something is printed."""
+    """An output format."""
 
     TEXT = "text"
     JSON = "json"
@@ -39,11 +39,11 @@ class Form(StrEnum):
 
 
 _NEAR = 0.7
-"""How like a name a word must be to be taken for it misspelt (`difflib`, from 0 to 1)."""
+"""How similar a name must be to be suggested (`difflib`, from 0 to 1)."""
 
 
 def print_history(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
-    """Print the games of the past, the latest first. Raises PastError."""
+    """Print past games, the latest first. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
         for loss in journal.losses:
@@ -63,9 +63,9 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
 
 
 def _chosen(journal: Journal, people: People, choice: GameFilter) -> Iterator[PastGame]:
-    """The games that are asked for; where there are none, that is complained of.
+    """The selected games. If there are none, a complaint is printed.
 
-    Raises PastError where nobody has played under the name that is asked for.
+    Raises PastError if nobody has played under the selected name.
     """
     found = past_games(journal, people, choice)
     first = next(found, None)
@@ -78,7 +78,7 @@ def _chosen(journal: Journal, people: People, choice: GameFilter) -> Iterator[Pa
 
 
 def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
-    """Refuse a name that nobody has played under, with those that it may stand for."""
+    """Raise PastError for a name that nobody has played under, with similar names as suggestions."""
     shown = {one.casefold(): one for one in names_in(journal) if people.person(one).name not in people.hidden}
     near = [f"“{shown[one]}”" for one in get_close_matches(name.casefold(), shown, cutoff=_NEAR)]
     hint = f"did you mean {' or '.join(near)}?" if near else "`tablekeeper people` lists who has."
@@ -86,7 +86,7 @@ def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
 
 
 def print_sheet(language: Language, data: Path, number: int, form: Form) -> None:
-    """Print one game in full: the final sheet, each point with its cause, the record. Raises PastError."""
+    """Print one game in full: the final sheet, the reasons for all points, the record. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
         try:
@@ -102,9 +102,9 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
 
 
 def _numbered(journal: Journal, people: People, data: Path, number: int) -> PastGame:
-    """The game of that number, and no other is read.
+    """The game with that number. No other game is read.
 
-    Raises PastError where there is none, nothing was declared in it, or it was deleted.
+    Raises PastError if there is none, if nothing was declared in it, or if it was deleted.
     """
     try:
         found = past_game(journal, people, number)
@@ -121,7 +121,7 @@ def _numbered(journal: Journal, people: People, data: Path, number: int) -> Past
 
 
 def print_statistics(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
-    """Print what the games come to together. Raises PastError."""
+    """Print the statistics of the selected games. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
         found = slim(_chosen(journal, people, choice))
@@ -138,7 +138,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
 
 def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
     if not ratings.available():
-        from hal.system import installing  # only what is missing needs it
+        from hal.system import installing  # imported late: needed only if openskill is missing
 
         complain(f"there are no ratings without openskill. Type: {installing.command()}")
         return []
@@ -150,7 +150,7 @@ def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[va
 
 
 def print_bgstats(data: Path, number: int | None) -> None:
-    """Print a file of plays for BG Stats: of one game, or of all. Raises PastError."""
+    """Print a file of plays for BG Stats, of one game or of all. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
         found = list(past_games(journal, people)) if number is None else [_numbered(journal, people, data, number)]
@@ -163,7 +163,7 @@ def print_bgstats(data: Path, number: int | None) -> None:
 
 
 def write_qr(data: Path, number: int, path: Path) -> None:
-    """Write a picture of the code by which a phone makes a play of a game in BG Stats. Raises PastError."""
+    """Write the picture of the QR code by which a phone imports a game into BG Stats. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
         found = _numbered(journal, people, data, number)
@@ -180,7 +180,7 @@ def write_qr(data: Path, number: int, path: Path) -> None:
 
 
 def rebuild_results(data: Path) -> str:
-    """Work out all results anew, with a bar of how far it is. Returns what was done. Raises PastError."""
+    """Compute all results again, with a progress bar. Returns a sentence that says what was done. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
@@ -193,7 +193,7 @@ def rebuild_results(data: Path) -> str:
 
 
 def restore(data: Path, number: int) -> str:
-    """Take in what a journal that was set aside has besides. Returns what was done. Raises PastError."""
+    """Copy the rows that only a journal set aside has. Returns a sentence that says what was done. Raises PastError."""
     if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
@@ -216,5 +216,5 @@ def _put_lines(lines: Iterable[str]) -> None:
 
 
 def _put_table(lines: Iterable[str]) -> None:
-    """Print a table as a file is to hold it, byte for byte."""
+    """Print a table byte for byte, as its file must be."""
     put_table(spreadsheet.MARK, lines)

@@ -1,4 +1,4 @@
-"""`tablekeeper people`: who is behind which names."""
+"""`tablekeeper people`: lists and changes which names belong to which person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Language
 
 
 def list_people(data: Path) -> None:
-    """Print everybody, the latest who played first: name, other spellings, whether hidden."""
+    """Print everybody, those who played last first: name, other spellings, and whether hidden."""
     people = kept_people(data)
     for name in (*known_names(people, played_names(data)), *sorted(people.hidden)):
         person = people.person(name)
@@ -23,7 +23,7 @@ def list_people(data: Path) -> None:
 
 
 def change_people(language: Language, data: Path, action: str, names: list[str]) -> str:
-    """Change who is who, or undo a change. Returns what was done, in a sentence. Raises PastError."""
+    """Change the people, or undo a change. Returns a sentence that says what was done. Raises PastError."""
     name, other = (*names, "", "")[:2]
     try:
         return language.say(changes.make(data, PeopleChange(Change(action), name, other)))

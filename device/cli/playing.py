@@ -1,4 +1,4 @@
-"""`tablekeeper` without a command: a game is played, on the hardware that was found or asked for."""
+"""`tablekeeper` without a command: runs the table, on the hardware that was found or chosen."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from device.run.settings import RunSettings
 
 LONGEST_LINE = 1_000_000
-"""Characters of a key script's line."""
+"""Maximum length of a line in a key script, in characters."""
 
 
 def play(given: argparse.Namespace) -> int:
-    """Play until the table is ended; returns the exit status. Raises Misused and ConfigError."""
+    """Run the table until it ends, and return the exit status. Raises Misused and ConfigError."""
     configured, notices = _settled_configuration(given)
     look_in(configured.games.folder)
     if configured.timezone is not None:
@@ -61,12 +61,12 @@ def play(given: argparse.Namespace) -> int:
 
 
 def _explains_keys(given: argparse.Namespace) -> bool:
-    """Whether a new box says what its keys do. The service asks by its environment: see its unit."""
+    """Whether a new box explains its keys. The service sets the environment variable: see its unit."""
     return given.explain_keys or "TABLEKEEPER_EXPLAIN_KEYS" in os.environ
 
 
 def _program_news() -> tuple[Text, ...]:
-    """What became of newer programs, on a card that has them."""
+    """Sentences about installed updates of the program, on a card that has them."""
     place = os.environ.get("TABLEKEEPER_PROGRAM_NEWS")
     if place is None:
         return ()
@@ -76,7 +76,7 @@ def _program_news() -> tuple[Text, ...]:
 
 
 def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
-    """The configuration, and what is to be said of it on the panel. Raises ConfigError where somebody reads it."""
+    """The configuration, and sentences about it for the panel. Raises ConfigError, unless the table runs unattended."""
     try:
         return config.load(given.config), ()
     except ConfigError as error:
@@ -88,7 +88,7 @@ def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Tex
 
 
 def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
-    """Play on this hardware. Raises Misused and UnknownPanel."""
+    """Run the table on this hardware. Raises Misused and UnknownPanel."""
     match hal:
         case "mock":
             return _play_mock(given, settings)
@@ -104,7 +104,7 @@ def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
 
 
 def _found(configured: Config) -> str:
-    """The hardware that was found, having said so."""
+    """Detect the hardware, and print why it was chosen."""
     from device.run.detect import choose
 
     choice = choose(configured)
@@ -141,7 +141,7 @@ def _play_mock(given: argparse.Namespace, settings: RunSettings) -> int:
 
 @contextmanager
 def _lines(name: str) -> Iterator[Iterable[str]]:
-    """A key script's lines, read as they are played."""
+    """The lines of a key script, read lazily."""
     if name == "-":
         yield _bounded(sys.stdin)
         return
@@ -154,5 +154,6 @@ def _lines(name: str) -> Iterator[Iterable[str]]:
 
 
 def _bounded(file: TextIO) -> Iterator[str]:
-    """A file's lines as they come; what has no line breaks is not read to its end first."""
+    """The lines of a file, read lazily. A line that is too long is split, so that a file without line breaks is not
+    read as a whole."""
     return iter(lambda: file.readline(LONGEST_LINE), "")

@@ -1,4 +1,4 @@
-"""`tablekeeper pods`: which pods are there, which is which, where they sit, and new firmware for them."""
+"""`tablekeeper pods`: lists pods, makes one blink, gives it a seat, and updates its firmware."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from hal.system import installing
 Find = Callable[[], tuple[FoundPort, ...]]
 
 LONGEST_S = 5.0
-"""How long boards are given to answer: a silent one is told of after three seconds."""
+"""Timeout for the boards' answers, in seconds: a silent one is reported after three."""
 TAKE_S = 3.0
 GONE_S = 1.0
-"""How long a board that starts anew may take to be gone from USB."""
+"""Seconds to wait until a restarting board has left USB."""
 BACK_S = 20.0
-"""How long a board that starts anew may take to be on USB again."""
+"""Timeout for a restarting board to be on USB again, in seconds."""
 LOOK_S = 0.2
 _WITHOUT_MAIN = """
 import os
@@ -45,15 +45,15 @@ except OSError:
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
 MENDABLE = {PodEventKind.STRANGE_VERSION, PodEventKind.SILENT}
-"""What new firmware can mend."""
+"""The problems that new firmware can repair."""
 
 
 class PodsError(NotDone):
-    """What was asked of pods can't be done."""
+    """A command for pods can't be carried out."""
 
 
 class PodListing:
-    """The pods that are plugged in now. Other boards and ports are told of in `news`."""
+    """The pods that are connected now. Events about other boards and ports are in `news`."""
 
     def __init__(self, find: Find | None = None) -> None:
         if find_spec("serial") is None:
@@ -67,14 +67,14 @@ class PodListing:
         self.pods.close()
 
     def wait(self) -> tuple[PodPresent, ...]:
-        """Wait until every board has answered, or has had its time."""
+        """Wait until every board has answered, or `LONGEST_S` is over. Returns the pods, by port."""
         end = time.monotonic() + LONGEST_S
         complete = False
         while time.monotonic() < end:
             try:
                 event = self._events.get(timeout=LOOK_S)
             except Empty:
-                # Quiet once everybody has answered: what was to be said of them has come, too.
+                # Nothing more arrives after all have answered: then the events about them have arrived, too.
                 if complete:
                     break
             else:
@@ -88,7 +88,7 @@ class PodListing:
         return {found.port for found in self._find()} <= answered
 
     def one(self, name: str) -> PodPresent:
-        """The pod of a name, port or USB socket. Raises PodsError if there is none, or more than one."""
+        """The pod with a name, port or USB socket. Raises PodsError if there is none, or more than one."""
         there = self.wait()
         found = [one for one in there if name in (one.who.identity, one.port, one.who.place)]
         if len(found) == 1:
@@ -102,17 +102,17 @@ class PodListing:
         raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
 
     def told(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
-        """The first news of these kinds about a port; None if there is none."""
+        """The first event of these kinds about a port; None if there is none."""
         return next((news for news in self.news if news.port == port and news.what in whats), None)
 
     def gone_or_taken(self, source: str) -> None:
-        """Wait until a pod has taken what was to be said to it, or is gone, as one that starts anew; not for ever."""
+        """Wait until a pod has taken its message or has left, because it restarts; at most `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
         while source in self.pods.sources() and not self.pods.taken(source) and time.monotonic() < end:
             time.sleep(LOOK_S / 10)
 
     def taken(self, source: str) -> None:
-        """Wait until a pod has taken what was to be said to it."""
+        """Wait until a pod has taken its message. Raises PodsError after `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
         while not self.pods.taken(source):
             if time.monotonic() > end:
@@ -121,7 +121,7 @@ class PodListing:
 
 
 def show(language: Language, data: Path, find: Find | None = None) -> Iterator[str]:
-    """One line for each pod, then what there is to say of other boards."""
+    """One line for each pod, then the messages about other boards."""
     seats = PodSeats(data / FILE)
     with closing(PodListing(find)) as pods:
         there = pods.wait()
@@ -135,7 +135,7 @@ def show(language: Language, data: Path, find: Find | None = None) -> Iterator[s
 
 
 def _others(one: PodPresent, there: tuple[PodPresent, ...]) -> tuple[PodIdentity, ...]:
-    """The pods that are there besides one."""
+    """The connected pods other than `one`."""
     return tuple(other.who for other in there if other.source != one.source)
 
 
@@ -156,7 +156,7 @@ def _described(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]
 
 
 def identify(language: Language, name: str, find: Find | None = None) -> str:
-    """Have a pod blink for some seconds."""
+    """Make a pod blink for some seconds."""
     with closing(PodListing(find)) as pods:
         one = pods.one(name)
         pods.pods.identify(one.source)
@@ -165,7 +165,7 @@ def identify(language: Language, name: str, find: Find | None = None) -> str:
 
 
 def assign(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
-    """Give a pod a seat, counted from 1 in the order of the players, or with `none` take it away."""
+    """Give a pod a seat, numbered from 1 in the order of the players; `none` removes its seat."""
     seat = None
     if place != "none":
         if not (place.isascii() and place.isdecimal() and 1 <= int(place) <= HIGHEST_SEAT + 1):
@@ -190,7 +190,7 @@ def _sits(one: PodPresent, seat: int) -> Text:
 
 
 def update(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
-    """Put the firmware onto a board: a pod by its name, or any board that runs MicroPython by its port."""
+    """Copy the firmware to a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
         needed = text("Updates need mpremote. Type: {command}", command=installing.command("pods"))
         raise PodsError(needed)
@@ -204,7 +204,8 @@ def update(language: Language, name: str | None, find: Find | None = None) -> It
 
 
 def _made_ready(name: str | None, find: Find) -> str:
-    """Have the pod let new files in, and wait for it; a board that is no pod yet does anyway. Returns its port."""
+    """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them anyway.
+    Returns its port."""
     with closing(PodListing(find)) as pods:
         wanted = _only_port(find) if name is None else name
         pods.wait()
@@ -220,7 +221,7 @@ def _made_ready(name: str | None, find: Find) -> str:
 
 
 def _only_port(find: Find) -> str:
-    """The port of the only board that is plugged in. Raises PodsError if there is none, or more than one."""
+    """The port of the only connected board. Raises PodsError if there is none, or more than one."""
     ports = [found.port for found in find()]
     if not ports:
         raise PodsError(text("No board is plugged in."))
@@ -230,7 +231,7 @@ def _only_port(find: Find) -> str:
 
 
 def _back(one: PodPresent, find: Find) -> str:
-    """Wait until a board that starts anew is on USB again, in the same socket."""
+    """Wait until a restarting board is on USB again, in the same socket."""
     time.sleep(GONE_S)
     end = time.monotonic() + BACK_S
     while time.monotonic() < end:
@@ -242,13 +243,15 @@ def _back(one: PodPresent, find: Find) -> str:
 
 
 def copy_firmware(directory: Path) -> None:
-    """Lay out the files as they are to be on the board. The owner's `wiring.py` beside `main.py` is not among them."""
+    """Copy the files to a directory as they must be on the board. The owner's `wiring.py` beside `main.py` is not among
+    them."""
     shutil.copytree(FIRMWARE / "pod", directory / "pod", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(FIRMWARE / "main.py", directory / "main.py")
 
 
 def _copied(language: Language, directory: Path, port: str) -> None:
-    # main.py goes first and comes last: a board on which the copying broke off must not start as half a pod.
+    # main.py is removed first and copied last: if the copying is interrupted, the board must not start as an incomplete
+    # pod.
     copy = ["cp", "-r", str(directory / "pod"), ":", "+", "cp", str(directory / "main.py"), ":main.py"]
     steps = ["exec", _WITHOUT_MAIN, "+", *copy, "+", "reset"]
     command = [sys.executable, "-m", "mpremote", "connect", port, *steps]

@@ -1,4 +1,4 @@
-"""`tablekeeper score` and `tablekeeper keys`: a record in a file is judged, or made into presses."""
+"""`tablekeeper score` and `tablekeeper keys`: score a record from a file, or convert it into key presses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from display.words import Language, text
 
 
 def score(given: argparse.Namespace) -> int:
-    """Judge a record and print what it comes to; returns the exit status. Raises Misused and ConfigError."""
+    """Check a record and print its score; return the exit status. Raises Misused and ConfigError."""
     from device.session import score
 
     language = language_of(given, config_if_readable(given))
@@ -34,8 +34,8 @@ def score(given: argparse.Namespace) -> int:
 
 
 def keys(given: argparse.Namespace) -> int:
-    """Print the presses that declare a record; returns the exit status. Raises Misused and ConfigError."""
-    from device.session.keyscript import commented  # a table at play needs no scripts written
+    """Print the key presses that declare a record; return the exit status. Raises Misused and ConfigError."""
+    from device.session.keyscript import commented  # imported late: not needed by a table in play
 
     configured = config.load(given.config)
     look_in(configured.games.folder)
@@ -52,7 +52,7 @@ def keys(given: argparse.Namespace) -> int:
 
 def _read(name: str) -> bytes:
     try:
-        # One byte more than a record may have tells that it is too large, however much there is.
+        # One byte more than a record may have shows that it is too large, without reading all of it.
         if name == "-":
             return sys.stdin.buffer.read(record.LARGEST + 1)
         return files.read(name, record.LARGEST + 1, streams=True)
@@ -62,7 +62,7 @@ def _read(name: str) -> bytes:
 
 
 def _remark(name: str, data: bytes, language: Language) -> None:
-    """Say if a record has a suit that is written otherwise than a record does. Raises RecordRefused."""
+    """Print a remark if a record writes a suit in an unusual way. Raises RecordRefused."""
     found = record.respelled(data)
     if found is not None:
         number, wrote, means = found

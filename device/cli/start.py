@@ -1,4 +1,4 @@
-"""The program's way in."""
+"""The entry point of the program."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from device.system.exitcodes import FAILED, INCOMPLETE
 
 
 def main() -> int:
-    """Run the command line; returns its exit status."""
+    """Run the command line and return its exit status."""
     gctuning.leave()
     try:
         from device.cli import commands
@@ -20,10 +20,10 @@ def main() -> int:
 
 
 def _failed(error: Exception) -> int:
-    """Say what is behind an error that nobody expected: a broken installation, or the program itself."""
+    """Report an unexpected error: a broken installation, or an error of the program. Returns the exit status."""
     lacking = _lacking(error)
     if lacking:
-        # The part may be the one that prints.
+        # The missing part may be the one that prints.
         print(f"tablekeeper: its part {lacking} is missing or damaged. Install it anew.", file=sys.stderr)
         return INCOMPLETE
     import traceback
@@ -37,11 +37,11 @@ def _failed(error: Exception) -> int:
 
 
 def _lacking(error: Exception) -> str | None:
-    """A part of the installation that is missing or damaged, if there is one."""
+    """The name of a missing or damaged part of the installation; None if there is none."""
     try:
         from device.system import integrity
     except ImportError as missing:
         return missing.name
-    # What is optional is asked for where it is needed; only a broken installation fails to import.
+    # Optional packages are checked where they are used, so an import only fails in a broken installation.
     imported = error.name if isinstance(error, ImportError) else None
     return next(integrity.spoilt(), imported)

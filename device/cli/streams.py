@@ -1,4 +1,4 @@
-"""The streams that a command reads and writes: they are there, and speak UTF-8."""
+"""Prepares the standard streams of a command: all are open, and use UTF-8."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 
 
 def open_standard_streams() -> bool:
-    """Give the program streams in place of those that were closed before it began; whether standard output was.
+    """Open streams in place of those that were closed at the start. Returns whether standard output was.
 
-    Without, the next file that is opened would get their number, and lines meant for people.
+    Otherwise, the next opened file would get the stream's number, and with it the lines meant for people.
     """
     closed = sys.stdout is None
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
@@ -25,12 +25,12 @@ def open_standard_streams() -> bool:
 
 
 def abandon_stdout() -> None:
-    """Nothing more is written to standard output, not even what was printed already."""
+    """Discard all further output, also what has not been flushed yet."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def flush_or_abandon_stdout() -> None:
-    """Write out what was printed; where nobody reads any more, that is no matter."""
+    """Flush standard output; if nobody reads it any more, ignore that."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -38,7 +38,7 @@ def flush_or_abandon_stdout() -> None:
 
 
 def speak_utf8() -> None:
-    """Names and records are UTF-8 whatever the system's own encoding is."""
+    """Set the output streams to UTF-8, whatever the system's encoding is."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
