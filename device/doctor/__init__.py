@@ -19,7 +19,7 @@ from hal.panel.epd_models import epd
 
 
 def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
-    """Everything there is to say, in the order in which it is best mended. `data` is where the games are kept."""
+    """All findings, in the order in which they are best repaired. `data` is the directory of the games."""
     yield computer(machine)
     if machine.model is not None:
         yield from _hardware(machine, config)

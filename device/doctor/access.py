@@ -1,4 +1,4 @@
-"""Whether whoever plays may use the hardware: the installed service, or else the user who asks."""
+"""Checks whether the installed service, or else the current user, may use the hardware."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from device.doctor.machine import Machine
 from device.doctor.unit import Account, service_account
 
 NODES = (("gpio", "dev/gpiochip*"), ("spi", "dev/spidev*"), ("i2c", "dev/i2c-%d"), ("dialout", "dev/ttyACM*"))
-"""The groups of Raspberry Pi OS, and what each may use; %d is the number of the header's bus."""
+"""The groups of Raspberry Pi OS, and the devices of each; %d is the number of the header's I2C bus."""
 
 
 def access(machine: Machine) -> Iterator[Finding]:
@@ -19,7 +19,7 @@ def access(machine: Machine) -> Iterator[Finding]:
 
 
 def _of_service(machine: Machine, service: Account) -> Finding:
-    """Whether the unit gives the groups that the devices belong to, whoever asks."""
+    """Whether the unit has the groups that own the devices, whichever user runs the doctor."""
     closed = [(node, group) for _, node in _nodes(machine) if (group := _shut(machine, node, service)) is not None]
     if not closed:
         return ok("groups", f"The service ({service.user}) may use the hardware that is there.")
@@ -57,6 +57,6 @@ def _not_in(machine: Machine, missing: list[str], nodes: str) -> Finding:
 
 
 def _nodes(machine: Machine) -> list[tuple[str, str]]:
-    """The devices of a table that are there, one of each kind, each with the group it should belong to."""
+    """The table's devices that exist, one of each kind, each with the group that it should belong to."""
     patterns = [(group, pattern.replace("%d", str(machine.i2c_bus))) for group, pattern in NODES]
     return [(group, node) for group, pattern in patterns for node in machine.found(pattern)[:1]]

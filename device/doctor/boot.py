@@ -1,4 +1,4 @@
-"""The firmware's config.txt: which parameters and overlays are in force on a model."""
+"""Reads the firmware's config.txt: which parameters and overlays are in force on a model."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from device.doctor.machine import Machine
 from values.named_tuple import NamedTuple
 
 PLACES = ("boot/firmware/config.txt", "boot/config.txt")
-"""Since Debian 12, and before."""
+"""The paths since Debian 12, and before."""
 
 _ON = frozenset({"", "on", "true", "yes", "1"})
 
-# Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by how a model's name begins.
+# Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by the beginning of a model's name.
 _MODELS = (
     ("Zero 2", {"pi0", "pi02"}),
     ("Zero W", {"pi0", "pi0w"}),
@@ -41,7 +41,7 @@ class Overlay(NamedTuple):
 
 
 class Boot(NamedTuple):
-    """What config.txt says: its path, `dtparam` values and overlays that are in force."""
+    """The content of config.txt: its path, and the `dtparam` values and overlays that are in force."""
 
     path: str
     parameters: tuple[tuple[str, str], ...] = ()
@@ -58,7 +58,7 @@ class Boot(NamedTuple):
 
 
 def read_boot(machine: Machine) -> Boot | None:
-    """What is in force on this model; None if there is no config.txt that can be read."""
+    """The settings in force on this model; None if no config.txt can be read."""
     for place in PLACES:
         text = machine.read(place)
         if text is not None:
@@ -67,7 +67,7 @@ def read_boot(machine: Machine) -> Boot | None:
 
 
 def filters(model: str) -> frozenset[str]:
-    """The sections of config.txt that are for this model, by its name in the device tree."""
+    """The sections of config.txt that apply to this model, by its name in the device tree."""
     name = model.removeprefix("Raspberry Pi").strip()
     return frozenset(next(found for begins, found in _MODELS if name.startswith(begins)))
 
@@ -85,12 +85,12 @@ def _parse(path: str, text: str, mine: frozenset[str]) -> Boot:
 
 
 def settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """The settings of a config.txt that are in force where these sections are: a name and a value each, in order."""
+    """The settings of a config.txt in these sections: a name and a value each, in order."""
     counts = True
     for raw in text.splitlines():
         line = raw.strip()
         if line.startswith("[") and line.endswith("]"):
-            # Filters by display, serial number or pin can't be judged here; nobody has them for a table.
+            # Filters by display, serial number or pin can't be evaluated here; nobody needs them for a table.
             counts = line[1:-1].casefold() in {"all", *mine}
         elif counts and line and not line.startswith("#"):
             name, _, value = line.partition("=")

@@ -1,4 +1,4 @@
-"""SPI and I2C: whether the panel can be reached."""
+"""Checks SPI and I2C: whether the panel can be reached."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ PLAIN_DEBIAN = "Debian's own kernel needs an overlay for that: docs/build.md has
 
 
 def buses(machine: Machine, boot: Boot | None, *, inky: bool = True) -> Iterator[Finding]:
-    """Whether both buses are on, and an Inky's chip select is its own; other panels leave it to the kernel, or not."""
+    """Whether both buses are on, and the chip select of an Inky is free. Other panels work with or without the
+    kernel's."""
     if boot is None:
         yield note(
             "config.txt", "There is no /boot/firmware/config.txt that can be read; is the boot partition mounted?"
@@ -38,7 +39,7 @@ def _i2c(machine: Machine, boot: Boot | None) -> Finding:
     if machine.there(device.lstrip("/")):
         return ok("I2C", f"I2C is on ({device}).")
     if machine.i2c_driven:
-        # A module without alias: nothing loads it by itself.
+        # The kernel module has no alias, so nothing loads it automatically.
         line = "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf && sudo modprobe i2c-dev"
         return mend("I2C", f"I2C is on, but {device} is not there: the module i2c-dev is not loaded.", line)
     asked = boot is not None and (boot.on("i2c_arm") or boot.on("i2c"))
@@ -46,9 +47,10 @@ def _i2c(machine: Machine, boot: Boot | None) -> Finding:
 
 
 def _off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: str) -> Finding:
-    """A bus that is off. `asked` is the config.txt that switches it on, `switch` what raspi-config calls it."""
+    """The finding for a bus that is off. `asked` is the config.txt that switches it on, `switch` its name in
+    raspi-config."""
     if not machine.raspberry_pi_os:
-        # Its kernels take no parameters from config.txt, and come without overlays.
+        # Its kernels ignore parameters in config.txt, and come without overlays.
         return mend(bus, f"{bus} is off; {what_for}. {PLAIN_DEBIAN}")
     if asked is not None:
         return mend(bus, f"{bus} is switched on in {asked.path}, but not there: the Pi must be restarted.", REBOOT)
@@ -56,11 +58,12 @@ def _off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: 
 
 
 def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
-    """Drivers of inky move the chip select themselves, and can't while the kernel's SPI driver holds it."""
+    """Whether the chip select is free: inky's drivers set it themselves, and can't while the kernel's SPI driver holds
+    it."""
     holders = machine.holders()
     declared = _declared(machine)
     if holders is None and not machine.raspberry_pi_os:
-        # The device tree decides nothing here: the mainline driver takes GPIO 8 also where none is declared.
+        # The device tree does not decide here: the mainline driver takes GPIO 8 even if none is declared.
         sentence = f"Without gpiod nobody can tell who holds GPIO {CHIP_SELECT}, the panel's chip select."
         return note("chip select", sentence)
     if not (declared if holders is None else held_by_spi(holders.get(CHIP_SELECT, ""))):
@@ -79,6 +82,6 @@ def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
 
 
 def _declared(machine: Machine) -> bool:
-    """Whether the running device tree gives SPI a chip select: the overlay leaves the property empty."""
+    """Whether the running device tree declares a chip select for SPI: the overlay leaves the property empty."""
     bus = machine.read("proc/device-tree/aliases/spi0")
     return bool(bus) and bool(machine.read(f"proc/device-tree{bus}/cs-gpios"))

@@ -1,4 +1,4 @@
-"""The command `tablekeeper doctor`."""
+"""The command `tablekeeper doctor`: prints the findings, or runs the tests of keys and panel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from hal.panel.panel import PanelError, UnknownPanel
 
 
 def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: Machine | None = None) -> int:
-    """Examine and report; `fault` is what is wrong with the configuration. Returns 1 if there is something to mend."""
+    """Examine the machine and print the findings. `fault` is an error in the configuration. Returns 1 if something
+    needs repair."""
     findings: list[Finding] = [] if fault is None else [mend("settings", fault)]
     said = (*findings, *examine(machine or this_machine(), config, data))
     if json:
@@ -29,7 +30,7 @@ def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: M
 
 
 def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
-    """The tests that need somebody to look and to press. Returns 1 if one failed."""
+    """Run the tests that need a person to look and to press keys. Returns 1 if one failed."""
     try:
         shown = not picture or _picture(config, hardware)
         heard = not keys or _keys(config, hardware)
@@ -41,7 +42,7 @@ def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> in
 
 
 def _picture(config: Config, hardware: Hardware) -> bool:
-    """Show the test picture; whether the panel says that it did."""
+    """Show the test picture. Returns whether the panel reports success."""
     from device.pages.surface import surface_of
     from display.testcard import draw_test_card
 

@@ -1,4 +1,4 @@
-"""What an examination finds."""
+"""Finding: a result of the doctor's examination."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from values.named_tuple import NamedTuple
 
 
 class Severity(Enum):
-    """How much a finding matters."""
+    """The severity of a finding."""
 
     OK = "ok"
     NOTE = "note"  # nothing is wrong, or only a part that the table can do without
-    MEND = "mend"  # the table does not work as it is set up, until this is mended
+    MEND = "mend"  # the table does not work as it is set up until this is repaired
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at. `topic` is a word for it, `line` what to type to mend it."""
+    """The result of one check. `topic` names what was checked, `line` is the command that repairs it."""
 
     topic: str
     level: Severity
@@ -25,15 +25,15 @@ class Finding(NamedTuple):
 
 
 def ok(topic: str, sentence: str) -> Finding:
-    """All is well."""
+    """A finding that all is well."""
     return Finding(topic, Severity.OK, sentence)
 
 
 def note(topic: str, sentence: str, line: str | None = None) -> Finding:
-    """Something to know."""
+    """A finding that is worth knowing."""
     return Finding(topic, Severity.NOTE, sentence, line)
 
 
 def mend(topic: str, sentence: str, line: str | None = None) -> Finding:
-    """Something to mend."""
+    """A finding that needs repair."""
     return Finding(topic, Severity.MEND, sentence, line)

@@ -1,4 +1,4 @@
-"""The live key test: every press is told as the table would take it."""
+"""The live key test: prints every key press as the table would interpret it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 
 PATIENCE_S = 30.0
-"""How long the test waits for a key."""
+"""Timeout for a key, in seconds."""
 
 Say = Callable[[str], None]
 Wait = Callable[[float], Edge | None]
-"""The next edge; None if there is none for this many seconds."""
+"""Returns the next edge; None if there is none for this many seconds."""
 
 
 def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock, say: Say) -> bool:
-    """Ask for every key on the pins; whether each was heard. `panel` is the panel's name. Raises GpioError."""
+    """Ask for every key on the pins. Returns whether all were pressed. `panel` is the panel's name. Raises
+    GpioError."""
     wiring = config.keys.wiring(panel)
     if not wiring.pins:
         say("The configuration has no keys on pins ([keys] profile).")
@@ -44,7 +45,8 @@ def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock,
 
 
 def listen(wait: Wait, clock: Clock, say: Say) -> bool:
-    """Tell what keys do until each was heard; false if there is no edge for `PATIENCE_S` before that."""
+    """Print what the keys do until each was pressed. Returns False if there is no edge for `PATIENCE_S` seconds before
+    that."""
     debouncer, heard, bounces = Debouncer(), set[Key](), Counter[Key]()
     until = clock.now() + PATIENCE_S
     while len(heard) < len(Key):

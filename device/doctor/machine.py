@@ -1,4 +1,4 @@
-"""All that the examination may ask of the machine, so that a test can make one up."""
+"""The interface through which the doctor examines the machine, so that tests can simulate one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from values.named_tuple import NamedTuple
 
 
 class Space(NamedTuple):
-    """Room on a disk, in bytes; a read-only one takes nothing however much there is."""
+    """The space on a disk, in bytes. A read-only disk can't be written to, however much is free."""
 
     free: int
     read_only: bool = False
 
 
 class Owner(NamedTuple):
-    """Whom a file belongs to besides its user: the name of its group, and who may both read and write it."""
+    """A file's group, and whether the group or everybody may both read and write it."""
 
     group: str
     group_may: bool
@@ -40,19 +40,19 @@ def _nothing_held() -> Mapping[int, str] | None:
 
 
 def _environment() -> Path | None:
-    """The virtual environment that this runs in, if it does."""
+    """The virtual environment of this program; None if there is none."""
     return None if sys.prefix == sys.base_prefix else Path(sys.prefix)
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine. Files are looked for under `root`; a test's is a folder of made-up ones.
+    """A machine. Files are searched under `root`; in a test, that is a folder with simulated ones.
 
-    `may` says whether this user may read and write a path, `owner` whom it belongs to. `package` is the version of a
-    Python package by the name that is imported and the name that is installed, or None. `import_fault` is the reason
-    why a module can't be imported, or None if it can. `pins` opens the pins and raises GpioError. `holders` says who
-    holds which pin, or None if nobody can tell; `synchronised`, whether the kernel's clock was set by somebody who
-    knows the time.
+    `may` is whether this user may read and write a path, and `owner` its group and rights. `package` is the version of
+    a Python package, from its module's and its distribution's name, or None. `import_fault` is the reason why a module
+    can't be imported, or None if it can. `pins` opens the pins and raises GpioError. `holders` maps each used pin to
+    its user, or is None if that can't be determined. `synchronised` is whether the kernel's clock was set from a
+    reliable source.
     """
 
     root: Path
@@ -72,49 +72,50 @@ class Machine:
     environment: Path | None = field(default_factory=_environment)
 
     def read(self, path: str) -> str | None:
-        """A file's content without the NUL that ends one of the device tree; None if it can't be read."""
+        """A file's content, without the NUL at the end of files of the device tree; None if it can't be read."""
         try:
             return (self.root / path).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
         except OSError:
             return None
 
     def there(self, path: str) -> bool:
-        """Whether a file is there."""
+        """Whether a file exists."""
         return (self.root / path).exists()
 
     def found(self, pattern: str) -> list[str]:
-        """The files of a pattern, as absolute paths of the machine."""
+        """The files that match a pattern, as absolute paths of the machine."""
         return sorted(f"/{path.relative_to(self.root)}" for path in self.root.glob(pattern))
 
     def group_members(self) -> Mapping[str, Sequence[str]]:
-        """Who is in which group by the file of groups: fields name, password, number, members (group(5))."""
+        """The members of each group from the file of groups: fields name, password, number, members (group(5))."""
         lines = (line.split(":") for line in (self.read("etc/group") or "").splitlines())
         return {fields[0]: fields[3].split(",") for fields in lines if len(fields) == 4}
 
     @property
     def model(self) -> str | None:
-        """Which Raspberry Pi this is; None if it is something else."""
+        """The model of Raspberry Pi; None if it is another machine."""
         return raspberry_pi(self.root)
 
     @property
     def i2c_driven(self) -> bool:
-        """Whether the kernel drives the header's I2C controller, with or without a device for programs."""
+        """Whether the kernel drives the header's I2C controller, with or without a device file."""
         return header_bus(self.root) is not None
 
     @property
     def i2c_bus(self) -> int:
-        """The number of the header's I2C bus; where the kernel drives none, the usual one."""
+        """The number of the header's I2C bus; the usual one if the kernel drives none."""
         number = header_bus(self.root)
         return USUAL_BUS if number is None else number
 
     @property
     def raspberry_pi_os(self) -> bool:
-        """Whether the system is Raspberry Pi OS, which calls itself Debian in 64 bits, and has packages of its own."""
+        """Whether the system is Raspberry Pi OS, which calls itself Debian in its 64-bit version, but has packages of
+        its own."""
         return self.there("etc/rpi-issue")
 
 
 def this_machine() -> Machine:
-    """The machine this runs on."""
+    """The machine on which this program runs."""
     import grp
     import pwd
 
@@ -158,13 +159,13 @@ def _package(module: str, distribution: str) -> str | None:
 
 
 _IMPORT_SECONDS = 60.0
-"""A Pi Zero takes some seconds to import numpy from a slow card."""
+"""Timeout in seconds. A Pi Zero takes some seconds to import numpy from a slow card."""
 
 
 def import_fault(module: str) -> str | None:
     """The reason why a module can't be imported, or None.
 
-    A process of its own tries it, since a library may end the process that loads it.
+    It is imported in a separate process, since a library may crash the process that loads it.
     """
     try:
         tried = subprocess.run(

@@ -1,4 +1,5 @@
-"""Games by other hands: which are here, which are left out and why, and which were here once."""
+"""Checks the games from other packages: which are installed, which are left out and why, and which were installed
+once."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from display.words import ENGLISH
 
 
 def other_games(data: Path) -> Iterator[Finding]:
-    """A finding for all that can be played, each of which is loaded for that, and one for each that can't.
+    """A finding for all games that can be played (each is loaded to check it), and one for each that can't.
 
-    Nothing where there are none, as on most boxes.
+    There is none if no such games are installed, as on most boxes.
     """
     games.remember(coming.kept(data).known)
     found = [game_id for game_id in games.others().ids if games.find(game_id) is not None]
@@ -27,7 +28,7 @@ def other_games(data: Path) -> Iterator[Finding]:
 
 
 def _gone(told: set[str]) -> Iterator[Finding]:
-    """A finding for each game that was here once and is not, but for those that were told of."""
+    """A finding for each game that was installed once and is not now, except those in `told`."""
     for game in games.others().here_once:
         if game.package and game.id not in told:
             yield note("games", ENGLISH.say(games.lacking(game.id)))

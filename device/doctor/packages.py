@@ -1,4 +1,4 @@
-"""The Python packages that drive the hardware, and gpiozero's way to the pins."""
+"""Checks the Python packages that drive the hardware, and gpiozero's access to the pins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SYSTEM = "usr/lib/python3/dist-packages"
 
 
 class PythonPackage(NamedTuple):
-    """A package: the module, the name it is installed by, its Debian package if that is new enough, and its use."""
+    """A package: its module, its distribution's name, its Debian package if that is new enough, and its purpose."""
 
     module: str
     distribution: str
@@ -24,7 +24,7 @@ class PythonPackage(NamedTuple):
 
 
 PACKAGES = (
-    # Debian 12 and 13 have a gpiozero that is too old; Debian 12 has a gpiod of another interface.
+    # The gpiozero of Debian 12 and 13 is too old; the gpiod of Debian 12 has a different interface.
     PythonPackage("gpiozero", "gpiozero", None, "keys, light and sound"),
     PythonPackage("gpiod", "gpiod", None, "keys, light, sound and the panel"),
     PythonPackage("inky", "inky", None, "the panel"),
@@ -35,9 +35,10 @@ PACKAGES = (
 
 
 _LIBRARY = re.compile(r"(libopenblas|libblas|liblapack|libgpiod)\.so\.(\d+)\S*: cannot open shared object file")
-"""How the dynamic linker names a missing library (ld.so(8)), of those that wheels for a Pi take from the system.
+"""The dynamic linker's message for a missing library (ld.so(8)), for those that wheels for a Pi take from the system.
 
-Debian's package of each is named by the library and its version (Debian Policy, 8.1): libgpiod3 in Debian 13."""
+Debian's package of each is named by the library and its version (Debian Policy, 8.1): libgpiod3 in Debian 13.
+"""
 
 
 def packages(machine: Machine) -> Iterator[Finding]:
@@ -54,7 +55,7 @@ def packages(machine: Machine) -> Iterator[Finding]:
 
 
 def _broken(machine: Machine, package: PythonPackage) -> Iterator[Finding]:
-    """A finding if a package that is installed can't be loaded."""
+    """A finding if an installed package can't be loaded."""
     fault = machine.import_fault(package.module)
     if fault is None:
         return
@@ -83,7 +84,7 @@ def _missing(machine: Machine, missing: list[PythonPackage]) -> Iterator[Finding
 
 
 def back_end(machine: Machine) -> Finding:
-    """Whether gpiozero can open the pins."""
+    """Check whether gpiozero can open the pins."""
     try:
         machine.pins()
     except GpioError as error:
@@ -92,7 +93,7 @@ def back_end(machine: Machine) -> Finding:
 
 
 def _hidden(machine: Machine, package: PythonPackage) -> bool:
-    """Whether the system has the package where a closed virtual environment does not look."""
+    """Whether the system has the package, but the virtual environment does not see it."""
     place = machine.root / _SYSTEM
     return machine.environment is not None and any(place.glob(f"{package.module}*"))
 

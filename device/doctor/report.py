@@ -1,4 +1,4 @@
-"""Findings as people and programs read them."""
+"""Formats findings as text for people, and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WIDTH = 12
 
 
 def as_text(findings: Iterable[Finding]) -> Iterator[str]:
-    """A line for each finding, and one for what to type."""
+    """A line for each finding, and one for the command that repairs it."""
     for finding in findings:
         yield f"{finding.level.value:5}{finding.topic:{_WIDTH}}{finding.sentence}"
         if finding.line is not None:
@@ -19,7 +19,7 @@ def as_text(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """One object: `ok` is whether there is nothing to mend; `type` is null where there is nothing to type."""
+    """A JSON object: `ok` is whether nothing needs repair; `type` is null if there is no command."""
     said = [
         {"topic": one.topic, "level": one.level.value, "sentence": one.sentence, "type": one.line} for one in findings
     ]
@@ -27,5 +27,5 @@ def as_json(findings: Sequence[Finding]) -> str:
 
 
 def healthy(findings: Iterable[Finding]) -> bool:
-    """Whether there is nothing to mend."""
+    """Whether no finding needs repair."""
     return all(finding.level is not Severity.MEND for finding in findings)

@@ -1,4 +1,4 @@
-"""What is around the table's hardware: the machine, pods, disk and clock."""
+"""Checks what is around the table's hardware: the machine, pods, disk and clock."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from device.journal.store import FILE, Journal
 from hal.clock import wallclock
 
 LITTLE = 50_000_000
-"""Bytes that should be free at least: an evening needs less than one of them in a thousand, the system more."""
+"""Bytes that should be free at least. An evening needs less than a thousandth of that; the system needs more."""
 
 _PICO = ("2e8a", "0005")
 _PICO_EMPTY = ("2e8a", "0003")
 
 
 def computer(machine: Machine) -> Finding:
-    """Which machine this is."""
+    """Which machine and system this is."""
     system = dict(line.split("=", 1) for line in (machine.read("etc/os-release") or "").splitlines() if "=" in line)
     name = system.get("PRETTY_NAME", "an unknown system").strip('"')
     said = f"{name}, Python {machine.python}"
@@ -66,7 +66,7 @@ def _number(path: Path) -> str:
 
 
 def disk(machine: Machine, data: Path) -> Iterator[Finding]:
-    """Whether games can be kept."""
+    """Whether games can be stored."""
     place = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
     space = machine.space(place)
     if space.read_only:
@@ -80,7 +80,7 @@ def disk(machine: Machine, data: Path) -> Iterator[Finding]:
         yield mend("disk", f"Only {space.free // 1_000_000} MB are free at {place}.", "sudo apt clean && df -h")
     else:
         yield ok("disk", f"{space.free // 1_000_000} MB are free at {place}.")
-    # Unlike Path.exists, this says no where the user may not look.
+    # Unlike Path.exists, this returns False if the user has no right to look.
     if os.path.exists(data / FILE):
         yield _journal(data)
 
@@ -100,7 +100,7 @@ def _journal(data: Path) -> Finding:
 
 
 def clock(machine: Machine, config: Config) -> Finding:
-    """Whether the time is known, which only quiet hours and the dates of games need."""
+    """Whether the time is known. Only quiet hours and the dates of games need it."""
     zone = machine.read("etc/timezone") or "unknown"
     if wallclock.is_known(machine.root, machine.now, machine.synchronised):
         return ok("clock", f"The time is known; the time zone is {zone}.")

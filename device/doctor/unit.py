@@ -1,4 +1,4 @@
-"""Who plays where a box is installed: the user of the service's unit, and the groups that the unit gives."""
+"""Reads the service's systemd unit: the user and the groups with which an installed box plays."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from device.doctor.machine import Machine
 from values.named_tuple import NamedTuple
 
 UNITS = ("etc/systemd/system/tablekeeper.service", "lib/systemd/system/tablekeeper.service")
-"""Where `make install` puts the unit, and where a package of a distribution would."""
+"""Where `make install` puts the unit, and where a distribution's package would."""
 
 
 class Account(NamedTuple):
-    """A user with the groups that it has when it plays."""
+    """A user, with the groups that it has while it plays."""
 
     user: str
     groups: frozenset[str]
 
 
 def service_account(machine: Machine) -> Account | None:
-    """The account that the unit plays as, what is added to the unit included; None if no unit is installed."""
+    """The account of the service, including additions to the unit; None if no unit is installed."""
     for path in UNITS:
         text = machine.read(path)
         if text is not None:
@@ -26,7 +26,7 @@ def service_account(machine: Machine) -> Account | None:
 
 
 def _added(machine: Machine) -> list[str]:
-    """What `systemctl edit` has put beside the unit."""
+    """The additions that `systemctl edit` has put beside the unit."""
     paths = machine.found("etc/systemd/system/tablekeeper.service.d/*.conf")
     return [machine.read(path.lstrip("/")) or "" for path in paths]
 
@@ -38,7 +38,7 @@ def _account(machine: Machine, text: str) -> Account:
         if key.strip() == "User":
             user = value.strip() or "root"
         elif key.strip() == "SupplementaryGroups":
-            # systemd.exec(5): further lines add to the list, an empty one clears it.
+            # systemd.exec(5): further lines add to the list, and an empty one clears it.
             given = [*given, *value.split()] if value.strip() else []
     return Account(user, frozenset({user, *given, *_listed(machine, user)}))
 

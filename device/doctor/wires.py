@@ -1,4 +1,4 @@
-"""Panel and pins: what is plugged in, what the configuration says, and what is free."""
+"""Checks panel and pins: what is connected, what is configured, and which pins are free."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OURS = (CONSUMER, "inky")
 
 _I2S = (18, 19, 20, 21)
 _OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {
-    # What an overlay takes if it is given no pin (the firmware's overlays/README).
+    # The pins that an overlay takes by default (the firmware's overlays/README).
     "w1-gpio": (4,),
     "gpio-shutdown": (3,),
     "gpio-fan": (12,),
@@ -36,7 +36,7 @@ _PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "i
 
 
 def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
-    """The name of the panel that is to be used, None if there is none, and what is to be said about it."""
+    """The name of the panel to use, None if there is none, and the finding about it."""
     eeprom = machine.eeprom()
     wanted = config.panel.kind
     if eeprom.model is not None:
@@ -52,7 +52,7 @@ def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
 
 
 def _found(found: InkyModel, says: str, config: Config) -> tuple[str, Finding]:
-    """The same where an EEPROM says what is there."""
+    """The name and the finding if an EEPROM identifies the panel."""
     wanted = config.panel.kind
     if wanted is None:
         return found.kind.name, ok("panel", says)
@@ -69,7 +69,8 @@ def _can_be(found: InkyModel, wanted: InkyModel) -> bool:
 
 
 def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
-    """What is wired where, what is in the way, and what is free. `name` is the panel's."""
+    """Findings about what is wired to which pin, which conflicts there are, and which pins are free. `name` is the
+    panel's."""
     keys, signal = config.keys.wiring(name), config.signal.wiring
     wanted = list(uses(name, keys, signal))
     clashes = list(conflicts(name, keys, signal))
@@ -92,7 +93,7 @@ def _wired(wanted: list[PinUse]) -> Finding:
 
 
 def _overlaid(wanted: list[PinUse], boot: Boot) -> Iterator[Finding]:
-    """A finding for each pin that is wanted and that an overlay takes."""
+    """A finding for each required pin that an overlay takes."""
     for overlay in boot.overlays:
         claimed = _claimed(overlay)
         for use in wanted:
@@ -121,6 +122,6 @@ def _held(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]
         sentence = "Pins are in use by a Tablekeeper that runs, it seems; stop it for the tests of keys and panel."
         yield note("pins", sentence, "sudo systemctl stop tablekeeper")
     for use, who in held:
-        # The buses' own lines are held by nobody or by their drivers, as they must be.
+        # The buses' own lines are unused, or used by their drivers, as they must be.
         if not (who.startswith((*OURS, "i2c")) or held_by_spi(who)):
             yield mend("pins", f"GPIO {use.pin}, {use.what}, is held by “{who}”.", "gpioinfo")
