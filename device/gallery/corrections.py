@@ -1,4 +1,4 @@
-"""Pages of corrections, from a sample game: pointing at a line, its question once more, and what would change."""
+"""Gallery pages of corrections in a sample game: choosing a line, asking its question again, and the consequences."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from device.session.session import Session
 from display.vocabulary import Page
 
 ANSWERS, DEEPEST = 12, 4
-"""How many other answers are tried for one line, and how many levels deep."""
+"""How many other answers are tried for one line, and to what depth."""
 
 WHICH, WHICH_OF_FEW = "correct-which", "correct-which-of-few"
-"""The lines to choose from, on large panels and on small ones."""
+"""The kinds of the page with the lines to choose from, on large panels and on small ones."""
 
 TRIED = 60
-"""How many corrections are tried in all."""
+"""How many corrections are tried in total."""
 
 
 def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[tuple[str, Page]]:
@@ -68,7 +68,7 @@ def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iter
 
 
 def _much(found: Consequences) -> tuple[bool, bool, int]:
-    """How much there is to see: another winner, other totals, changed lines."""
+    """How much a correction changes: another winner, other totals, the number of changed lines."""
     before, after = found.before.scores, found.after.scores
     return before.winners != after.winners, before.totals != after.totals, len(found.changed)
 
@@ -76,8 +76,7 @@ def _much(found: Consequences) -> tuple[bool, bool, int]:
 def _tried(
     rows: Sequence[JournalRow], sessions: Sequence[Session], lines: Sequence[PastLine]
 ) -> Iterator[Consequences]:
-    """What other answers to the questions of these lines would have come to, and what it would if they had not been
-    given."""
+    """The consequences of other answers to the questions of these lines, and of removing each line."""
     for place, row, session in lines:
         edits: list[Edit] = [Edit(Verb.REMOVE, place)]
         level: Level[Declaration] = question_again(ask_again(EditAt(Verb.CHANGE, place), session, "")).level

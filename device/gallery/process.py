@@ -1,5 +1,5 @@
-"""The gallery for a table at play, made in a process of its own: the games have to be played through for it, which
-takes seconds, and a minute on a small Pi."""
+"""Makes the gallery for a table in play, in a separate process: playing through the games takes seconds, and a minute
+on a small Pi."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from values.named_tuple import NamedTuple
 
 
 class Asked(NamedTuple):
-    """A file of the gallery of one panel: the picture at a path, or for no path the index of a game.
+    """A request for a file of the gallery of one panel: the picture at a path; for an empty path, the index of a game.
 
-    `reader` is the code of the index's language. Where there is no such `game`, it is the first one's index.
+    `reader` is the code of the index's language. If there is no such `game`, it is the first one's index.
     """
 
     panel: str
@@ -24,15 +24,15 @@ class Asked(NamedTuple):
 
 
 class GalleryProcess:
-    """The process, as the table sees it. Any thread may ask; one is answered at a time."""
+    """A client of the process. Any thread may make requests; they are answered one at a time."""
 
     def __init__(self, command: Sequence[str] = (sys.executable, "-m", __name__)) -> None:
         self._worker = Worker(command)
         self.close = self._worker.close
-        """Ends the process, whatever it is doing."""
+        """Kills the process, whatever it is doing."""
 
     def ask(self, asked: Asked) -> bytes | None:
-        """The file; None if there is no such, or it can't be made now."""
+        """Request a file. Returns None if there is no such file, or it can't be made now."""
         return self._worker.ask(json.dumps(asked).encode())
 
 
@@ -41,7 +41,7 @@ def _answer(asked: bytes) -> bytes | None:
 
 
 def make(asked: Asked) -> bytes | None:
-    """A file of the gallery; None if there is no such."""
+    """Make a file of the gallery; None if there is no such file."""
     from device import games
     from device.gallery import render
     from display.languages import available, language

@@ -1,4 +1,4 @@
-"""Whole games by chance: legal answers to each question, found by trying. What a game without samples is shown by."""
+"""Plays whole games at random, with legal answers found by trial. The gallery shows games without samples by these."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from device.gallery.possible_answers import answers
 from device.session import record as records
 
 TRIES = 60
-"""Answers to one question that are tried before all that its keys can mean are looked through."""
+"""How many random answers to a question are tried before all possible ones are listed."""
 
 MOST_ANSWERS, DEEPEST = 3_000, 4
-"""So many of these, and so many levels deep."""
+"""At most so many possible answers are listed, at most so many levels deep."""
 
 MOST_AGAIN = 50
-"""How often a round is played anew at the most in which nothing more was legal."""
+"""How often a round is played again if it comes to a question without a legal answer."""
 
 MOST_ROUNDS = 40
-"""After so many rounds the table stops a game that does not end."""
+"""The table stops a game that has not ended after so many rounds."""
 
 ENDS = 3
-"""After so many rounds a table ends what nothing else does."""
+"""A game that only the table can end is ended after so many rounds."""
 
 
 class NothingLegal(Exception):
-    """A question to which no answer was found that the rules allow; the state in which it is asked."""
+    """No legal answer to a question was found; `state` is the state in which it is asked."""
 
     def __init__(self, state: Any) -> None:
         super().__init__("no legal answer")
@@ -40,7 +40,7 @@ class NothingLegal(Exception):
 
 
 def random_game(game: Game[Any], table: TableSetup, chance: Random) -> list[Declaration]:
-    """What a table declares in a whole game, what is forced included. Raises NothingLegal."""
+    """The declarations of a whole game, including forced ones. Raises NothingLegal."""
     state, declared, again = game.start(table), list[Declaration](), 0
     while game.prompt(state) is not None:
         try:
@@ -58,7 +58,7 @@ def random_game(game: Game[Any], table: TableSetup, chance: Random) -> list[Decl
 
 
 def random_record(game: Game[Any], table: TableSetup, chance: Random) -> bytes:
-    """The record of such a game."""
+    """The record of a random game. Raises NothingLegal."""
     declared = random_game(game, table, chance)
     record = records.Record(game, table, game.start(table))
     titled = [records.header_title(table.title)] if table.title else []
@@ -69,7 +69,7 @@ def random_record(game: Game[Any], table: TableSetup, chance: Random) -> bytes:
 
 
 def _round(game: Game[Any], state: Any, chance: Random) -> tuple[Any, list[Declaration]]:
-    """A round from a state on, and the state after it. Raises NothingLegal."""
+    """Play a round from a state. Returns the state after it, and its declarations. Raises NothingLegal."""
     before, declared = game.rounds_over(state), list[Declaration]()
     if game.says_end is not None and game.says_end(state) and before >= ENDS:
         return game.apply(state, GameEnd()), [GameEnd()]
@@ -80,7 +80,8 @@ def _round(game: Game[Any], state: Any, chance: Random) -> tuple[Any, list[Decla
 
 
 def _step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration]:
-    """A legal answer to the question of a state, and the state after it."""
+    """Find a legal answer to the question of a state. Returns the state after it, and the answer. Raises
+    NothingLegal."""
     for declaration in _answers(game, state, chance):
         try:
             return game.apply(state, declaration), declaration
@@ -90,7 +91,8 @@ def _step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration
 
 
 def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaration]:
-    """What may be tried: what is forced, what is offered, what fingers hit by chance, and at last all that there is."""
+    """Answers to try: the forced one, the only one offered, random ones, and at last all possible ones in random
+    order."""
     forced = game.forced(state)
     if forced is not None:
         yield forced
@@ -108,7 +110,7 @@ def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaratio
 
 
 def typed(level: Level[Declaration], chance: Random, depth: int = 6) -> Declaration | None:
-    """What keys pressed by chance declare; None where they come to nothing, or an entry takes too long."""
+    """The declaration of randomly pressed keys; None if they lead to none, or an entry takes too many keys."""
     choices = [choice for choice in level.choices if choice.barred is None]
     if not choices or not depth:
         return None

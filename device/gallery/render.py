@@ -1,4 +1,4 @@
-"""`tablekeeper gallery`: every page of every game on every panel, as pictures, with an index to look at."""
+"""`tablekeeper gallery`: draws every page of every game on every panel, with an HTML index."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from values.named_tuple import NamedTuple
 
 INDEX = "index.html"
 FIRST = "impression-7.3-spectra"
-"""The panel that the index shows first, if it is there."""
+"""The panel that the index shows first, if it is in the gallery."""
 
 Tell = Callable[[str], None]
 
 
 class Shelf(NamedTuple):
-    """What a gallery has: games by their words, panels, languages by their codes."""
+    """The content of a gallery: games by their ids, panels, languages by their codes."""
 
     games: tuple[str, ...]
     panels: tuple[PanelKind, ...]
@@ -34,7 +34,7 @@ class Shelf(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """One page as it is on one panel, in one language."""
+    """A page on one panel, in one language."""
 
     moment: SampleMoment
     panel: PanelKind
@@ -42,14 +42,14 @@ class Picture(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """Where it lies in the gallery."""
+        """The picture's path in the gallery."""
         return Path(self.panel.name, self.language, self.moment.game, f"{self.moment.name}.png")
 
 
 def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda line: None) -> int:
-    """Write a gallery into a directory, which is made if need be; pictures that are there are replaced.
+    """Write a gallery into a directory, which is created if necessary; existing pictures are replaced.
 
-    `reader` is the language of the index. Returns how many pictures there are. Raises OSError.
+    `reader` is the language of the index. Returns the number of pictures. Raises OSError.
     """
     directory.mkdir(parents=True, exist_ok=True)
     playing = Progress(reader.say(text("games")), len(shelf.games))
@@ -71,16 +71,16 @@ def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda li
 
 
 def index(shelf: Shelf, reader: Language, game: str = "") -> str:
-    """The page that shows all pictures of a gallery, with nothing but what is in it.
+    """The HTML page that shows all pictures of a gallery, without any other files.
 
-    With a `game`, it shows that one's only, and asks for the other games at its own address: `?game=loop`.
+    With a `game`, it shows only that game's, and links to the other games at its own address: `?game=loop`.
     """
     found = [moment for game_id in ((game,) if game else shelf.games) for moment in moments(game_id)]
     return "\n".join(_index(found, shelf, reader, game))
 
 
 def drawn(shelf: Shelf, path: str) -> bytes | None:
-    """The picture that lies at a path of a gallery, as PNG; None if there is none."""
+    """The picture at a path of a gallery, as PNG; None if there is none."""
     for game_id in shelf.games:
         if f"/{game_id}/" not in path:
             continue
@@ -121,7 +121,7 @@ def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str)
 
 
 def _select(name: str, label: str, options: dict[str, str], every: str, chosen: str) -> str:
-    """A list to choose one of the options from, or all, if there is a word for that."""
+    """A drop-down list of the options. If `every` is not empty, it is the label of an option for all."""
     offered = ({"": every} if every else {}) | options
     cells = (
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
@@ -142,7 +142,7 @@ def _figure(each: Picture) -> str:
 
 
 def _said(each: Picture) -> str:
-    """What a page is about, for those who can't see it."""
+    """The image's alternative text: what the page is about."""
     page, say = each.moment.page, language(each.language).say
     parts = (page.heading, page.status, page.notice and page.notice.title, page.question)
     return " · ".join(say(part) for part in parts if part)

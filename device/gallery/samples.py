@@ -1,4 +1,4 @@
-"""Pages of every kind, from sample games: each at the moment when it has most to show."""
+"""Finds the pages of every kind in sample games, each at the moment when it shows most."""
 
 from __future__ import annotations
 
@@ -60,21 +60,21 @@ from values.named_tuple import NamedTuple
 Key = TypeVar("Key")
 
 FOLDER = Path("/var/lib/tablekeeper")
-"""Where the trouble is."""
+"""The folder named in the pages about a full disk."""
 
 ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "Taylor", "Maximilienne", "Jo", "Ødegård")
 BEGUN = 1795372200.0
-"""When sample games are begun: 22 November 2026, in the evening."""
+"""When sample games begin: 22 November 2026, in the evening, in seconds since 1970."""
 
 MOST_TRIED = 600
 DEEPEST = 4
-"""Of one question so many answers are tried for what is refused, and so many levels deep."""
+"""Up to `MOST_TRIED` answers to a question, up to `DEEPEST` levels deep, are tried to find refused ones."""
 
 
 class SampleMoment(NamedTuple):
-    """A page, the game it is of, and a name that no other of the game has: `menu`, `question`, `question-2`.
+    """A page, its game, and a name that is unique within the game: `menu`, `question`, `question-2`.
 
-    `lines`, if given, is how many lines at once those panels show that have this page.
+    If `lines` is given, only panels that show this number of lines at once have this page.
     """
 
     game: str
@@ -83,17 +83,18 @@ class SampleMoment(NamedTuple):
     lines: int | None = None
 
     def is_on(self, kind: PanelKind) -> bool:
-        """Whether a panel shows such a page."""
+        """Whether this kind of panel shows the page."""
         return self.lines in (None, lines_at_once(kind))
 
 
 _DETAIL = "detail"
-"""The option that says how much of the play a table declares, where a game has it."""
+"""The name of the option for the level of detail of declarations, in games that have it."""
 
 
 @cache
 def moments(game_id: str) -> tuple[SampleMoment, ...]:
-    """Pages of every kind that a game has, each once: all of its longest sample, and what the others have besides."""
+    """The pages of every kind of a game, each once: all from its longest sample, and other ones from its other
+    samples."""
     records = sorted(games.samples(game_id) or _played(game_id), key=len, reverse=True)
     found: dict[Page, str] = {}
     for record in records:
@@ -114,8 +115,8 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
 
 
 def _played(game_id: str) -> tuple[bytes, ...]:
-    """Records of games that as many as can be played by chance, one for each level of detail: by them a game without
-    samples is shown."""
+    """Records of random games with as many players as possible, one for each level of detail: for a game without
+    samples."""
     game = games.load(game_id)
     table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.titled else "")
     details = next((option.values for option in game.options if option.name == _DETAIL), ())
@@ -131,7 +132,7 @@ def _names(kinds: Iterable[str]) -> Iterator[str]:
 
 
 class _At(NamedTuple):
-    """A session, its page, and how much there is on it: what it takes to write it down."""
+    """A session, its page, and how much the page shows, measured by the length of its `repr`."""
 
     session: Session
     page: Page
@@ -140,7 +141,7 @@ class _At(NamedTuple):
 
 @dataclass
 class _Evening:
-    """One sample game, and the fullest moments in it."""
+    """One sample game, and the moments with the fullest pages in it."""
 
     record: bytes
     set_up: dict[Stage, _At] = field(default_factory=dict)
@@ -158,7 +159,7 @@ class _Evening:
             self.sessions += (advance.session for advance in told.advances)
             self.last = told.advances[-1].session
         self._look(self.last)
-        if self.last.stage is Stage.SUMMARY:  # a game that the table itself ends is over without one
+        if self.last.stage is Stage.SUMMARY:  # a game that the table itself ends has no summary after it
             self.last = session.take(self.last, step(Step.ACCEPT))
 
     def _look(self, now: Session) -> None:
@@ -183,7 +184,7 @@ class _Evening:
                 yield from _details(at.session, "rulings")
 
     def over(self) -> Iterator[tuple[str, Page]]:
-        """What can lie over a question: a code half typed, the menu, trouble, and what stays when nobody plays."""
+        """The pages that can cover a question: a half-typed code, the menu, trouble, and the pages after play."""
         now = max(self.asked.values(), key=lambda at: at.much).session
         level = question(now, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
@@ -197,7 +198,7 @@ class _Evening:
         yield "quiet", pages.quiet(now, 0)
 
     def so_far(self) -> Page:
-        """The round so far, at the question by which most was declared in it."""
+        """The page of the round so far, at the question before which most was declared in the round."""
         asked = {id(at.session): at.session for at in self.asked.values()}
         found: dict[tuple[Label, ...], Session] = {}
         for at, now in enumerate(self.sessions):
@@ -217,7 +218,7 @@ class _Evening:
         yield from _details(self.last, "details")
 
     def _refused(self) -> Iterator[tuple[str, Page]]:
-        """For each rule the longest sentence that refuses an answer."""
+        """For each rule, the page with the longest sentence that refuses an answer."""
         found: dict[str, tuple[int, Page]] = {}
         sessions = [*(at.session for at in self.asked.values()), *self.latest.values()]
         for now, declaration, refusal in (refused for each in sessions for refused in _refusals(each)):
@@ -229,7 +230,7 @@ class _Evening:
 
 
 def _to_a_phone(record: bytes) -> Page:
-    """The code of a game, as if it had been begun at `BEGUN`."""
+    """The page with the QR code of a game, as if it had been begun at `BEGUN`."""
     following, people = Following(), People()
     for row in upload.rows(record):
         following.take(row)
@@ -241,7 +242,7 @@ def _to_a_phone(record: bytes) -> Page:
 
 
 def _question(now: Session) -> tuple[str, str]:
-    """What tells one question from another: its sentence, and that of where the game stands."""
+    """The identity of a question: its sentence, and that of the game's heading."""
     game, state = now.record.rules, now.record.state
     return question(now, PlayView(), ()).question.message, game.heading(state).message
 
@@ -255,7 +256,7 @@ def _fuller(one: _At, other: _At) -> _At:
 
 
 def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
-    """What B shows, page by page; of several with the same kind of body the fullest."""
+    """The pages that key B shows, one after the other; of several with the same kind of body, the fullest."""
     found: dict[object, Page] = {}
     view: View = next_details(now, RoundView(()))
     while isinstance(view, DetailsView):
