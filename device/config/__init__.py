@@ -21,18 +21,19 @@ if TYPE_CHECKING:
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
 LARGEST = 10_000
-"""Bytes of a configuration; the example with all its explanations has a third of that."""
+"""Maximum size of a configuration in bytes; the example with all its explanations has a third of that."""
 TOKEN_LENGTHS = range(12, 201)
-"""Characters of a token: with fewer it could be guessed, with more it would not fit into a message."""
+"""The length of a token in characters: a shorter one could be guessed, a longer one would not fit into a message."""
 
 
 class ConfigError(Exception):
-    """A configuration that can't be used; the message names the file, the line and the mend."""
+    """The configuration can't be used; the message names the file, the line and the remedy."""
 
 
 class PanelSettings(NamedTuple):
-    """The panel: its name as `hal.panel.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast
-    it refreshes (a word of `RefreshSpeed`), whether it is mirrored, whether an Inky is to refresh in part."""
+    """The panel: its name as in `hal.panel.inky_models.named` (None: from its EEPROM), its rotation in degrees
+    clockwise, its refresh speed (a value of `RefreshSpeed`), whether it is mirrored, and whether an Inky uses partial
+    refresh."""
 
     name: str | None = None
     rotation: int = 0
@@ -43,21 +44,21 @@ class PanelSettings(NamedTuple):
 
     @property
     def mounting(self) -> Mounting:
-        """How it is mounted."""
-        from hal.panel.orientation import Mounting  # only who plays needs it
+        """How the panel is mounted: its rotation, and whether it is mirrored."""
+        from hal.panel.orientation import Mounting  # imported late: needed only to play
 
         return Mounting(self.rotation, self.h_flip, self.v_flip)
 
     @property
     def kind(self) -> str | None:
-        """The name in `hal.panel.panel.KINDS`, however the panel is named; None if it is not."""
-        from hal.panel.panel import kind  # most configurations name no panel
+        """The panel's name in `hal.panel.panel.KINDS`, however it is given; None if no panel is named."""
+        from hal.panel.panel import kind  # imported late: most configurations name no panel
 
         return None if self.name is None else kind(self.name).name
 
 
 class KeySettings(NamedTuple):
-    """The device's own keys: a profile, and pins that replace the profile's."""
+    """The device's own keys: a profile, and pins that override the profile's."""
 
     profile: Profile = Profile.AUTO
     A: int | None = None
@@ -67,12 +68,12 @@ class KeySettings(NamedTuple):
     pull: Pull = Pull.UP
 
     def wiring(self, panel: str | None) -> KeyWiring:
-        """The keys' pins on a panel, by its name; None if it is not known. Raises ValueError."""
+        """The keys' wiring on a panel with this name (None if it is not known). Raises ValueError."""
         return key_wiring(self.profile, panel, (self.A, self.B, self.C, self.D), self.pull)
 
 
 class SignalSettings(NamedTuple):
-    """Light and sound: pins, which level switches them on, and when there is no sound."""
+    """Light and sound: the pins, the level that switches them on, mute, and quiet hours."""
 
     led: int | None = None
     red: int | None = None
@@ -92,20 +93,19 @@ class SignalSettings(NamedTuple):
 
 
 class PodSettings(NamedTuple):
-    """Button pods on USB. Who sits at which is chosen at the table, not here."""
+    """Button pods on USB. Their seats are chosen at the table, not here."""
 
     enabled: bool = True
 
 
 REFRESHES = ("instant", "real")
-"""How a panel that is only a picture refreshes: at once, or in the time of the real one."""
+"""How the picture of a simulated panel refreshes: at once, or in the time of a real panel."""
 
 
 class DesktopSettings(NamedTuple):
-    """The page in a browser. `mirror` serves it beside real hardware, too. `names` are what the network calls this
-    machine besides its own name. `refresh` is whether the picture of a panel takes the time of a real one. `door` is
-    the path of the Unix socket at which another program hears what the page shows, which serves it in place of this
-    one; None where none does."""
+    """The page in a browser. `mirror` serves it even with real hardware. `names` are further host names of this
+    machine. `refresh` is how the picture of a panel refreshes (see `REFRESHES`). `door` is the path of the Unix socket
+    from which another program gets the page's content, to serve it in place of this one; None for no socket."""
 
     address: str = "127.0.0.1"
     port: int = 8080
@@ -117,25 +117,25 @@ class DesktopSettings(NamedTuple):
 
 
 HUB = "hub.local"
-"""Where a hub is looked for that nobody has named."""
+"""The usual address of a hub."""
 
 
 class ClubSettings(NamedTuple):
-    """The club: `door` is the path of the Unix socket at which its courier is heard; None where there is no club.
-    `hub` is where its hub lets boxes join, HOST or HOST:PORT."""
+    """The club. `door` is the path of the Unix socket to which the courier connects; None if there is no club. `hub` is
+    the address at which its hub lets boxes join, HOST or HOST:PORT."""
 
     door: str | None = None
     hub: str = HUB
 
 
 class GamesSettings(NamedTuple):
-    """Games by other hands: the folder with those that are single files; None where there is none."""
+    """Games that do not belong to Tablekeeper: the folder of those that are single files; None if there is none."""
 
     folder: Path | None = None
 
 
 class Config(NamedTuple):
-    """What the configuration says; None where it says nothing."""
+    """The settings of a configuration, with defaults for those that it does not name."""
 
     language: str | None = None
     roster: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ class Config(NamedTuple):
 
 
 def default_path() -> Path:
-    """Where the configuration is looked for: `$XDG_CONFIG_HOME/tablekeeper/tablekeeper.toml`."""
+    """The default path of the configuration: `$XDG_CONFIG_HOME/tablekeeper/tablekeeper.toml`."""
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(base) / "tablekeeper" / NAME
 
@@ -161,13 +161,13 @@ def example() -> bytes:
 
 
 def default_data() -> Path:
-    """Where the journal is kept: `$XDG_STATE_HOME/tablekeeper`."""
+    """The default directory of the journal: `$XDG_STATE_HOME/tablekeeper`."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "tablekeeper"
 
 
 def load(path: Path | None) -> Config:
-    """The configuration of a file, or of the usual one if it is there. Raises ConfigError."""
+    """Load the configuration from a file, or from the default one if it exists. Raises ConfigError."""
     chosen = default_path() if path is None else path
     try:
         data = files.read(chosen, LARGEST + 1)
@@ -181,7 +181,7 @@ def load(path: Path | None) -> Config:
 
 
 def parse(data: bytes, where: str) -> Config:
-    """The configuration of a TOML text. `where` names it in errors. Raises ConfigError."""
-    from device.config import reading  # most tables have no configuration; they need not wait for a parser
+    """Parse a configuration from TOML text. `where` names it in errors. Raises ConfigError."""
+    from device.config import reading  # imported late: most tables have no configuration, and do not need the parser
 
     return reading.read(data, where)

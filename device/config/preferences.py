@@ -1,4 +1,4 @@
-"""What a table has chosen for all its games, in small files beside the journal: its language."""
+"""Stores the language chosen at the table, for all its games, in a small file beside the journal."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from values.named_tuple import NamedTuple
 
 FILE = "language"
 LONGEST = 100
-"""Bytes of the file that are read; it holds a code of two letters."""
+"""At most so many bytes of the file are read; it holds a code of two letters."""
 
 
 class ChosenLanguage(NamedTuple):
-    """The code of the language chosen at the table; None if none was, or it can't be known: `trouble` says why."""
+    """The code of the language chosen at the table; None if none was chosen, or it can't be read: `trouble` says
+    why."""
 
     code: str | None
     trouble: Text | None = None
 
 
 def chosen_language(directory: Path) -> ChosenLanguage:
-    """The language chosen at the table; of a directory that this user may not look into, none."""
+    """The language chosen at the table; none if this user has no right to look into the directory."""
     path = directory / FILE
     try:
         kept = files.read(path, LONGEST).decode("ascii", "replace").strip()
@@ -39,7 +40,7 @@ def chosen_language(directory: Path) -> ChosenLanguage:
 
 
 def language(directory: Path) -> str | None:
-    """The code of the language chosen at the table; None if none was, or what is kept there means nothing."""
+    """The code of the language chosen at the table; None if none was chosen, or the file is invalid."""
     return chosen_language(directory).code
 
 
@@ -48,5 +49,5 @@ def _unknown(fault: Text) -> Text:
 
 
 def keep_language(directory: Path, code: str) -> None:
-    """Keep the choice of a language, such that it outlives a power cut. Raises OSError."""
+    """Store the choice of a language, so that it survives a power cut. Raises OSError."""
     atomicfile.write(directory / FILE, f"{code}\n".encode())

@@ -1,4 +1,4 @@
-"""From TOML text to settings. Whatever can't be used is refused in a sentence with the file, the line and the mend."""
+"""Parses the configuration from TOML, and checks it. Errors name the file, the line and the remedy."""
 
 from __future__ import annotations
 
@@ -43,19 +43,20 @@ T = TypeVar("T")
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)
 NEAR = 0.65
-"""How like a setting a word must be to be taken for it misspelt (`difflib`, from 0 to 1): “colour” is no “club”."""
+"""How similar a word must be to a setting to be suggested (`difflib`, from 0 to 1): “colour” is not similar to
+“club”."""
 LONGEST_SOCKET = 100
-"""Bytes of a socket's path; the kernel takes 107."""
+"""Maximum length of a socket's path in bytes; the kernel allows 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
 _HUB = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,150})(:[0-9]{1,5})?")
 _PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
 
 
 class ConfigSection(NamedTuple):
-    """A table of the file: its values as they were found, and where it is.
+    """A section (table) of the file: its parsed values, and where it is.
 
-    The functions below give the value of a setting, or its default where the
-    file does not name it, and raise ConfigError for a value that is none.
+    The methods below return the value of a setting, or its default if the file does not name it. They raise ConfigError
+    for an invalid value.
     """
 
     values: dict[str, Any]
@@ -64,16 +65,16 @@ class ConfigSection(NamedTuple):
     file: str
 
     def refuse(self, sentence: str, *path: str) -> NoReturn:
-        """Raise ConfigError at a setting of this section; without one, at the section."""
+        """Raise ConfigError at the line of a setting in this section; without a setting, at the section's line."""
         place = (self.name, *path) if self.name else path
         raise ConfigError(f"{self.file}:{line_of(self.text, place)}: {sentence}")
 
     def full(self, name: str) -> str:
-        """A setting as it is spoken of: `panel.rotation`."""
+        """A setting's full name: `panel.rotation`."""
         return f"{self.name}.{name}" if self.name else name
 
     def know(self, names: Iterable[str]) -> None:
-        """Refuse settings that are none of these."""
+        """Raise ConfigError if the section has a setting that is not among these."""
         known = list(names)
         for name in self.values:
             if name not in known:
@@ -83,7 +84,7 @@ class ConfigSection(NamedTuple):
                 self.refuse(f"there is no setting “{name}”{where}; {mend}", name)
 
     def section(self, name: str, fields: Iterable[str]) -> ConfigSection:
-        """A table in this one, which has these settings; empty if it is not there."""
+        """A section within this one, checked for these settings; empty if it is not there."""
         values = self.values.get(name, {})
         if not isinstance(values, dict):
             self.refuse(f"{name} is a section: write [{name}] on a line of its own, and its settings below.", name)
@@ -92,14 +93,14 @@ class ConfigSection(NamedTuple):
         return found
 
     def word(self, name: str, default: str | None = None) -> str | None:
-        """Some text."""
+        """A non-empty string."""
         value = self.values.get(name, default)
         if value is not None and (not isinstance(value, str) or not value.strip()):
             self.refuse(f'{self.full(name)} must be a word in quotation marks, like {name} = "…".', name)
         return value
 
     def choice(self, name: str, default: Any, choices: Iterable[Any]) -> Any:
-        """One of several words or numbers."""
+        """One of several strings or numbers."""
         value, choices = self.values.get(name, default), tuple(choices)
         if value not in choices or isinstance(value, bool):
             known = (f'"{one}"' if isinstance(one, str) else str(one) for one in choices)
@@ -107,14 +108,14 @@ class ConfigSection(NamedTuple):
         return value
 
     def flag(self, name: str, default: bool) -> bool:
-        """True or false."""
+        """A boolean."""
         value = self.values.get(name, default)
         if not isinstance(value, bool):
             self.refuse(f"{self.full(name)} must be true or false, without quotation marks.", name)
         return value
 
     def whole(self, name: str, allowed: range, what: str, example: int) -> int | None:
-        """A whole number, None if the file does not name it; `what` says what it is, as in “a port”."""
+        """A whole number, None if the file does not name it. `what` describes it in the error, as in “a port”."""
         value = self.values.get(name)
         if value is None or (isinstance(value, int) and not isinstance(value, bool) and value in allowed):
             return value
@@ -133,7 +134,7 @@ def _nearest(name: str, known: list[str]) -> str | None:
 
 
 def read(data: bytes, file: str) -> Config:
-    """The configuration of a TOML text; `file` names it in errors. Raises ConfigError."""
+    """Parse a configuration from TOML text; `file` names it in errors. Raises ConfigError."""
     top = _top(data, file)
     top.know(Config._fields)
     language = top.word("language")
@@ -189,7 +190,7 @@ def _timezone(top: ConfigSection) -> str | None:
 
 
 def _panel(top: ConfigSection) -> PanelSettings:
-    if isinstance(top.values.get("panel"), str):  # panel = "NAME", where only its name is to be said
+    if isinstance(top.values.get("panel"), str):  # the short form panel = "NAME", for the name alone
         return PanelSettings(_panel_name(top, "panel"))
     section, panel = _settings(top, "panel", PanelSettings, _PANEL)
     if panel.quick and panel.name not in QUICK_INKY:
@@ -231,7 +232,7 @@ def _quiet(section: ConfigSection, name: str, _: None) -> QuietHours | None:
 
 
 def _door(section: ConfigSection, name: str, _: None, usual: str) -> str | None:
-    """The path of a socket at which another program is heard."""
+    """The path of a Unix socket for another program (a door). Raises ConfigError if it is invalid."""
     door = section.word(name)
     if door is not None and not (door.startswith("/") and door.isprintable() and len(door.encode()) <= LONGEST_SOCKET):
         section.refuse(
@@ -251,7 +252,7 @@ def _token(section: ConfigSection, name: str, _: None) -> str | None:
         section.refuse(f"desktop.token must have at least {TOKEN_LENGTHS[0]} characters: {found}.", "token")
     if len(token) > TOKEN_LENGTHS[-1]:
         section.refuse(f"desktop.token must have at most {TOKEN_LENGTHS[-1]} characters.", "token")
-    # The page takes what is typed without the space around it.
+    # The page strips the spaces around what is typed.
     if token != token.strip() or not token.isprintable():
         section.refuse("desktop.token must neither begin nor end with a space, nor have invisible characters.", "token")
     return token
@@ -283,7 +284,7 @@ def _port(section: ConfigSection, name: str, default: int) -> int:
 
 
 _Reader = Callable[[ConfigSection, str, Any], Any]
-"""What a setting of a section is, by its name; its default where the file does not name it."""
+"""Reads and checks a setting, from its section, its name and its default."""
 
 _pin, _flag, _word, _choice = ConfigSection.pin, ConfigSection.flag, ConfigSection.word, ConfigSection.choice
 
@@ -291,7 +292,7 @@ _pin, _flag, _word, _choice = ConfigSection.pin, ConfigSection.flag, ConfigSecti
 def _settings(
     top: ConfigSection, name: str, kind: Callable[..., T], readers: dict[str, _Reader]
 ) -> tuple[ConfigSection, T]:
-    """A section, and what it says: its settings are read one by one, each by the reader of its name."""
+    """A section, and its settings as an object of `kind`. Each setting is read by the reader of its name."""
     defaults: dict[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
     section = top.section(name, defaults)
     return section, kind(**{each: readers[each](section, each, default) for each, default in defaults.items()})
@@ -337,7 +338,7 @@ def _check_pins(config: Config, top: ConfigSection) -> None:
     panel = config.panel.kind
     for conflict in conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
         settings = [use.setting for use in (conflict.second, conflict.first) if use.setting is not None]
-        # What a profile says stands nowhere in the file.
+        # Pins that come from a profile have no line in the file.
         section, name = next((one for one in settings if _is_there(top, *one)), settings[0])
         top.refuse(conflict.sentence, section, name)
 

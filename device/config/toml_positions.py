@@ -1,4 +1,4 @@
-"""Where in a TOML text a key stands. The text is one that `tomllib` has read: here it is only looked through."""
+"""Finds the lines on which keys stand in a TOML text that `tomllib` has accepted."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Path = tuple[str, ...]
 
 
 def line_of(text: str, path: Path) -> int:
-    """The line (from 1) on which a key begins; for one inside a value, the line of that value's key.
+    """The line (from 1) on which a key begins; for a key inside a value, the line of that value's key.
 
-    1 if no part of the path is there.
+    Returns 1 if no part of the path is found.
     """
     found, longest = 1, 0
     for line, key in _keys(text):
@@ -28,12 +28,12 @@ def line_of(text: str, path: Path) -> int:
 
 
 def _shared(path: Path, key: Path) -> int:
-    """How many parts of `path` a key gives, if it gives no other; a section's name is one, too."""
+    """The number of parts of `path` that a key matches if it is a prefix of it, else 0; section names count as well."""
     return len(key) if path[: len(key)] == key else 0
 
 
 def _keys(text: str) -> Iterator[tuple[int, Path]]:
-    """Every table header and every key of a line, with its line."""
+    """Every section header and every key at the start of a line, with its line."""
     section: Path = ()
     for line, tokens in _statements(text):
         if tokens[0] == "[":
@@ -44,7 +44,7 @@ def _keys(text: str) -> Iterator[tuple[int, Path]]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The tokens of each header and each key with its value, which may go on over lines."""
+    """The tokens of each header, and of each key with its value, which may span several lines."""
     line, start, depth = 1, 1, 0
     tokens: list[str] = []
     for match in _TOKEN.finditer(text):
