@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 class _Help(argparse.HelpFormatter):
-    """A help formatter of fixed width: asking the terminal for its width would import half a dozen modules at every
-    start."""
+    """A help formatter of fixed width: to ask the terminal for its width, argparse would import half a dozen
+    modules."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=100)

@@ -46,7 +46,7 @@ def language_of(given: argparse.Namespace, configured: Config) -> Language:
 
 
 def language_trouble(given: argparse.Namespace) -> Text | None:
-    """Why the table's choice of a language can't be read; None if it can, or is not needed."""
+    """The reason why the table's choice of a language can't be read; None if it can, or is not needed."""
     return None if given.lang else preferences.chosen_language(data_folder(given)).trouble
 
 

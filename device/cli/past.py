@@ -39,7 +39,7 @@ class Form(StrEnum):
 
 
 _NEAR = 0.7
-"""How similar a name must be to be suggested (`difflib`, from 0 to 1)."""
+"""Minimum similarity of a name to be suggested (`difflib`, from 0 to 1)."""
 
 
 def print_history(language: Language, data: Path, choice: GameFilter, form: Form) -> None:

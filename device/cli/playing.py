@@ -154,6 +154,6 @@ def _lines(name: str) -> Iterator[Iterable[str]]:
 
 
 def _bounded(file: TextIO) -> Iterator[str]:
-    """The lines of a file, read lazily. A line that is too long is split, so that a file without line breaks is not
-    read as a whole."""
+    """The lines of a file, read lazily. Longer lines than `LONGEST_LINE` are split, so that a file without line breaks
+    is not read at once."""
     return iter(lambda: file.readline(LONGEST_LINE), "")

@@ -204,7 +204,7 @@ def update(language: Language, name: str | None, find: Find | None = None) -> It
 
 
 def _made_ready(name: str | None, find: Find) -> str:
-    """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them anyway.
+    """Make the pod accept new files, and wait until it has restarted; a board that is no pod accepts them at once.
     Returns its port."""
     with closing(PodListing(find)) as pods:
         wanted = _only_port(find) if name is None else name
@@ -243,7 +243,7 @@ def _back(one: PodPresent, find: Find) -> str:
 
 
 def copy_firmware(directory: Path) -> None:
-    """Copy the files to a directory as they must be on the board. The owner's `wiring.py` beside `main.py` is not among
+    """Copy the firmware's files to a directory as they must be on the board. The owner's `wiring.py` is not among
     them."""
     shutil.copytree(FIRMWARE / "pod", directory / "pod", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(FIRMWARE / "main.py", directory / "main.py")

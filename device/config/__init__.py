@@ -44,7 +44,7 @@ class PanelSettings(NamedTuple):
 
     @property
     def mounting(self) -> Mounting:
-        """How the panel is mounted: its rotation, and whether it is mirrored."""
+        """The rotation of the panel, and whether it is mirrored."""
         from hal.panel.orientation import Mounting  # imported late: needed only to play
 
         return Mounting(self.rotation, self.h_flip, self.v_flip)
@@ -99,7 +99,7 @@ class PodSettings(NamedTuple):
 
 
 REFRESHES = ("instant", "real")
-"""How the picture of a simulated panel refreshes: at once, or in the time of a real panel."""
+"""The ways in which the picture of a simulated panel refreshes: at once, or in the time of a real panel."""
 
 
 class DesktopSettings(NamedTuple):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FILE = "settings"
 LONGEST = 500
-"""At most so many bytes of the file are read. What is written is about a fifth of that."""
+"""Maximum number of bytes that are read of the file. What is written is about a fifth of that."""
 
 NEVER = "never"
 """The value of `quiet` that means: no quiet hours."""
@@ -38,7 +38,7 @@ class ChosenSettings(NamedTuple):
 
     @property
     def hours(self) -> QuietHours | None:
-        """The quiet hours; None where there are none."""
+        """The quiet hours; None if there are none."""
         from hal.clock.quiet_hours import quiet  # imported late: most tables have no quiet hours
 
         return None if self.quiet in (None, NEVER) else quiet(self.quiet)

@@ -13,12 +13,11 @@ from values.named_tuple import NamedTuple
 
 FILE = "language"
 LONGEST = 100
-"""At most so many bytes of the file are read; it holds a code of two letters."""
+"""Maximum number of bytes that are read of the file; it holds a code of two letters."""
 
 
 class ChosenLanguage(NamedTuple):
-    """The code of the language chosen at the table; None if none was chosen, or it can't be read: `trouble` says
-    why."""
+    """The code of the language chosen at the table; None if none was chosen, or `trouble` says why it can't be read."""
 
     code: str | None
     trouble: Text | None = None

@@ -43,7 +43,7 @@ T = TypeVar("T")
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)
 NEAR = 0.65
-"""How similar a word must be to a setting to be suggested (`difflib`, from 0 to 1): “colour” is not similar to
+"""Minimum similarity of a word to a setting to be suggested (`difflib`, from 0 to 1). “colour” must not match
 “club”."""
 LONGEST_SOCKET = 100
 """Maximum length of a socket's path in bytes; the kernel allows 107."""

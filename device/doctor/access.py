@@ -19,7 +19,7 @@ def access(machine: Machine) -> Iterator[Finding]:
 
 
 def _of_service(machine: Machine, service: Account) -> Finding:
-    """Whether the unit has the groups that own the devices, whichever user runs the doctor."""
+    """The finding about the service: whether its groups own the devices, whichever user runs the doctor."""
     closed = [(node, group) for _, node in _nodes(machine) if (group := _shut(machine, node, service)) is not None]
     if not closed:
         return ok("groups", f"The service ({service.user}) may use the hardware that is there.")

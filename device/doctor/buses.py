@@ -16,7 +16,7 @@ PLAIN_DEBIAN = "Debian's own kernel needs an overlay for that: docs/build.md has
 
 
 def buses(machine: Machine, boot: Boot | None, *, inky: bool = True) -> Iterator[Finding]:
-    """Whether both buses are on, and the chip select of an Inky is free. Other panels work with or without the
+    """Findings about both buses, and about the chip select of an Inky; other panels work with or without the
     kernel's."""
     if boot is None:
         yield note(
@@ -47,7 +47,7 @@ def _i2c(machine: Machine, boot: Boot | None) -> Finding:
 
 
 def _off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: str) -> Finding:
-    """The finding for a bus that is off. `asked` is the config.txt that switches it on, `switch` its name in
+    """The finding for a bus that is off. `asked` is the config.txt that enables it, `switch` its name in
     raspi-config."""
     if not machine.raspberry_pi_os:
         # Its kernels ignore parameters in config.txt, and come without overlays.
@@ -58,8 +58,8 @@ def _off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: 
 
 
 def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
-    """Whether the chip select is free: inky's drivers set it themselves, and can't while the kernel's SPI driver holds
-    it."""
+    """The finding about the chip select: inky's drivers set it themselves, and can't while the kernel's SPI driver
+    holds it."""
     holders = machine.holders()
     declared = _declared(machine)
     if holders is None and not machine.raspberry_pi_os:

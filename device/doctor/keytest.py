@@ -23,8 +23,7 @@ Wait = Callable[[float], Edge | None]
 
 
 def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock, say: Say) -> bool:
-    """Ask for every key on the pins. Returns whether all were pressed. `panel` is the panel's name. Raises
-    GpioError."""
+    """Ask for every key on the pins. Returns whether all were pressed. `panel` names the panel. Raises GpioError."""
     wiring = config.keys.wiring(panel)
     if not wiring.pins:
         say("The configuration has no keys on pins ([keys] profile).")
@@ -45,7 +44,7 @@ def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock,
 
 
 def listen(wait: Wait, clock: Clock, say: Say) -> bool:
-    """Print what the keys do until each was pressed. Returns False if there is no edge for `PATIENCE_S` seconds before
+    """Print what the keys do until each was pressed. Returns False if no edge comes for `PATIENCE_S` seconds before
     that."""
     debouncer, heard, bounces = Debouncer(), set[Key](), Counter[Key]()
     until = clock.now() + PATIENCE_S

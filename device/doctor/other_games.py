@@ -1,5 +1,5 @@
-"""Checks the games from other packages: which are installed, which are left out and why, and which were installed
-once."""
+"""Checks the games from other packages: those that are installed, that are left out and why, and that are missing
+now."""
 
 from __future__ import annotations
 

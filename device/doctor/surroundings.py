@@ -21,7 +21,7 @@ _PICO_EMPTY = ("2e8a", "0003")
 
 
 def computer(machine: Machine) -> Finding:
-    """Which machine and system this is."""
+    """The finding about the machine and its system."""
     system = dict(line.split("=", 1) for line in (machine.read("etc/os-release") or "").splitlines() if "=" in line)
     name = system.get("PRETTY_NAME", "an unknown system").strip('"')
     said = f"{name}, Python {machine.python}"
@@ -33,7 +33,7 @@ def computer(machine: Machine) -> Finding:
 
 
 def pods(machine: Machine, config: Config) -> Iterator[Finding]:
-    """Which boards on USB can be pods."""
+    """Findings about the boards on USB that can be pods."""
     if not config.pods.enabled:
         yield note("pods", "Pods are switched off in the configuration ([pods] enabled).")
         return
@@ -66,7 +66,7 @@ def _number(path: Path) -> str:
 
 
 def disk(machine: Machine, data: Path) -> Iterator[Finding]:
-    """Whether games can be stored."""
+    """Findings about the disk: whether games can be stored."""
     place = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
     space = machine.space(place)
     if space.read_only:
@@ -100,7 +100,7 @@ def _journal(data: Path) -> Finding:
 
 
 def clock(machine: Machine, config: Config) -> Finding:
-    """Whether the time is known. Only quiet hours and the dates of games need it."""
+    """The finding about the clock: whether the time is known. Only quiet hours and the dates of games need it."""
     zone = machine.read("etc/timezone") or "unknown"
     if wallclock.is_known(machine.root, machine.now, machine.synchronised):
         return ok("clock", f"The time is known; the time zone is {zone}.")

@@ -6,7 +6,7 @@ from device.doctor.machine import Machine
 from values.named_tuple import NamedTuple
 
 UNITS = ("etc/systemd/system/tablekeeper.service", "lib/systemd/system/tablekeeper.service")
-"""Where `make install` puts the unit, and where a distribution's package would."""
+"""The paths of the unit: where `make install` puts it, and where a distribution's package would."""
 
 
 class Account(NamedTuple):

@@ -69,8 +69,7 @@ def _can_be(found: InkyModel, wanted: InkyModel) -> bool:
 
 
 def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
-    """Findings about what is wired to which pin, which conflicts there are, and which pins are free. `name` is the
-    panel's."""
+    """Findings about wired pins, conflicts between them, and free pins. `name` is the panel's."""
     keys, signal = config.keys.wiring(name), config.signal.wiring
     wanted = list(uses(name, keys, signal))
     clashes = list(conflicts(name, keys, signal))

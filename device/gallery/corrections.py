@@ -32,13 +32,13 @@ from device.session.session import Session
 from display.vocabulary import Page
 
 ANSWERS, DEEPEST = 12, 4
-"""How many other answers are tried for one line, and to what depth."""
+"""Maximum number of other answers that are tried for one line, and the depth of the search."""
 
 WHICH, WHICH_OF_FEW = "correct-which", "correct-which-of-few"
 """The kinds of the page with the lines to choose from, on large panels and on small ones."""
 
 TRIED = 60
-"""How many corrections are tried in total."""
+"""Maximum number of corrections that are tried in total."""
 
 
 def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[tuple[str, Page]]:
@@ -68,7 +68,8 @@ def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iter
 
 
 def _much(found: Consequences) -> tuple[bool, bool, int]:
-    """How much a correction changes: another winner, other totals, the number of changed lines."""
+    """The extent of a correction: whether the winner changes, whether totals change, and the number of changed
+    lines."""
     before, after = found.before.scores, found.after.scores
     return before.winners != after.winners, before.totals != after.totals, len(found.changed)
 

@@ -1,5 +1,5 @@
-"""Makes the gallery for a table in play, in a separate process: playing through the games takes seconds, and a minute
-on a small Pi."""
+"""Makes the gallery for a table in play, in a separate process: to play through the games takes seconds, or a minute on
+a small Pi."""
 
 from __future__ import annotations
 

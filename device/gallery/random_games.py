@@ -16,19 +16,19 @@ from device.gallery.possible_answers import answers
 from device.session import record as records
 
 TRIES = 60
-"""How many random answers to a question are tried before all possible ones are listed."""
+"""Number of random answers to a question that are tried before all possible ones are listed."""
 
 MOST_ANSWERS, DEEPEST = 3_000, 4
-"""At most so many possible answers are listed, at most so many levels deep."""
+"""Maximum number of possible answers that are listed, and the depth of the search."""
 
 MOST_AGAIN = 50
-"""How often a round is played again if it comes to a question without a legal answer."""
+"""Maximum number of times that a round is played again because a question has no legal answer."""
 
 MOST_ROUNDS = 40
-"""The table stops a game that has not ended after so many rounds."""
+"""Number of rounds after which the table stops a game that has not ended."""
 
 ENDS = 3
-"""A game that only the table can end is ended after so many rounds."""
+"""Number of rounds after which a game is ended that only the table can end."""
 
 
 class NothingLegal(Exception):
@@ -80,8 +80,7 @@ def _round(game: Game[Any], state: Any, chance: Random) -> tuple[Any, list[Decla
 
 
 def _step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration]:
-    """Find a legal answer to the question of a state. Returns the state after it, and the answer. Raises
-    NothingLegal."""
+    """Find a legal answer to the question of a state. Returns the next state and the answer. Raises NothingLegal."""
     for declaration in _answers(game, state, chance):
         try:
             return game.apply(state, declaration), declaration
@@ -91,8 +90,7 @@ def _step(game: Game[Any], state: Any, chance: Random) -> tuple[Any, Declaration
 
 
 def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaration]:
-    """Answers to try: the forced one, the only one offered, random ones, and at last all possible ones in random
-    order."""
+    """Answers to try: the forced one, the only one offered, random ones, and at last all possible ones, shuffled."""
     forced = game.forced(state)
     if forced is not None:
         yield forced

@@ -64,11 +64,11 @@ FOLDER = Path("/var/lib/tablekeeper")
 
 ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "Taylor", "Maximilienne", "Jo", "Ødegård")
 BEGUN = 1795372200.0
-"""When sample games begin: 22 November 2026, in the evening, in seconds since 1970."""
+"""The time when sample games begin: 22 November 2026, in the evening, in seconds since 1970."""
 
 MOST_TRIED = 600
 DEEPEST = 4
-"""Up to `MOST_TRIED` answers to a question, up to `DEEPEST` levels deep, are tried to find refused ones."""
+"""Maximum number of answers to a question that are tried to find refused ones, and the depth of the search."""
 
 
 class SampleMoment(NamedTuple):
@@ -93,8 +93,7 @@ _DETAIL = "detail"
 
 @cache
 def moments(game_id: str) -> tuple[SampleMoment, ...]:
-    """The pages of every kind of a game, each once: all from its longest sample, and other ones from its other
-    samples."""
+    """The pages of every kind of a game, each once: all from its longest sample, and further ones from the others."""
     records = sorted(games.samples(game_id) or _played(game_id), key=len, reverse=True)
     found: dict[Page, str] = {}
     for record in records:
@@ -115,7 +114,7 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
 
 
 def _played(game_id: str) -> tuple[bytes, ...]:
-    """Records of random games with as many players as possible, one for each level of detail: for a game without
+    """Records of random games with as many players as possible, one for each level of detail, if there are no
     samples."""
     game = games.load(game_id)
     table = TableSetup(ROSTER[: game.players[-1]], title="Sample" if game.titled else "")

@@ -29,8 +29,8 @@ def kind(result: GameResult) -> GameKind:
 
 
 class ComparedKind(NamedTuple):
-    """The key of games whose points are compared: the game's id, the title in the normalized form of names, and whether
-    the fewest points win."""
+    """The key of games whose points are compared: the game's id, the title in the normalized form of names, and which
+    way points count."""
 
     game: str
     title: str

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 
 class Rating(NamedTuple):
-    """A person's rating, its uncertainty (one standard deviation), and the number of games from which it was
-    computed."""
+    """A person's rating, its uncertainty (one standard deviation), and the number of games behind it."""
 
     name: str
     mean: float

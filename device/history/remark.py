@@ -19,7 +19,7 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 LEAST_GAMES = 3
-"""How many games there must have been before a first, a best or a longest is mentioned."""
+"""Minimum number of earlier games for a remark about a first, a best or a longest."""
 
 ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 

@@ -28,7 +28,7 @@ PAUSE_S = 1800.0
 """A longer time between two declarations, in seconds, is a pause: it counts as nobody's thinking time."""
 
 ROWS_A_STEP = 20
-"""How many rows are read in one step, before other work gets a turn."""
+"""Number of rows that are read in one step, before other work gets a turn."""
 
 
 _FIRST = f"{FIRST} "
@@ -90,8 +90,8 @@ class GameResult(NamedTuple):
 
     @property
     def begun_with(self) -> tuple[int, ...] | None:
-        """What everybody had before the first round (in a game in sets, before the first of each set); None if it is
-        not known.
+        """Everybody's points before the first round (in a game in sets, before the first of each set); None if not
+        known.
 
         Rounds are the changes of the totals, so the rest of the totals was there before.
         """
@@ -120,8 +120,7 @@ class GameResult(NamedTuple):
 
 
 def beside(name: str, points: str) -> str:
-    """Points as written after a name: in brackets after the number of a seat, so that the two numbers are not
-    confused."""
+    """Points as written after a name: in brackets after the number of a seat, to keep the two numbers apart."""
     return f"({points})" if isinstance(name, SeatName) else points
 
 
@@ -285,7 +284,7 @@ def lacking(rows: Iterable[JournalRow]) -> str | None:
 
 
 def unjudged(rows: Sequence[JournalRow]) -> GameResult | None:
-    """What the header shows of a game whose rules are not installed; None if nobody was seated, or began to play."""
+    """The header's content for a game whose rules are not installed; None if nobody was seated, or began to play."""
     said = tuple(filter(None, map(_words, rows)))
     header = {words[0]: words[1:] for words in said if words[0] in HEADER}
     declared = len([words for words in said if words[0] not in HEADER])

@@ -131,8 +131,7 @@ def _by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, l
 
 
 def _title(one: ComparedKind, kinds: Mapping[ComparedKind, list[PastGame]]) -> Text | str:
-    """The latest title of these games. If games with the same title have both kinds of winning, it also says who
-    wins."""
+    """The latest title of these games. If the same title has games with both kinds of winning, it says who wins."""
     title = variant(kinds[one][-1].result).title
     if one._replace(lowest_wins=not one.lowest_wins) not in kinds:
         return title

@@ -1,5 +1,4 @@
-"""Access to a journal's file for a table that cannot wait: it is reopened after each failure, and repaired if
-damaged."""
+"""Access to a journal's file for a table that cannot wait. It reopens the file after a failure, and repairs damage."""
 
 from __future__ import annotations
 

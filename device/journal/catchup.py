@@ -19,13 +19,13 @@ from device.session.rows import JournalRow
 from device.session.undo import counting
 
 BATCH = 20
-"""How many results are written in one transaction: a transaction for each result would wait for the disk each time."""
+"""Number of results written in one transaction. Each transaction waits for the disk."""
 
 LOOKED_AT = 100
-"""How many games one step examines: to examine ten thousand at once would delay a key press."""
+"""Number of games examined in one step: to examine ten thousand at once would delay a key press."""
 
 REBUILD_BATCH = 200
-"""How many results `rebuild` writes in one transaction. It may be more because nobody plays meanwhile."""
+"""Number of results that `rebuild` writes in one transaction. It may be more because nobody plays meanwhile."""
 
 Results = list[tuple[int, GameResult | None]]
 
@@ -63,8 +63,8 @@ class ResultCatchup:
             self._journal.keep_results(ready)
 
     def _lacking(self) -> Iterator[int | None]:
-        """The numbers of the games that lack a result. None is yielded between batches, to let the caller do other
-        work."""
+        """The numbers of the games that lack a result. Between batches, None is yielded, so that the caller can do
+        other work."""
         after = 0
         while True:
             found = self._ended(after)
@@ -109,8 +109,8 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
 
 
 def worked_out(journal: Journal, game: int) -> GameResult | None:
-    """Compute a game's result from its rows; None if nobody has played it, or the rows are damaged. Nothing is
-    stored."""
+    """Compute a game's result from its rows, without storing it; None if nobody has played it, or the rows are
+    damaged."""
     rows = _rows(journal, game)
     return None if rows is None else _at_once(_result(rows))
 

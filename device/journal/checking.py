@@ -23,11 +23,11 @@ from hal.clock.wallclock import BootMoment
 from values.named_tuple import NamedTuple
 
 QUICK_PAGES = 2048
-"""Files of up to so many pages are checked as a whole at every start. They hold some hundreds of games, and the check
-takes some hundredths of a second."""
+"""Maximum number of pages of a file that is checked as a whole at every start. That many pages hold some hundreds of
+games, and the check takes some hundredths of a second."""
 
 TRIES = 5
-"""How often a journal is compared with its log while another process writes to both."""
+"""Maximum number of attempts to compare a journal with its log while another process writes to both."""
 
 _ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? AND place > ? ORDER BY place"
 _NEWEST = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
@@ -134,7 +134,7 @@ def _check_before(path: Path, current: checksums.GameRow, before: checksums.Game
 
 
 def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
-    """Raise JournalError unless rows have been added since the mark, and nothing else has changed."""
+    """Raise JournalError if anything has changed since the mark, except that rows have been added."""
     found = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
     total = checksums.start(head.game) if head.length == 0 else None if found is None else found[0]
     current = connection.execute(
@@ -155,8 +155,8 @@ def before(connection: sqlite3.Connection, game: int) -> int | None:
 
 
 def identity(connection: sqlite3.Connection, game: int) -> bytes:
-    """The identity of a game, which differs from that of a game with the same number in another file. Raises ValueError
-    if there is no such game."""
+    """A game's identity, which differs from that of a game with the same number in another file. Raises ValueError if
+    there is no such game."""
     found = connection.execute(_IDENTITY, (game,)).fetchone()
     if found is None:
         raise ValueError(f"no game {game}")

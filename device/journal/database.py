@@ -40,8 +40,8 @@ class Database:
         self._opened = opened
         self.mark: JournalMark | None = None
         self.marks_later = False
-        """Whether a caller writes the mark with `write_mark` after the table has been answered, so that the answer need
-        not wait."""
+        """Whether a caller calls `write_mark` after the table has been answered, so that the answer need not wait for
+        it."""
         self.keeps_log = False
         """Whether the file says that a log belongs to it. SQLite removes the log when the file is closed."""
         self._room: Room | None = None
@@ -120,8 +120,7 @@ class Database:
                 self._say_in_file()
 
     def place(self, first: int) -> None:
-        """Store the journal's new position after a change of the games from `first` on, within the current
-        transaction."""
+        """Store the journal's new position in the current transaction, after a change of the games from `first` on."""
         mark = self.newest
         linking.relink(self.connection, first, self.path)
         game, length, last, game_sum = linking.place(self.connection)
@@ -239,7 +238,7 @@ def _check_files(path: Path) -> None:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """The device and inode of a file, which differ from those of another file of the same name; None if there is
+    """The device and inode of a file, which differ from those of another one of the same name; None if there is
     none."""
     try:
         found = os.stat(path)

@@ -26,7 +26,7 @@ LARGEST = 4_000_000
 """Maximum size of the file in bytes. Ten thousand games take a quarter of that."""
 
 KEPT_DAYS = 30
-"""For how many days a deleted game can be restored."""
+"""Number of days for which a deleted game can be restored."""
 
 _DAY_S = 86_400.0
 
@@ -57,7 +57,7 @@ class DeletedGames:
         self._found: Deletions = {}
 
     def games(self) -> Deletions:
-        """All deleted games. If the file can't be read or is invalid, it returns none and logs a complaint."""
+        """All deleted games. If the file can't be read or is invalid, it returns none and prints a complaint."""
         stamp = files.stamp(self._path)
         if stamp != self._read_at:
             self._read_at, self._found = stamp, {}

@@ -129,8 +129,7 @@ def read(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tup
 
 
 def believed(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
-    """Decode a row of the table. Returns whether it is a valid result of a game whose rows have this end, and the
-    result."""
+    """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
     if (found.length, found.last) != end or found.version != VERSION:
         return False, None
     line = found.facts.partition("\n")[2] if isinstance(found.facts, str) else ""

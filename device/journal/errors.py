@@ -92,7 +92,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
 
 
 def _unlocked(code: int, path: Path) -> JournalError:
-    """The error for a lock that can't be had. SQLite reports a disk without locks like a held lock or a failing
+    """The error for a lock that is not available. SQLite reports a disk without locks like a held lock, or a failing
     disk."""
     if not lock.can_be_had(path):
         return JournalError(_no_locks(path))
@@ -117,8 +117,7 @@ def damaged(path: Path) -> JournalError:
 
 
 def partial(directory: Path, *, unread: bool) -> str:
-    """A sentence to print with the readable part of a journal that is damaged, or that the disk fails to read
-    completely."""
+    """The warning for the readable part of a journal that is damaged, or that the disk fails to read completely."""
     if unread:
         return f"the disk fails to read all of the journal in {directory}; this is what can be read of it."
     return f"the journal in {directory} is damaged; this is what can be read of it."
@@ -175,7 +174,7 @@ def _system(number: int | None, path: Path) -> Text:
 
 
 def _cannot_open(path: Path) -> Text:
-    """Why SQLite could not open the file. SQLite does not say; the directory may show it."""
+    """The reason why SQLite could not open the file. SQLite does not report it; the directory may show it."""
     try:
         with files.opened(path):
             # The file is readable: SQLite could not open a file of its own beside the journal.

@@ -20,7 +20,7 @@ from hal.clock.wallclock import BootMoment, Calendar
 from values.alike import alike
 
 REMEMBERED = 2
-"""How many games stay in memory although the file has them: the one in play, and the one before it."""
+"""Number of games that stay in memory although the file has them: the one in play, and the one before it."""
 
 
 class GameMirror:
@@ -75,12 +75,12 @@ class GameMirror:
         return counting(self.rows) if known is None else known.counting(self.rows[known.kept :])
 
     def resume(self) -> ResumedGame:
-        """What is needed to continue the game: a snapshot, if there is one, and the rows."""
+        """The data needed to continue the game: a snapshot, if there is one, and the rows."""
         return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed(self.rows)
 
     def keeping(self, snapshot: Snapshot) -> Callable[[Journal], None]:
-        """A function that stores the snapshot in the file. It is packed before, so that the packing time does not count
-        as the disk's."""
+        """A function that stores the snapshot in the file. It is packed now, so that packing does not count as the
+        disk's time."""
         return partial(self._keep, snapshot.kept, packed(snapshot))
 
     def _keep(self, kept: int, parts: tuple[bytes, ...], journal: Journal) -> None:
@@ -246,8 +246,8 @@ class GameMirrors:
             del self._games[0]
 
     def _catch_up_with_dropped(self, journal: Journal) -> None:
-        """Remove the dropped games and write the rows that keep them, in one transaction, so that a power cut can't
-        lose both."""
+        """Remove the dropped games and add the rows that keep them, in one transaction: a power cut must not lose
+        both."""
         numbers = [one.number for one in self._dropped if one.number is not None]
         if numbers:
             before = journal.before(min(numbers))

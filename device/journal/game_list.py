@@ -11,11 +11,10 @@ from device.journal.derived import GameOutcome
 from device.journal.store import Journal
 
 WORKED_OUT = 100
-"""For at most so many games without a stored result, a list computes it. The table computes the others at its next
-start."""
+"""Maximum number of missing results that a list computes. The table computes the others at its next start."""
 
 TABS = 3
-"""How many tabs separate the cells of a game's line; after the last one comes its title."""
+"""Number of tabs that separate the cells of a game's line; after the last one comes its title."""
 
 
 def listed(journal: Journal) -> list[str]:

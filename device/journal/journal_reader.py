@@ -61,7 +61,7 @@ class JournalReader:
         self._database = database
         self._ends: dict[int, RowsEnd] = {}
         self.trouble: Text | None = None
-        """What is wrong with the file; None if nothing."""
+        """The trouble with the file; None if there is none."""
         self.losses = losses.of(database)
         """The losses of damaged journals that nobody had closed when this one was opened, the oldest first."""
         self.results = KeptResults(database)
@@ -111,7 +111,7 @@ class JournalReader:
         return [one.row for one in self.timed_rows(game)]
 
     def resume(self, game: int) -> ResumedGame:
-        """What is needed to continue a game: its snapshot, if there is one, and its rows."""
+        """The data needed to continue a game: its snapshot, if there is one, and its rows."""
         found, rows = self.since_snapshot(game)
         return ResumedGame(None, rows) if found is None else found.resumed(found.with_rows(rows))
 
@@ -126,7 +126,7 @@ class JournalReader:
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed; None if the game has changed
-        meanwhile."""
+        since."""
         return self.keep_packed(game, snapshot.kept, packed(snapshot))
 
     def keep_packed(self, game: int, kept: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
@@ -204,7 +204,7 @@ class JournalReader:
 
     def _titled(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
         """The games before another whose list titles begin with `title`, by number and title, the latest first. Deleted
-        games are left out."""
+        games are not included."""
         deleted = self.deleted.games()
         for number, identity, found in connection.execute(_TITLED, (before, len(title), title)):
             if not leaves_out(deleted, identity):
@@ -216,8 +216,7 @@ class JournalReader:
         return counting(rows) if known is None else list(known.counting(rows))
 
     def _end(self, game: int) -> RowsEnd:
-        """The end of a game's rows as this connection knows it: rows that another program has added since are an
-        error."""
+        """The end of a game's rows as this connection knows it: rows added by another program since are an error."""
         end = self._ends.get(game)
         if end is None:
             with self._database.reading() as connection:

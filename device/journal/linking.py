@@ -17,7 +17,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO, counting
 
 NAMED_GAMES = 500
-"""How many of the last games are searched for names."""
+"""Maximum number of games, the last ones, that are searched for names."""
 
 GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
 END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
@@ -40,7 +40,7 @@ def title(rows: Iterable[JournalRow]) -> str:
 
 
 def beginning(game_id: str, played: str | None = None) -> str:
-    """How the list titles of all games of a kind begin; with `played`, of the games of that title."""
+    """The beginning of the list titles of all games of a kind; with `played`, of the games of that title."""
     words = [record.header_game(game_id)]
     if played:
         words.append(record.header_title(played))
@@ -117,8 +117,7 @@ def relink(connection: sqlite3.Connection, first: int, path: Path | None = None)
 
 
 def place(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
-    """The journal's position: the number of the game in play, that game's length, its last row's sum, and its own
-    sum."""
+    """The journal's position: the number of the game in play, its length, its last row's sum, and its own sum."""
     newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     found = connection.execute(newest).fetchone()
     if found is None:

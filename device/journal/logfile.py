@@ -110,8 +110,7 @@ class Room:
 
 
 def _generation(file: int) -> tuple[bytes | None, int]:
-    """The salts of all frames since the log was last restarted (None if there is no valid header), and a frame's
-    length."""
+    """The salts of all frames since the log was last restarted (None without a valid header), and a frame's length."""
     header = files.piece(file, _HEADER, 0)
     size = int.from_bytes(header[8:12], "big")
     if len(header) < _HEADER or size not in _PAGE_SIZES:

@@ -22,7 +22,7 @@ _SUM = struct.Struct(">I")
 _BEGINNING = len(_MAGIC) + _COUNTS.size
 
 MOST = 100
-"""At most so many are stored. The damaged journals themselves stay beside the file in any case."""
+"""Maximum number of stored losses. The damaged journals themselves stay beside the file in any case."""
 
 _WAITING = "SELECT mark FROM head WHERE number > 1 ORDER BY number"
 _PUT = "INSERT INTO head (number, mark) SELECT max(number) + 1, ? FROM (SELECT number FROM head UNION SELECT 1)"
@@ -89,8 +89,8 @@ def waiting(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
 
 
 def of(database: Database) -> tuple[Loss, ...]:
-    """The losses of a journal that has just been opened and checked. On failure, it closes the journal and raises
-    JournalError."""
+    """The losses of a journal that has just been opened and checked. If that fails, it is closed and JournalError
+    raised."""
     try:
         with database.reading() as connection:
             return waiting(connection) or ()

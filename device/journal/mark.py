@@ -25,7 +25,7 @@ _ANY = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (BYTES - len(_MAGIC
 
 
 MOST_BYTES = 64_000_000
-"""At most so many bytes of a log are read."""
+"""Maximum number of bytes of a log that are read."""
 
 _READ_BYTES = 1_000_000
 

@@ -79,8 +79,7 @@ def _check_readable(path: Path) -> None:
 
 
 def _examined(path: Path) -> Database:
-    """Open the journal for writing; create it if there is none. Raises JournalError before anything has been
-    changed."""
+    """Open the journal for writing; create it if there is none. Raises JournalError before anything is changed."""
     return _writing(path, _examine(path))
 
 
@@ -92,8 +91,7 @@ def _check_all(path: Path) -> bool:
 
 
 def opened_to_read(directory: Path, *, whole: bool = False) -> OpenedDatabase:
-    """Open the journal of a directory for reading only: see `device.journal.store.Journal.read`. Raises
-    JournalError."""
+    """Open a directory's journal for reading only: see `device.journal.store.Journal.read`. Raises JournalError."""
     path = directory / FILE
     with sentences(path):
         if not files.is_file(path):

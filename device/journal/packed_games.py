@@ -15,10 +15,10 @@ from device.session.snapshot import Snapshot
 from device.session.undo import DroppedGame, TakenBack, TakenBackStep, undone
 
 MOST_BYTES = 64_000_000
-"""At most so many bytes are unpacked: more than the longest game has."""
+"""Maximum number of bytes that are unpacked: more than the longest game has."""
 
 _TOGETHER = 1000
-"""At least so many rows are packed together."""
+"""Minimum number of rows that are packed together."""
 
 _SENSELESS = (zlib.error, LookupError, TypeError, AttributeError, RecursionError)
 """Exceptions, besides ValueError, that unpacking foreign data can raise."""
@@ -46,8 +46,8 @@ def unpacked_rows(content: bytes) -> list[JournalRow]:
 
 
 def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
-    """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need. Returns an empty
-    tuple if it is too large."""
+    """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need. Returns () if it
+    is too large."""
     counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
     head = {
         "kept": snapshot.kept,

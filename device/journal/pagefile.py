@@ -30,7 +30,7 @@ Value = int | float | str | bytes | None
 Values = tuple[Value, ...]
 
 MOST_BYTES = 256_000_000
-"""At most so many bytes are read of a file, and of its log: fifty thousand games."""
+"""Maximum number of bytes that are read of a file, and of its log: fifty thousand games."""
 
 _READ_BYTES = 4096
 _CHECKED_BYTES = 1_000_000
@@ -39,7 +39,7 @@ _COLUMNS = 9
 _LEAST_CELL = 6
 """Minimum size of a cell in bytes, with the pointer to it."""
 _TIMES_READ = 4
-"""In a broken file, at most so many records may appear to continue on the same page."""
+"""Maximum number of records that may appear to continue on the same page of a broken file."""
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 _VERSION_AT = 60
@@ -71,8 +71,7 @@ def version(path: Path, unread: Unread | None = None) -> int:
 
 
 def stamps(path: Path) -> list[tuple[int, int]]:
-    """The sizes and modification times of a database and its log, which show whether they have been written to
-    since."""
+    """The sizes and modification times of a database and its log, which show whether they have been written since."""
     found = [os.stat(one) for one in (path, _log_of(path)) if files.exists(one)]
     return [(one.st_size, one.st_mtime_ns) for one in found]
 
@@ -231,8 +230,7 @@ class _Frames(NamedTuple):
 
 
 class _LogHeader(NamedTuple):
-    """A log's header (section 4.1): the page size, the byte order of sums, the salts, and the sum; `whole` if that is
-    right."""
+    """A log's header (section 4.1): page size, byte order of the sums, salts, and sum; `whole` if the sum is right."""
 
     size: int
     order: str
@@ -298,8 +296,7 @@ def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int
 
 
 class _Overflow:
-    """Overflow pages (section 1.6.2, Cell Payload Overflow Pages). In a broken file, they may lead anywhere, and in
-    circles."""
+    """Overflow pages (section 1.6.2, Cell Payload Overflow Pages). In a broken file, they may form circles."""
 
     def __init__(self, pages: _Pages) -> None:
         self._pages = pages
@@ -307,8 +304,7 @@ class _Overflow:
         self._left = _TIMES_READ * len(pages)
 
     def read(self, number: int, length: int) -> bytes:
-        """The content of the chain of pages that starts at `number`, up to `length` bytes. Raises ValueError and
-        KeyError."""
+        """The content of the chain of pages from `number` on, up to `length` bytes. Raises ValueError and KeyError."""
         found = b""
         while len(found) < length and number:
             self._left -= 1

@@ -23,7 +23,7 @@ from values.named_tuple import NamedTuple
 Found = TypeVar("Found")
 
 TRIES = 5
-"""How often a journal is read again because another process has written to it meanwhile."""
+"""Maximum number of attempts to read a journal to which another process writes meanwhile."""
 
 _CANDIDATES = (
     "CREATE TEMP TABLE found_boot (number, identity, epoch, sum)",
@@ -99,8 +99,7 @@ def _fill(connection: sqlite3.Connection, path: Path, unread: Unread | None) -> 
 
 
 class _Found(NamedTuple):
-    """What a journal contains besides rows: the newest mark, whether there are sums, and losses that nobody has
-    closed."""
+    """A journal's content besides rows: the newest mark, whether there are sums, and losses that nobody has closed."""
 
     newest: JournalMark | None
     summed: bool
@@ -237,6 +236,6 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
 
 
 def _short_of(connection: sqlite3.Connection, newest: JournalMark) -> int:
-    """How many rows of the game that was in play are missing, compared with the newest mark."""
+    """The number of rows that the game in play lacks, compared with the newest mark."""
     length, _ = linking.end(connection, newest.game)
     return max(0, newest.length - length)

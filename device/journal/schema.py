@@ -80,8 +80,8 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
 
 
 def is_spoilt(connection: sqlite3.Connection, version: int) -> bool:
-    """Whether a file that is not ours was a journal once: it has today's tables with another version, or with a few
-    letters changed."""
+    """Whether a file that is not ours was a journal once: it has today's tables with another version, or few letters
+    differ."""
     wanted = _made_by(VERSION)
     found = _objects(connection, len(wanted) + 1)
     if version == VERSION:

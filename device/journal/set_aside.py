@@ -22,7 +22,7 @@ LARGEST = 16_000_000
 """Maximum size in bytes of a file that is examined: some thousands of games, in some seconds."""
 
 MOST = 9
-"""At most so many files are examined."""
+"""Maximum number of files that are examined."""
 
 
 class SoundAside(NamedTuple):
@@ -44,8 +44,7 @@ class SoundAside(NamedTuple):
 
 
 class _Lacking(NamedTuple):
-    """A game of which the journal has only the first `there` rows. `number` is its number in the journal, if it is
-    there."""
+    """A game of which the journal has only the first `there` rows. `number` is its number in the journal, or None."""
 
     number: int | None
     there: int

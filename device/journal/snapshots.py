@@ -25,7 +25,7 @@ from device.system import atomicfile, files
 from values.named_tuple import NamedTuple
 
 MOST = 10
-"""Snapshots are stored for at most so many games: those corrected last."""
+"""Maximum number of snapshots: those of the games corrected last are stored."""
 
 LARGEST = 16_000_000
 """Maximum size of a snapshot in bytes."""
@@ -50,7 +50,7 @@ class GameSnapshot(NamedTuple):
     rows: tuple[bytes, ...]
 
     def resumed(self, rows: Sequence[JournalRow]) -> ResumedGame:
-        """What is needed to continue the game, given all its rows. Each caller gets a copy of its own."""
+        """The data needed to continue the game, given all its rows. Each caller gets a copy of its own."""
         return ResumedGame(unpacked(self.parts), rows)
 
     def counting(self, more: Sequence[JournalRow]) -> Sequence[JournalRow]:

@@ -66,8 +66,7 @@ class Spill:
         self._known_bad: set[Path] = set()
 
     def save(self, spilled: Spilled) -> Path | None:
-        """Write the spill in place of the previous one. Returns the directory that holds it; None if writing failed
-        everywhere."""
+        """Write the spill in place of the previous one. Returns the directory that holds it; None if writing failed."""
         import json  # imported late: needed only if the disk refuses something
 
         content = json.dumps(_written(spilled), ensure_ascii=False).encode()
@@ -201,8 +200,8 @@ def _is_own(directory: int, owners: Set[int]) -> bool:
 
 
 def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
-    """Load a directory's spill. Returns the time of writing in nanoseconds, and the content. Raises various errors if
-    the file is not valid."""
+    """Load a directory's spill. Returns the time of writing in nanoseconds, and the content. Raises various errors for
+    an invalid file."""
     opened = os.open(FILE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
     with open(opened, "rb") as file:
         found = os.fstat(opened)

@@ -22,7 +22,7 @@ from device.session.rows import JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
 _PAGES_A_ROW = 3
-"""How many pages a row changes at most if many are added together."""
+"""Maximum number of pages that one more row changes, if many are added together."""
 
 _BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
 _APPEND = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -82,14 +82,14 @@ class Journal(JournalReader):
         return cls(opening.empty(directory), calendar)
 
     def date(self) -> bool:
-        """Store the date of this boot if the clock now has it: it dates all games of this boot. Returns whether it is
-        known."""
+        """Store the date of this boot if the clock now has it: it dates all games of this boot. Returns whether it
+        has."""
         return self._boots.date()
 
     def begin(
         self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: BootMoment | None = None
     ) -> int:
-        """Begin a game with these rows, which is then in play. Returns its number. `begun` is its time; None means
+        """Begin a game with these rows, which is then in play, and return its number. `begun` is its time; None means
         now."""
         _check_writable(0, rows)
         self.date()
@@ -221,7 +221,7 @@ class Journal(JournalReader):
 
     @property
     def follows_file(self) -> bool:
-        """Whether this reads the current file. Otherwise, it reads a copy from when it was opened, or the file has been
+        """Whether this reads the current file, and not a copy from when it was opened, or a file that has been
         replaced."""
         return self._database.follows_file
 

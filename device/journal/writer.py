@@ -81,12 +81,12 @@ class JournalWriter:
 
     @property
     def trouble(self) -> str | None:
-        """The sentence why rows are only in memory; None while all rows are on the disk."""
+        """The sentence that says why rows are only in memory; None while all rows are on the disk."""
         return None if self.fault is None else str(self.fault)
 
     @property
     def fault(self) -> JournalError | None:
-        """Why rows are only in memory, as an error with its `sentence`; None while all rows are on the disk."""
+        """The error because of which rows are only in memory; None while all rows are on the disk."""
         return self.disk.fault
 
     @property
@@ -175,7 +175,7 @@ class JournalWriter:
         return list(self._mirror(game).rows)
 
     def resume(self, game: int) -> ResumedGame:
-        """What is needed to continue a game: its snapshot, if there is one, and its rows."""
+        """The data needed to continue a game: its snapshot, if there is one, and its rows."""
         return self._mirror(game).resume()
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:

@@ -58,7 +58,7 @@ class NextSeating(NamedTuple):
 
 @equal_within_class
 class TableReport(NamedTuple):
-    """What a table reports to its director: whether it calls the director, and the numbers of the message and of the
+    """A table's report to its director: whether it calls the director, and the numbers of the message and of the
     seating that it has dealt with last, 0 before the first."""
 
     called: bool = False
@@ -114,8 +114,8 @@ class ClubStanding(NamedTuple):
 
 @equal_within_class
 class JoinWish(NamedTuple):
-    """A request to join a club, with the digits that its hub shows, as typed by a user. `hub` is HOST or HOST:PORT.
-    Attempts are numbered."""
+    """A request to join a club. `hub` is HOST or HOST:PORT, and `digits` are those that the hub shows, as typed by a
+    user. Attempts are numbered."""
 
     attempt: int
     hub: str
@@ -124,11 +124,11 @@ class JoinWish(NamedTuple):
 
 @equal_within_class
 class TableWishes(NamedTuple):
-    """What a table wants of its courier: to deliver a report to the director, and perhaps to join a club."""
+    """A table's wishes to its courier: to deliver a report to the director, and perhaps to join a club."""
 
     report: TableReport
     join: JoinWish | None = None
 
 
 ToTable = DirectorWords | NextSeating | ClubStanding
-"""What a courier sends its table."""
+"""The messages from a courier to its table."""

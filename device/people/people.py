@@ -41,8 +41,8 @@ class Person(NamedTuple):
 
     @property
     def identity(self) -> str:
-        """The person's identifier for other programs, in 8 hexadecimal digits. It stays the same when the person is
-        renamed."""
+        """The person's identifier for other programs, in 8 hexadecimal digits. Renaming the person does not change
+        it."""
         from hashlib import blake2b  # imported late: it brings OpenSSL, which a start does not need
 
         return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
@@ -89,8 +89,7 @@ class People(NamedTuple):
         return self._with(person._replace(name=new, spellings=spellings), person)
 
     def merged(self, other: str, into: str) -> People:
-        """The people after merging two persons under the second name. Raises NotDone if they are the same person
-        already."""
+        """The people after merging two persons under the second name. Raises NotDone if they are the same person."""
         leaving, staying = self.person(other), self.person(into)
         if leaving.key == staying.key:
             raise NotDone(text("{one} and {other} are one person already.", one=other, other=into))
@@ -159,8 +158,7 @@ def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
 
 
 def of_today(people: People, table: TableSetup | None) -> TableSetup | None:
-    """The setup of a past game with people's present names; unchanged if two of its seats would belong to one
-    person."""
+    """The setup of a past game with people's present names; unchanged if one person would have two of its seats."""
     if table is None:
         return None
     names = tuple(people.person(name).name for name in table.players)

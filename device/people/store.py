@@ -20,7 +20,7 @@ from values.named_tuple import NamedTuple
 
 FILE = "people.json"
 MOST_UNDONE = 10
-"""How many changes can be undone, one after the other."""
+"""Maximum number of changes that can be undone, one after the other."""
 
 LARGEST = 4_000_000
 """Maximum size of the file in bytes; a thousand people take a tenth of that."""
@@ -42,8 +42,7 @@ class PeopleStore:
         self._people = People()
         self._before: tuple[PeopleBefore, ...] = ()
         self.trouble: Text | None = None
-        """Why the people could not be read from an existing file: it was unreadable, or damaged and therefore set
-        aside."""
+        """The reason why an existing file could not be read; a damaged file has been set aside. None if all is well."""
 
     def people(self) -> People:
         """All people in the file; none if it can't be read or is invalid: see `trouble`."""
@@ -113,7 +112,7 @@ def parse(data: bytes) -> People:
 
 
 def _before(data: bytes) -> tuple[PeopleBefore, ...]:
-    """The people before each of the file's last changes, the last one last. If this part is invalid, only undo is not
+    """The people before each of the file's last changes, the last one last. If this part is invalid, undo is not
     possible."""
     with suppress(ValueError):
         return parsed(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MOST_UNDONE:])))
@@ -148,8 +147,7 @@ def _is_name(found: Any) -> bool:
 
 
 def _contradiction(person: Person) -> str:
-    """The name of a field that is invalid: the name must be one of the spellings, and no two of these may be the
-    same."""
+    """The name of an invalid field: the name must be one of the spellings, and no two spellings may be the same."""
     keys = {seen_key(spelling) for spelling in person.spellings}
     return "" if len(keys) == len(person.spellings) and seen_key(person.name) in keys else "spellings"
 

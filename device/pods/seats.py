@@ -43,7 +43,7 @@ class PodSeats:
 
     def __init__(self, path: Path | None = None) -> None:
         self.trouble: Text | None = None
-        """What went wrong with the file, for people to read."""
+        """The failure of the file, as a sentence for people; None if there is none."""
         self._path = path
         self._lock = threading.Lock()
         self._places: list[_Place] = []

@@ -20,8 +20,7 @@ class Stranger(NamedTuple):
 
 
 class Strangers:
-    """Finds the connected strangers about which the table has not been asked yet. `players` returns the players' names,
-    by seat."""
+    """Finds connected strangers about which the table has not been asked yet. `players` returns the names, by seat."""
 
     def __init__(
         self, table: Table, seats: PodSeats, seated: SeatedPods, players: Callable[[], tuple[str, ...]]

@@ -56,8 +56,8 @@ class Archive(Protocol):
     """Looks up pages of the past."""
 
     def ask(self, place: ArchivePlace, most: int) -> None:
-        """Start looking up the page of a place, with at most `most` things to choose from. Earlier requests are
-        obsolete."""
+        """Start looking up the page of a place, with at most `most` things to choose from. It replaces earlier
+        requests."""
 
     def answer(self) -> Found | None:
         """The next answer; None while there is none."""
@@ -84,8 +84,7 @@ class ArchiveAtOnce:
 
 
 class ArchiveProcess:
-    """Looks up pages in a separate process, so that key presses and the table's memory do not suffer from many
-    games."""
+    """Looks up pages in a separate process, so that many games slow down neither key presses nor the table."""
 
     def __init__(self, data: Path) -> None:
         self._worker = _worker(data)
@@ -154,8 +153,8 @@ class ArchiveDocuments:
         return found
 
     def file(self, path: str, query: Fields) -> ArchiveFile | None:
-        """A file of many games, made in a process of its own while it is read; None if there is no such file, or it
-        can't be made now."""
+        """A file of many games, made in a separate process while it is read; None if there is no such file, or it can't
+        be made now."""
         import pickle  # imported late: needed only for requests
 
         command = (sys.executable, "-m", "device.reports.file_maker", str(self._data))

@@ -24,8 +24,7 @@ SOURCE = "Tablekeeper"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 
 _NOBODYS_DIGITS = 8
-"""How many digits of a game's identity are in the identifier of an unnamed player, who is a different one in each
-game."""
+"""Number of digits of a game's identity in the identifiers of its unnamed players, who differ from game to game."""
 
 _SPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
 
@@ -117,7 +116,7 @@ def _played(game: PastGame) -> Variant:
 
 
 def source_id(played: GameKind) -> str:
-    """The identifier of a kind of game in other programs: the game's id, followed by the title if that is not the usual
+    """The identifier of a kind of game in other programs: the game's id, with the title if that is not the usual
     one."""
     usual = ENGLISH.say(games.title(played.game))
     return played.game if played.title == usual else f"{played.game} {played.title}"

@@ -48,7 +48,7 @@ def undoable(data: Path) -> Text | None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Raise whatever is wrong with a change as NotDone."""
+    """Convert Refused into NotDone, with the same sentence."""
     try:
         yield
     except Refused as refused:

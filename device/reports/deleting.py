@@ -20,8 +20,7 @@ TAKE_BACK = "take game back"
 
 
 class DeletedGame(NamedTuple):
-    """A deleted game. `when` is the time of deletion in seconds since 1970; None if the machine did not know the
-    date."""
+    """A deleted game. `when` is the time of deletion in seconds since 1970; None if the date was not known."""
 
     game: PastGame
     when: float | None
@@ -33,8 +32,8 @@ def today() -> float | None:
 
 
 def deletable(data: Path, number: int) -> PastGame:
-    """The game with that number, if it can be deleted. Raises NotDone if not, and PastError if the journal can't be
-    read."""
+    """The game with that number, if it can be deleted. Raises NotDone if not, and PastError if the journal is
+    unreadable."""
     try:
         with past_journal(data) as journal:
             if journal.current() == number:

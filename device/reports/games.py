@@ -22,7 +22,7 @@ MOST_REMARKED = 1000
 """If a kind has more games than this, no remark is made: comparing a result with all of them would take too long."""
 
 _AT_ONCE = 50
-"""How many games are read together."""
+"""Number of games that are read together."""
 
 
 class GameFilter(NamedTuple):

@@ -101,7 +101,7 @@ def change_form(told: Iterable[tuple[str, str]], *content: Content, action: str,
 
 
 def shared_parts(language: Language) -> tuple[Markup, Markup]:
-    """Two paragraphs, filled in by the page's script: why nothing can be changed, and why a change was not made."""
+    """Two paragraphs for the page's script: a hidden one that says why nothing can be changed, and one for answers."""
     watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
     return (
         element("p", language.say(watching), id="watching", hidden=True),

@@ -28,7 +28,7 @@ LONGEST_PLACE = 60
 
 
 class GameNote(NamedTuple):
-    """What was written about a game; empty if nothing was."""
+    """The note about a game, and its place; empty if nothing was written."""
 
     note: str = ""
     place: str = ""
@@ -39,7 +39,7 @@ Notes = dict[str, GameNote]
 
 
 def read(data: Path) -> Notes:
-    """All notes. If the file can't be read or is invalid, it returns none and logs a complaint."""
+    """All notes. If the file can't be read or is invalid, it returns none and prints a complaint."""
     path = data / FILE
     try:
         return kept(path, LARGEST, lambda content: parsed(content, _notes)) or {}

@@ -34,8 +34,8 @@ SPELL = Cell.DC
 
 
 def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
-    """The page of people, those who played last first, then hidden ones. The user chooses whom to look at, or with whom
-    to merge."""
+    """The page of people, those who played last first, then hidden ones. The user chooses whom to view, or with whom to
+    merge."""
     people = kept_people(data)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden))
     if place.merging is not None:
@@ -128,7 +128,8 @@ def spelling(_: Path, place: SpellPlace, __: int) -> ArchivePage:
 
 
 def changed(data: Path, place: ChangePlace, most: int) -> ArchivePage:
-    """Make a change. Returns the page of the person; if it can't be made, the previous page, with the reason."""
+    """Make a change. Returns the page of the person, or of everybody after a deletion or an undo; if the change can't
+    be made, the previous page, with the reason."""
     wanted = place.change
     try:
         done = changes.make(data, wanted)

@@ -24,7 +24,7 @@ class PastError(Exception):
 
 
 def kept_people(data: Path) -> People:
-    """The people of a directory. If their file can't be read, a complaint is logged."""
+    """The people of a directory. If their file can't be read, a complaint is printed."""
     store = PeopleStore(data)
     people = store.people()
     if store.trouble is not None:
@@ -56,8 +56,8 @@ def has_journal(data: Path) -> bool:
 
 
 def played_names(data: Path) -> tuple[str, ...]:
-    """All names that people have played under, without those of deleted games, the latest first; empty if there is no
-    journal."""
+    """All names that people have played under, without those of deleted games, the latest first. It is empty if there
+    is no journal."""
     if not has_journal(data):
         return ()
     with past_journal(data) as journal:
@@ -65,8 +65,8 @@ def played_names(data: Path) -> tuple[str, ...]:
 
 
 def never_played(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
-    """Which of these people have never played, not even in a deleted game. Raises PastError if the journal can't be
-    read."""
+    """Those of these people who have never played, not even in a deleted game. Raises PastError if the journal is
+    unreadable."""
     left = {people.person(name).key for name in names}
     if left and has_journal(data):
         with past_journal(data) as journal:

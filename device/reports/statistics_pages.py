@@ -25,11 +25,11 @@ MOST_LINES = 7
 """Lines of a chart: no more than can be distinguished by form."""
 
 GAMES_IN_CHART = 2
-"""How many points a chart has, as a multiple of `most`, so that their numbers can be read."""
+"""Maximum number of points in a chart, as a multiple of `most`, so that their numbers can be read."""
 
 
 PEOPLE_COUNTED = 3
-"""A person's counted figures take this many times as much room as a thing to choose."""
+"""A person's counted figures take as much room as this many things to choose."""
 
 
 def _read(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
@@ -64,7 +64,7 @@ def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:
 
 
 def _page_of(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any], int | None]:
-    """The items of a page, and the number of the next page: None if there is only one; after the last page, the
+    """The items of a page, and the next page's number: None if there is only one page; after the last page, the
     first."""
     pages = max(1, -(-len(found) // most))
     return found[page * most : (page + 1) * most], None if pages == 1 else (page + 1) % pages

@@ -19,8 +19,7 @@ MARKS = ("circle", "square", "diamond", "triangle")
 
 
 def lines(chart: Chart, label: str) -> Markup:
-    """A line chart of totals by round or game, with names at the ends of the lines. Empty if there is nothing to
-    draw."""
+    """A line chart of totals by round or game, with names at the lines' ends. Empty if there is nothing to draw."""
     known = [_known(course) for course in chart.courses]
     totals = [total for course in known for _, total in course]
     steps = len(chart.courses[0].totals) - 1 if chart.courses else 0
@@ -99,8 +98,8 @@ def _apart(wanted: list[float]) -> list[float]:
 
 
 def bars(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
-    """A bar chart with a bar for each pair: filled for games in which the first was ahead, hatched for level ones,
-    empty for the others."""
+    """A bar chart with a bar for each pair: filled for games in which the first was ahead, hatched for level games,
+    empty for the rest."""
     if not pairs:
         return Markup("")
     row, left, right = 34, 150, WIDTH - 150

@@ -170,7 +170,7 @@ def game(data: Path, number: int, language: Language, ways: Ways) -> bytes | Non
 
 
 def _written(note: notes.GameNote) -> Iterator[Markup]:
-    """What people have written about a game."""
+    """The place and the note of a game, as paragraphs."""
     yield from (element("p", words) for words in (note.place, note.note) if words)
 
 

@@ -30,8 +30,7 @@ class _Asked(NamedTuple):
 
 
 def page(data: Path, _: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
-    """The page of everybody, hidden people last, with a form to add somebody; or the page that asks whether to merge
-    two."""
+    """The page of everybody, hidden people last, with a form to add a person; or the page that asks about a merge."""
     people = kept_people(data)
     one, into = query.get("merge", ""), query.get("into", "")
     if one and into:
@@ -126,7 +125,7 @@ def _forms(asked: _Asked, name: str) -> Markup:
 
 
 def _merging(name: str, others: Sequence[str], language: Language) -> Markup:
-    """A form that leads to the question whether two people are the same. Nobody is preselected."""
+    """A form that leads to the question whether two people are the same. No person is preselected."""
     say = language.say
     options = [
         element("option", say(text("choose…")), value=""),

@@ -19,7 +19,7 @@ from device.reports.text_lines import counted_figures, game_facts, rate, tenths
 from display.words import Language, figure, text
 
 IN_CHART = 60
-"""How many of the last games a chart shows."""
+"""Number of games, the last ones, in a chart."""
 
 
 def page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Language) -> bytes:

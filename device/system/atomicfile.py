@@ -50,7 +50,7 @@ def _led_to(path: Path) -> Path:
 
 
 def write_in(directory: int, name: str, data: bytes) -> None:
-    """Replace a file in an open directory, like `write`. A link of that name is replaced, not followed. Raises
+    """Replace a file in an open directory, like `write`. A link of that name is replaced, never followed. Raises
     OSError."""
     _remove_leftovers(directory, name)
     part, file = _new_part(directory, name)
@@ -109,8 +109,7 @@ def sync_directory(directory: Path) -> None:
 
 
 def _new_part(directory: int, name: str) -> tuple[str, int]:
-    """Create a temporary file, locked so that other writers do not remove it as a leftover. Returns its name and
-    descriptor."""
+    """Create a temporary file, locked so that other writers do not remove it. Returns its name and descriptor."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     for _ in range(_TRIES):
         part = f"{name}.{os.urandom(4).hex()}{SUFFIX}"
@@ -140,7 +139,7 @@ def _remove_leftovers(directory: int, name: str) -> None:
 
 
 def _locked(file: int) -> bool:
-    """Lock a file or directory without waiting. On a file system without locks, it counts as locked: there are no other
+    """Lock a file or directory without waiting. A file system without locks counts as locked: it has no other
     writers."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

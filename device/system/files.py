@@ -72,8 +72,7 @@ def is_file(path: Path) -> bool:
 
 
 def stamp(path: Path) -> tuple[int, ...] | None:
-    """A file's inode, size and modification time, which change when it is written; None if there is no file, or it
-    can't be examined."""
+    """A file's inode, size and modification time, which change when it is written; None if it can't be examined."""
     try:
         found = os.stat(path)
     except OSError:

@@ -1,5 +1,4 @@
-"""Takes over the sockets that systemd has opened for this program (sd_listen_fds(3)): ports that it may not open
-itself."""
+"""Takes over sockets that systemd has opened (sd_listen_fds(3)): for ports that this program may not open itself."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ FIRST = 3
 """SD_LISTEN_FDS_START."""
 
 MOST = 8
-"""At most so many sockets are used."""
+"""Maximum number of sockets that are taken over."""
 
 
 def handed_sockets(environment: MutableMapping[str, str] = os.environ, first: int = FIRST) -> list[socket.socket]:

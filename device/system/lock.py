@@ -74,8 +74,8 @@ def can_be_had(path: Path) -> bool:
 
 
 def _opened(directory: Path) -> int | None:
-    """Open the lock's file, which nobody else may open, since whoever can read a file can lock it. None if it can't be
-    opened. Raises InUse."""
+    """Open the lock's file for its owner only, since whoever can read a file can lock it. None if it can't be opened.
+    Raises InUse."""
     with suppress(OSError):
         make_directory(directory)
     path = directory / FILE

@@ -27,8 +27,8 @@ def put_cells(cells: Iterable[str]) -> None:
 
 
 def put_rows(lines: Iterable[str], tabs: int) -> None:
-    """Print the rows of a long table, each a line with `tabs` tabs between its cells. Any further tabs belong to the
-    last cell."""
+    """Print the rows of a long table, each a line with `tabs` tabs between its cells. Further tabs belong to the last
+    cell."""
     left = iter(lines)
     while block := list(islice(left, _ROWS_AT_ONCE)):
         # The same check as in `printable`, but once for many rows.
@@ -75,8 +75,7 @@ def write(stream: TextIO, line: str, *, flush: bool = False) -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose messages are made printable like all other output, since they quote what the user
-    typed."""
+    """An argument parser whose messages are made printable like all other output: they quote what the user typed."""
 
     def error(self, message: str) -> NoReturn:
         super().error(shortened(printable(message)))

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from device.system.printing import show_progress, warn
 
 PATIENCE_S = 1.0
-"""An operation that takes at most so many seconds shows no progress."""
+"""An operation that takes less time than this, in seconds, shows no progress."""
 
 BAR = 40
 """The width of the bar in characters."""
 
 LINES = 10
-"""A log gets at most so many lines."""
+"""Maximum number of lines in a log."""
 
 REDRAWN_S = 0.1
 """Minimum seconds between two drawings of the bar."""
