@@ -243,8 +243,8 @@ def _back(one: PodPresent, find: Find) -> str:
 
 
 def copy_firmware(directory: Path) -> None:
-    """Copy the firmware's files to a directory as they must be on the board. The owner's `wiring.py` is not among
-    them."""
+    """Copy the firmware's files to a directory as they must be on the board.
+    The owner's `wiring.py` is not among them."""
     shutil.copytree(FIRMWARE / "pod", directory / "pod", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(FIRMWARE / "main.py", directory / "main.py")
 

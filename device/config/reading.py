@@ -43,8 +43,8 @@ T = TypeVar("T")
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)
 NEAR = 0.65
-"""Minimum similarity of a word to a setting to be suggested (`difflib`, from 0 to 1). “colour” must not match
-“club”."""
+"""Minimum similarity of a word to a setting to be suggested (`difflib`, from 0 to 1).
+“colour” must not match “club”."""
 LONGEST_SOCKET = 100
 """Maximum length of a socket's path in bytes; the kernel allows 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")

@@ -16,8 +16,8 @@ PLAIN_DEBIAN = "Debian's own kernel needs an overlay for that: docs/build.md has
 
 
 def buses(machine: Machine, boot: Boot | None, *, inky: bool = True) -> Iterator[Finding]:
-    """Findings about both buses, and about the chip select of an Inky; other panels work with or without the
-    kernel's."""
+    """Findings about both buses, and about the chip select of an Inky;
+    other panels work with or without the kernel's."""
     if boot is None:
         yield note(
             "config.txt", "There is no /boot/firmware/config.txt that can be read; is the boot partition mounted?"

@@ -17,8 +17,8 @@ from hal.panel.panel import PanelError, UnknownPanel
 
 
 def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: Machine | None = None) -> int:
-    """Examine the machine and print the findings. `fault` is an error in the configuration. Returns 1 if any needs
-    repair."""
+    """Examine the machine and print the findings. `fault` is an error in the configuration.
+    Returns 1 if any needs repair."""
     findings: list[Finding] = [] if fault is None else [mend("settings", fault)]
     said = (*findings, *examine(machine or this_machine(), config, data))
     if json:

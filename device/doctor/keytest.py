@@ -44,8 +44,8 @@ def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock,
 
 
 def listen(wait: Wait, clock: Clock, say: Say) -> bool:
-    """Print what the keys do until each was pressed. Returns False if no edge comes for `PATIENCE_S` seconds before
-    that."""
+    """Print what the keys do until each was pressed.
+    Returns False if no edge comes for `PATIENCE_S` seconds before that."""
     debouncer, heard, bounces = Debouncer(), set[Key](), Counter[Key]()
     until = clock.now() + PATIENCE_S
     while len(heard) < len(Key):

@@ -109,8 +109,8 @@ class Machine:
 
     @property
     def raspberry_pi_os(self) -> bool:
-        """Whether the system is Raspberry Pi OS. Its 64-bit version calls itself Debian, but has packages of its
-        own."""
+        """Whether the system is Raspberry Pi OS.
+        Its 64-bit version calls itself Debian, but has packages of its own."""
         return self.there("etc/rpi-issue")
 
 

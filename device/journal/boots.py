@@ -29,8 +29,8 @@ class Boots:
         return moment.uptime, self.number(moment.boot)
 
     def date(self) -> bool:
-        """Store the date of this boot if the clock now has it: it dates all games of this boot. Returns whether it
-        has."""
+        """Store the date of this boot if the clock now has it: it dates all games of this boot.
+        Returns whether it has."""
         epoch = self._calendar.epoch()
         if not self._is_dated and epoch is not None:
             identity = self._calendar.moment().boot

@@ -63,8 +63,8 @@ class ResultCatchup:
             self._journal.keep_results(ready)
 
     def _lacking(self) -> Iterator[int | None]:
-        """The numbers of the games that lack a result. Between batches, None is yielded, so that the caller can do
-        other work."""
+        """The numbers of the games that lack a result.
+        Between batches, None is yielded, so that the caller can do other work."""
         after = 0
         while True:
             found = self._ended(after)
@@ -109,8 +109,8 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
 
 
 def worked_out(journal: Journal, game: int) -> GameResult | None:
-    """Compute a game's result from its rows, without storing it; None if nobody has played it, or the rows are
-    damaged."""
+    """Compute a game's result from its rows, without storing it;
+    None if nobody has played it, or the rows are damaged."""
     rows = _rows(journal, game)
     return None if rows is None else _at_once(_result(rows))
 

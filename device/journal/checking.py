@@ -155,8 +155,8 @@ def before(connection: sqlite3.Connection, game: int) -> int | None:
 
 
 def identity(connection: sqlite3.Connection, game: int) -> bytes:
-    """A game's identity, which differs from that of a game with the same number in another file. Raises ValueError if
-    there is no such game."""
+    """A game's identity, which differs from that of a game with the same number in another file.
+    Raises ValueError if there is no such game."""
     found = connection.execute(_IDENTITY, (game,)).fetchone()
     if found is None:
         raise ValueError(f"no game {game}")

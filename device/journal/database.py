@@ -238,8 +238,8 @@ def _check_files(path: Path) -> None:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """The device and inode of a file, which differ from those of another one of the same name; None if there is
-    none."""
+    """The device and inode of a file, which differ from those of another one of the same name;
+    None if there is none."""
     try:
         found = os.stat(path)
     except OSError:

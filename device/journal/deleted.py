@@ -31,8 +31,8 @@ KEPT_DAYS = 30
 _DAY_S = 86_400.0
 
 Deletions = Mapping[str, float | None]
-"""Maps the public identity of each deleted game to the time of deletion, in seconds since 1970. The time is None if the
-machine did not know the date."""
+"""Maps the public identity of each deleted game to the time of deletion, in seconds since 1970.
+The time is None if the machine did not know the date."""
 
 
 def can_be_taken_back(when: float | None, now: float | None) -> bool:

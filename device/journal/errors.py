@@ -17,8 +17,8 @@ from device.system.reasons import FILE, NOTHING, RIGHTS, ROOM
 from display.words import ENGLISH, Text, text
 
 Unread = list[OSError]
-"""Collects the errors of pieces that the disk failed to read, for which zeros are returned. Without such a list,
-OSError is raised instead."""
+"""Collects the errors of pieces that the disk failed to read, for which zeros are returned.
+Without such a list, OSError is raised instead."""
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -92,8 +92,8 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
 
 
 def _unlocked(code: int, path: Path) -> JournalError:
-    """The error for a lock that is not available. SQLite reports a disk without locks like a held lock, or a failing
-    disk."""
+    """The error for a lock that is not available.
+    SQLite reports a disk without locks like a held lock, or a failing disk."""
     if not lock.can_be_had(path):
         return JournalError(_no_locks(path))
     return busy(path) if code in _HELD else JournalError(_failing(path))

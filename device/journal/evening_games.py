@@ -79,8 +79,8 @@ class GameMirror:
         return ResumedGame(None, self.rows) if self.snapshot is None else self.snapshot.resumed(self.rows)
 
     def keeping(self, snapshot: Snapshot) -> Callable[[Journal], None]:
-        """A function that stores the snapshot in the file. It is packed now, so that packing does not count as the
-        disk's time."""
+        """A function that stores the snapshot in the file.
+        It is packed now, so that packing does not count as the disk's time."""
         return partial(self._keep, snapshot.kept, packed(snapshot))
 
     def _keep(self, kept: int, parts: tuple[bytes, ...], journal: Journal) -> None:
@@ -260,8 +260,8 @@ class GameMirrors:
         self._dropped.clear()
 
     def take_up(self, journal: Journal) -> None:
-        """Load the file's last game before those of the evening and those still to be dropped. It is the game in play
-        if the evening has none yet."""
+        """Load the file's last game before those of the evening and those still to be dropped.
+        It is the game in play if the evening has none yet."""
         waiting = [one.number for one in (*self._dropped, *self._games) if one.number is not None]
         number = journal.before(min(waiting)) if waiting else journal.current()
         if number is not None:

@@ -125,8 +125,8 @@ class JournalReader:
             return found, [one.row for one in checking.timed_rows(connection, game, after)]
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
-        """Store a snapshot of a game, if the disk allows it, and return it packed; None if the game has changed
-        since."""
+        """Store a snapshot of a game, if the disk allows it, and return it packed;
+        None if the game has changed since."""
         return self.keep_packed(game, snapshot.kept, packed(snapshot))
 
     def keep_packed(self, game: int, kept: int, parts: tuple[bytes, ...]) -> GameSnapshot | None:
@@ -203,8 +203,8 @@ class JournalReader:
             return linking.names(connection, before, self.deleted.games())
 
     def _titled(self, connection: Connection, title: str, before: int | None) -> Iterator[tuple[int, str]]:
-        """The games before another whose list titles begin with `title`, by number and title, the latest first. Deleted
-        games are not included."""
+        """The games before another whose list titles begin with `title`, by number and title, the latest first.
+        Deleted games are not included."""
         deleted = self.deleted.games()
         for number, identity, found in connection.execute(_TITLED, (before, len(title), title)):
             if not leaves_out(deleted, identity):

@@ -89,8 +89,8 @@ def waiting(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
 
 
 def of(database: Database) -> tuple[Loss, ...]:
-    """The losses of a journal that has just been opened and checked. If that fails, it is closed and JournalError
-    raised."""
+    """The losses of a journal that has just been opened and checked.
+    If that fails, it is closed and JournalError raised."""
     try:
         with database.reading() as connection:
             return waiting(connection) or ()

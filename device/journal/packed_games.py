@@ -46,8 +46,8 @@ def unpacked_rows(content: bytes) -> list[JournalRow]:
 
 
 def packed(snapshot: Snapshot) -> tuple[bytes, ...]:
-    """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need. Returns () if it
-    is too large."""
+    """Pack a snapshot: first what is needed to continue the game, then what old undos and redos need.
+    Returns () if it is too large."""
     counting, taken_back, corrections = snapshot.counting, snapshot.taken_back, snapshot.corrections
     head = {
         "kept": snapshot.kept,

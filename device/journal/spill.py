@@ -200,8 +200,8 @@ def _is_own(directory: int, owners: Set[int]) -> bool:
 
 
 def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
-    """Load a directory's spill. Returns the time of writing in nanoseconds, and the content. Raises various errors for
-    an invalid file."""
+    """Load a directory's spill. Returns the time of writing in nanoseconds, and the content.
+    Raises various errors for an invalid file."""
     opened = os.open(FILE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
     with open(opened, "rb") as file:
         found = os.fstat(opened)

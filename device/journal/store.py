@@ -82,15 +82,15 @@ class Journal(JournalReader):
         return cls(opening.empty(directory), calendar)
 
     def date(self) -> bool:
-        """Store the date of this boot if the clock now has it: it dates all games of this boot. Returns whether it
-        has."""
+        """Store the date of this boot if the clock now has it: it dates all games of this boot.
+        Returns whether it has."""
         return self._boots.date()
 
     def begin(
         self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: BootMoment | None = None
     ) -> int:
-        """Begin a game with these rows, which is then in play, and return its number. `begun` is its time; None means
-        now."""
+        """Begin a game with these rows, which is then in play, and return its number.
+        `begun` is its time; None means now."""
         _check_writable(0, rows)
         self.date()
         then = None if begun is None else self._boots.at(begun)

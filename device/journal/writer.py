@@ -221,8 +221,8 @@ class JournalWriter:
         return known
 
     def mark(self) -> None:
-        """Mark what is on the disk as acknowledged. After the first call, marks are only written by such calls: call it
-        after each answer to the table."""
+        """Mark what is on the disk as acknowledged.
+        After the first call, marks are only written by such calls: call it after each answer to the table."""
         self.disk.mark()
 
     def close(self) -> None:

@@ -25,8 +25,8 @@ LARGEST_MESSAGE = 512 * 1024
 """Maximum size of an encoded message in bytes. The longest record of a real evening, compressed, has a tenth."""
 
 LARGEST_UNPACKED = 1_000_000
-"""Maximum size of a decompressed message in bytes: twice what a table's socket (its door) sends. Decoding it needs at
-most 25 MB."""
+"""Maximum size of a decompressed message in bytes: twice what a table's socket (its door) sends.
+Decoding it needs at most 25 MB."""
 
 _COMPRESS_FROM = 1024
 _COMPRESSED = 0x78

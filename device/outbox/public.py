@@ -93,7 +93,7 @@ def revision(
 
 
 def gone(base: GameMark) -> OtherRecord | None:
-    """The message for a hub that has a game at `base` which this box does not have; None if the hub has no lines of
-    it."""
+    """The message for a hub that has a game at `base` which this box does not have;
+    None if the hub has no lines of it."""
     nothing = digest(())
     return None if base.digest == nothing else OtherRecord(GameMark(base.game, 0, nothing), base, ())

@@ -50,8 +50,8 @@ class OtherRecord(NamedTuple):
 
 @equal_within_class
 class CommitState(NamedTuple):
-    """The identity of a hub's store, and how many revisions of this box it has committed. A lower number than before
-    means that it has lost some."""
+    """The identity of a hub's store, and how many revisions of this box it has committed.
+    A lower number than before means that it has lost some."""
 
     store: str
     commits: int

@@ -41,8 +41,8 @@ class Person(NamedTuple):
 
     @property
     def identity(self) -> str:
-        """The person's identifier for other programs, in 8 hexadecimal digits. Renaming the person does not change
-        it."""
+        """The person's identifier for other programs, in 8 hexadecimal digits.
+        Renaming the person does not change it."""
         from hashlib import blake2b  # imported late: it brings OpenSSL, which a start does not need
 
         return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()

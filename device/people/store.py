@@ -112,8 +112,8 @@ def parse(data: bytes) -> People:
 
 
 def _before(data: bytes) -> tuple[PeopleBefore, ...]:
-    """The people before each of the file's last changes, the last one last. If this part is invalid, undo is not
-    possible."""
+    """The people before each of the file's last changes, the last one last.
+    If this part is invalid, undo is not possible."""
     with suppress(ValueError):
         return parsed(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MOST_UNDONE:])))
     return ()

@@ -56,8 +56,8 @@ class Archive(Protocol):
     """Looks up pages of the past."""
 
     def ask(self, place: ArchivePlace, most: int) -> None:
-        """Start looking up the page of a place, with at most `most` things to choose from. It replaces earlier
-        requests."""
+        """Start looking up the page of a place, with at most `most` things to choose from.
+        It replaces earlier requests."""
 
     def answer(self) -> Found | None:
         """The next answer; None while there is none."""
@@ -153,8 +153,8 @@ class ArchiveDocuments:
         return found
 
     def file(self, path: str, query: Fields) -> ArchiveFile | None:
-        """A file of many games, made in a separate process while it is read; None if there is no such file, or it can't
-        be made now."""
+        """A file of many games, made in a separate process while it is read;
+        None if there is no such file, or it can't be made now."""
         import pickle  # imported late: needed only for requests
 
         command = (sys.executable, "-m", "device.reports.file_maker", str(self._data))

@@ -32,8 +32,8 @@ def today() -> float | None:
 
 
 def deletable(data: Path, number: int) -> PastGame:
-    """The game with that number, if it can be deleted. Raises NotDone if not, and PastError if the journal is
-    unreadable."""
+    """The game with that number, if it can be deleted.
+    Raises NotDone if not, and PastError if the journal is unreadable."""
     try:
         with past_journal(data) as journal:
             if journal.current() == number:

@@ -169,8 +169,8 @@ class MadeFile(NamedTuple):
 
 
 def file(data: Path, path: str, query: Fields, code: str) -> MadeFile | None:
-    """A file of a directory's games; None if there is no such file. If the data can't be read, it is a page that says
-    so."""
+    """A file of a directory's games; None if there is no such file.
+    If the data can't be read, it is a page that says so."""
     if path == web_evening.FILE:
         return MadeFile("text/plain", f"tablekeeper-{path}", web_evening.file(data))
     made = FILES.get(path)

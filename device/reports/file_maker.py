@@ -21,8 +21,8 @@ NOTHING = 3
 
 
 def main() -> int:
-    """Write the file's type and name, pickled, and then its content. An exit code other than 0 means it is
-    incomplete."""
+    """Write the file's type and name, pickled, and then its content.
+    An exit code other than 0 means it is incomplete."""
     limit_memory()
     asked: DocumentAsked = pickle.load(sys.stdin.buffer)
     found = documents.file(Path(sys.argv[1]), asked.path, asked.query, asked.language)

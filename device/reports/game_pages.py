@@ -96,8 +96,8 @@ def _evening_line(games: Sequence[PastGame]) -> Label:
 
 
 def evening_page(data: Path, place: EveningPlace, most: int) -> ArchivePage:
-    """The page of an evening's games, the latest first. If there are more games than cells, the next page has the
-    rest."""
+    """The page of an evening's games, the latest first.
+    If there are more games than cells, the next page has the rest."""
     with past_journal(data) as journal:
         games = next(_evenings(journal, kept_people(data), place.latest + 1), [])
     cells = [

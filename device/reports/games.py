@@ -67,8 +67,8 @@ def past_games(
 
 
 def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
-    """A game by its number; None if nothing was declared in it. Raises ValueError if there is no such game,
-    GameDeleted, and JournalError."""
+    """A game by its number; None if nothing was declared in it.
+    Raises ValueError if there is no such game, GameDeleted, and JournalError."""
     found = journal.results.games(number + 1, 1)
     if not found or found[0].number != number:
         raise ValueError(number)

@@ -25,8 +25,8 @@ def _content(what: Content) -> str:
 
 
 def element(name: str, /, *content: Content, **attributes: str | bool | None) -> Markup:
-    """An element. Attributes that are False or None are left out. In their names, a trailing `_` is dropped, and an
-    inner one becomes a hyphen."""
+    """An element. Attributes that are False or None are left out.
+    In their names, a trailing `_` is dropped, and an inner one becomes a hyphen."""
     told = "".join(
         f" {key.strip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for key, value in attributes.items()

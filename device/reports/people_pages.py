@@ -34,8 +34,8 @@ SPELL = Cell.DC
 
 
 def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
-    """The page of people, those who played last first, then hidden ones. The user chooses whom to view, or with whom to
-    merge."""
+    """The page of people, those who played last first, then hidden ones.
+    The user chooses whom to view, or with whom to merge."""
     people = kept_people(data)
     names = (*known_names(people, played_names(data)), *sorted(people.hidden))
     if place.merging is not None:

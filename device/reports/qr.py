@@ -32,6 +32,6 @@ def png(content: str) -> bytes:
 
 
 def modules(content: str) -> tuple[str, ...]:
-    """The rows of a QR code without margin: `1` for a dark module, `0` for a light one. Raises ValueError like
-    `png`."""
+    """The rows of a QR code without margin: `1` for a dark module, `0` for a light one.
+    Raises ValueError like `png`."""
     return tuple("".join("1" if module else "0" for module in row) for row in _code(content).matrix)

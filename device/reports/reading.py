@@ -56,8 +56,8 @@ def has_journal(data: Path) -> bool:
 
 
 def played_names(data: Path) -> tuple[str, ...]:
-    """All names that people have played under, without those of deleted games, the latest first. It is empty if there
-    is no journal."""
+    """All names that people have played under, without those of deleted games, the latest first.
+    It is empty if there is no journal."""
     if not has_journal(data):
         return ()
     with past_journal(data) as journal:
@@ -65,8 +65,8 @@ def played_names(data: Path) -> tuple[str, ...]:
 
 
 def never_played(data: Path, people: People, names: Collection[str]) -> frozenset[str]:
-    """Those of these people who have never played, not even in a deleted game. Raises PastError if the journal is
-    unreadable."""
+    """Those of these people who have never played, not even in a deleted game.
+    Raises PastError if the journal is unreadable."""
     left = {people.person(name).key for name in names}
     if left and has_journal(data):
         with past_journal(data) as journal:

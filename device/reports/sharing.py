@@ -26,8 +26,8 @@ KIND = "impression-7.3-spectra"
 
 
 def picture(data: Path, number: int, language: Language) -> bytes | None:
-    """The final sheet as a PNG, as a panel shows it; None if the game is not finished. Raises ValueError if there is no
-    such game."""
+    """The final sheet as a PNG, as a panel shows it; None if the game is not finished.
+    Raises ValueError if there is no such game."""
     found = _finished(data, number)
     if found is None:
         return None
@@ -44,8 +44,8 @@ def picture(data: Path, number: int, language: Language) -> bytes | None:
 
 
 def page(data: Path, number: int, language: Language) -> bytes | None:
-    """The sheet with the reasons for the points as a page; None if the game is not finished. Raises ValueError if there
-    is no such game."""
+    """The sheet with the reasons for the points as a page; None if the game is not finished.
+    Raises ValueError if there is no such game."""
     found = _finished(data, number)
     if found is None:
         return None
@@ -54,8 +54,8 @@ def page(data: Path, number: int, language: Language) -> bytes | None:
 
 
 def _finished(data: Path, number: int) -> FinalSheet | None:
-    """The sheet of a finished game, with people's present names; None if the game is not finished. Nothing in it is
-    secret any more."""
+    """The sheet of a finished game, with people's present names; None if the game is not finished.
+    Nothing in it is secret any more."""
     people = kept_people(data)
     with past_journal(data) as journal:
         past = past_game(journal, people, number)

@@ -64,8 +64,8 @@ def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:
 
 
 def _page_of(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any], int | None]:
-    """The items of a page, and the next page's number: None if there is only one page; after the last page, the
-    first."""
+    """The items of a page, and the next page's number: None if there is only one page;
+    after the last page, the first."""
     pages = max(1, -(-len(found) // most))
     return found[page * most : (page + 1) * most], None if pages == 1 else (page + 1) % pages
 

@@ -50,8 +50,8 @@ def _led_to(path: Path) -> Path:
 
 
 def write_in(directory: int, name: str, data: bytes) -> None:
-    """Replace a file in an open directory, like `write`. A link of that name is replaced, never followed. Raises
-    OSError."""
+    """Replace a file in an open directory, like `write`. A link of that name is replaced, never followed.
+    Raises OSError."""
     _remove_leftovers(directory, name)
     part, file = _new_part(directory, name)
     try:
@@ -139,8 +139,8 @@ def _remove_leftovers(directory: int, name: str) -> None:
 
 
 def _locked(file: int) -> bool:
-    """Lock a file or directory without waiting. A file system without locks counts as locked: it has no other
-    writers."""
+    """Lock a file or directory without waiting.
+    A file system without locks counts as locked: it has no other writers."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

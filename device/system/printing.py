@@ -27,8 +27,8 @@ def put_cells(cells: Iterable[str]) -> None:
 
 
 def put_rows(lines: Iterable[str], tabs: int) -> None:
-    """Print the rows of a long table, each a line with `tabs` tabs between its cells. Further tabs belong to the last
-    cell."""
+    """Print the rows of a long table, each a line with `tabs` tabs between its cells.
+    Further tabs belong to the last cell."""
     left = iter(lines)
     while block := list(islice(left, _ROWS_AT_ONCE)):
         # The same check as in `printable`, but once for many rows.

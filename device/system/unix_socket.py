@@ -14,8 +14,8 @@ LONGEST_PATH = 107
 
 
 def listening(path: Path) -> socket.socket:
-    """A socket that listens at a path, for its owner and group. It replaces an existing socket of that name. Raises
-    OSError."""
+    """A socket that listens at a path, for its owner and group. It replaces an existing socket of that name.
+    Raises OSError."""
     if len(os.fsencode(path)) > LONGEST_PATH:
         raise OSError(errno.ENAMETOOLONG, f"its name has more than {LONGEST_PATH} bytes")
     with suppress(FileNotFoundError):
