@@ -1,4 +1,4 @@
-"""What a table declares, as a value and as the words of a record."""
+"""The declarations common to all games, as values, and the form in which a record has them (`RecordLine`)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from values.named_tuple import NamedTuple
 
 
 class RecordLine(NamedTuple):
-    """A declaration as words of the record: its player, if it has one, and what follows the name."""
+    """One line of the record, split into words: the player it begins with, if any, and the words after the name."""
 
     seat: Seat | None
     words: tuple[str, ...]
 
 
 class Declaration(Protocol):
-    """Anything a table can declare. A game has its own frozen values for it."""
+    """Anything a table can declare. Each game defines its own frozen values for it."""
 
     @property
     def seat(self) -> Seat | None: ...
@@ -30,7 +30,7 @@ class First(NamedTuple):
 
 
 class WonTrick(NamedTuple):
-    """What a line says of a trick that was won, as far as it says it: the winning card and the lead suit."""
+    """The optional details of a won trick in a line of the record; None for a detail that the line leaves out."""
 
     card: str | None
     lead: str | None
@@ -41,33 +41,35 @@ class GameEnd(NamedTuple):
 
     @property
     def seat(self) -> Seat | None:
-        """Nobody's."""
+        """None: the line belongs to no player."""
         return None
 
 
 class SaidTogether(NamedTuple):
-    """Declarations of several players that one code means, in their order. Each is a line of its own in the record;
-    what those before it force is not declared again."""
+    """Declarations of several players that one code means, in order.
+
+    Each becomes a line of its own in the record. One that already follows from those before it is not declared again.
+    """
 
     declarations: tuple[Declaration, ...]
 
     @property
     def seat(self) -> Seat | None:
-        """Nobody's alone."""
+        """None: it belongs to no single player."""
         return None
 
 
 class Prepared(NamedTuple):
-    """Answers that one code has begun for several players: of each seat the keys, which are typed once it is asked.
+    """Answers that one code has begun for several players: for each seat, the keys to type when that seat is asked.
 
-    Nothing is declared by that.
+    It declares nothing itself.
     """
 
     keys: tuple[tuple[Seat, str], ...]
 
 
 def read_won(words: Sequence[str]) -> WonTrick | None:
-    """What follows `wins` in a line: `[CARD] [lead SUIT]`; None for other words."""
+    """Parse the words after `wins` in a line: `[CARD] [lead SUIT]`. Returns None for any other words."""
     match words:
         case [] | ["lead", _]:
             return WonTrick(None, words[1] if words else None)
@@ -79,6 +81,6 @@ def read_won(words: Sequence[str]) -> WonTrick | None:
 
 
 def written_won(won: WonTrick) -> tuple[str, ...]:
-    """The words of a line that says so, from `wins` on."""
+    """The words of a line that declares a won trick, from `wins` on."""
     card = () if won.card is None else (won.card,)
     return ("wins", *card) if won.lead is None else ("wins", *card, "lead", won.lead)

@@ -1,4 +1,4 @@
-"""What is counted of a game besides its points, for statistics: a game brings its own figures."""
+"""Statistics of a game other than its points ("figures"), such as bids kept. Each game defines its own."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from values.named_tuple import NamedTuple
 S = TypeVar("S")
 
 Tally = tuple[tuple[int, ...], ...]
-"""For each player, how much of each figure, in the order of `Figures.kinds`."""
+"""The counts of each player, in the order of `Figures.kinds`."""
 
 
 Feat = Callable[[str, Mapping[str, int], bool], Text | None]
-"""What is remarkable about somebody's whole game, by their name, their figures by name, and whether they won; None if
-nothing is. Nothing that hurts for nothing."""
+"""Returns a sentence about something remarkable in one player's whole game, or None. It is called with the player's
+name, the player's figures by name, and whether the player won. It should embarrass nobody without need."""
 
 
 class Figure(NamedTuple):
-    """One thing that is counted. `name` is the word that programs know it by; `out_of` that of what it is a part of.
+    """One kind of figure. `name` is its key in exported data. `out_of` is the `name` of the figure that it is a part
+    of.
 
-    What is not `listed` is for programs, and for who asks for everything.
+    A figure that is not `listed` appears only in exported data, and to people who ask for all figures.
     """
 
     name: str
@@ -33,23 +34,23 @@ class Figure(NamedTuple):
 
 
 class Figures(NamedTuple, Generic[S]):
-    """What a game counts. Figures are whole numbers that add up from game to game."""
+    """The figures that a game counts. They are whole numbers that can be summed over games."""
 
     kinds: tuple[Figure, ...]
 
     gained: Callable[[S, S], Tally | None]
-    """What a declaration added, by the states before and after it; None where nothing."""
+    """The counts that a declaration added, given the states before and after it; None if it added nothing."""
 
     feats: tuple[Feat, ...] = ()
-    """What a table will repeat of a game, the rarest first."""
+    """Remarks that the table may show after a game, the rarest first."""
 
 
 def zero(players: int, kinds: int) -> Tally:
-    """The tally before the first declaration."""
+    """The tally of a new game: all zeros."""
     return ((0,) * kinds,) * players
 
 
 def added(one: Tally, other: Tally) -> Tally:
-    """Two tallies together."""
-    # Most of what is gained is nothing.
+    """The sum of two tallies."""
+    # Most players gain nothing: their tuples are reused.
     return tuple(tuple(map(add, mine, more)) if any(more) else mine for mine, more in zip(one, other, strict=True))

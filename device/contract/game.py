@@ -1,9 +1,9 @@
-"""What a game is: the contract between a game's rules and the rest of the program.
+"""The contract between a game's rules and the rest of the program: the class `Game`.
 
-A game is a value `GAME`: a `Game`. One of the house has it in module `game` of its package in `device.games`.
-It is pure: frozen states, no clock, no files, no drawing. What has no default below is required, and nothing else:
-a game may have no options, no notes, no codes of its own, no figures; causes need no `kind`. The kits of `device.kits`
-make all of it from a description.
+A game is a value `GAME` of type `Game`. A built-in game has it in the module `game` of its package in `device.games`. A
+game is pure: frozen states, no clock, no files, no drawing. Fields without a default are required, all others are
+optional. A game may have no options, no notes, no refusal codes of its own and no figures, and its causes need no
+`kind`. The kits in `device.kits` build a whole `Game` from a description.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from values.named_tuple import NamedTuple, equal_only_itself
 S = TypeVar("S")
 
 BySeat = tuple[tuple[Cause, ...], ...]
-"""Points with their causes, for each player."""
+"""For each player, points with their causes."""
 
 
 class Variant(NamedTuple):
-    """What a table plays of a game, by its options: what people call it, and whose points are ahead.
+    """The game that is really played with the chosen options: its title, and whether the lowest total wins.
 
-    `bgg` is its number at BoardGameGeek, where it has one.
+    `bgg` is its number at BoardGameGeek, if it has one.
     """
 
     title: Text | str
@@ -43,8 +43,10 @@ class Variant(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """What the description of a game says in its author's words, and their translations by codes of languages. It is
-    what tests look through for what has no translation; pages need none of it."""
+    """The author's own sentences in a game's description, and their translations by language code.
+
+    Tests search it for missing translations. Pages do not use it.
+    """
 
     said: tuple[Text, ...]
     languages: Mapping[str, Mapping[str, Sequence[str]]]
@@ -52,152 +54,157 @@ class Wording(NamedTuple):
 
 @equal_only_itself
 class Game(NamedTuple, Generic[S]):
-    """One game's rules over frozen states `S`."""
+    """The rules of one game, over frozen states of type `S`."""
 
     id: str
-    """The game's word in a record."""
+    """The game's key in a record."""
 
     title: Text
 
     players: range
-    """How many can play."""
+    """The numbers of players that the game allows."""
 
     options: tuple[Option, ...]
-    """What the table can choose; none where there is nothing to choose."""
+    """The options that the table can choose; may be empty."""
 
     notes: tuple[Text, ...]
-    """What players should know of rulings the rulebook leaves open, one sentence each; none where it leaves nothing."""
+    """Rulings on questions that the rulebook leaves open, for players to read: one sentence each; may be empty."""
 
     start: Callable[[TableSetup], S]
-    """The state before the first declaration.
+    """Return the state before the first declaration.
 
-    Raises Refused (`player-count`) for options that this many cannot play with.
+    Raises Refused (`player-count`) for options that don't allow this number of players.
     """
 
     read: Callable[[RecordLine], Declaration]
-    """The declaration that a line's words mean.
+    """Parse the words of a line into a declaration.
 
-    Raises Refused, and only with code `syntax`: whether cards exist or
-    the line fits is `apply`'s to say.
+    Raises Refused, and only with code `syntax`. Whether the cards exist and whether the declaration is legal now is
+    checked by `apply`.
     """
 
     write: Callable[[Declaration], RecordLine]
-    """The words of a declaration, such that `read(write(d)) == d`."""
+    """Return the words of a declaration, such that `read(write(d)) == d`."""
 
     in_words: Callable[[Declaration, str], Text]
-    """What was declared, as the table says it, with the name of whose declaration it is, if it is anybody's."""
+    """A declaration as a sentence for the panel. The second argument is the player's name, "" if it has no player."""
 
     apply: Callable[[S, Declaration], S]
-    """The state after a declaration, forced consequences included.
+    """Return the state after a declaration, forced consequences included.
 
-    Raises Refused, with the earliest code that applies: one of `RefusalCode`, or else one of the game's own.
+    Raises Refused. If several codes apply, it has the earliest: one of `RefusalCode`, or else one of the game's own.
     """
 
     starter: Callable[[S], Seat | None]
-    """Who starts the coming round, while `first` may still name another; else None."""
+    """The player who starts the coming round, while `first` may still name another; else None."""
 
     forced: Callable[[S], Declaration | None]
-    """The only legal declaration, where there is but one and asking would be idle."""
+    """The only legal declaration, if there is exactly one and asking for it would be pointless; else None."""
 
     prompt: Callable[[S], Prompt[Declaration] | None]
     """What is asked next; None once the game is finished."""
 
     heading: Callable[[S], Text]
-    """Where the game stands, in a few words: round, trick, value token."""
+    """The progress of the game in a few words: round, trick, value token."""
 
     board: Callable[[S], Board]
 
     scores: Callable[[S], Scores]
 
     rounds_over: Callable[[S], int]
-    """How many rounds are scored: as many as `scores` has."""
+    """The number of scored rounds: as many as `scores` has."""
 
     causes: Callable[[S, int], BySeat]
-    """Each player's points of a completed round (from 0), point by point."""
+    """The points of each player in a completed round (from 0), one cause at a time."""
 
     gains: Callable[[S, int], BySeat]
-    """What the last completed round (from 0) added to each total: its own points, and what it did to others."""
+    """What the last completed round (from 0) added to each total, cause by cause: its own points, and how it changed
+    those of other rounds."""
 
     codes: tuple[StrEnum, ...] = ()
-    """The game's own refusal codes, the earliest first: those of `RefusalCode` come before all of them."""
+    """The game's own refusal codes, the earliest first. All of `RefusalCode` come before them."""
 
     directives: tuple[str, ...] = ()
     """First words of lines that belong to no player (`flip`). No player of any game can have such a name."""
 
     respelled: tuple[tuple[str, str], ...] = ()
-    """Suits as people write them, too, each with the record's own word, by which they are read and written."""
+    """Other spellings of suits, each with the record's word for that suit. The word replaces them."""
 
     waiver: Waiver[S] | None = None
-    """What the table may let stand, though it is refused; None where nothing."""
+    """The kind of refusal that the table may overrule; None if there is none."""
 
     secrets: Secrets[S] | None = None
-    """What is shown only once its round is scored; None where everything may be shown at once."""
+    """The part of declarations that is hidden until their round is scored; None if nothing is hidden."""
 
     consequence: Callable[[S, S, Declaration], Text | None] | None = None
-    """A declaration with what followed from it by itself, by the states before and after it, in one short sentence.
+    """A declaration with what followed from it automatically, in one short sentence.
 
-    None where `in_words` says all that there is to say.
+    It is called with the states before and after it. Returns None if `in_words` says everything already.
     """
 
     preparing: Callable[[S], tuple[Text, ...]] | None = None
-    """What the table does with cards and tokens before the coming round, a short sentence each: before its first
-    declaration."""
+    """Instructions for setting up the coming round (dealing cards, handing out tokens), one short sentence each. They
+    are shown before the round's first declaration."""
 
     older: Callable[[S, Declaration], Declaration] | None = None
-    """A declaration that an earlier version kept, as today's record says what was meant; None where nothing changed."""
+    """Convert a declaration that an earlier version of the program stored to the one that records use today. Returns it
+    unchanged if nothing differs."""
 
     says_end: Callable[[S], bool] | None = None
-    """Whether nothing but the line `end` ends the game, which `apply` then takes; None where never. Everywhere else
-    that line stops a game before its end, and the record itself knows what stands then."""
+    """Whether only the line `end` can end the game now; `apply` must accept that line then. None means never. In all
+    other cases, `end` stops the game early, and the record computes the result without calling `apply`."""
 
     equal_rounds: bool = False
-    """Whether rounds are worth the same and need none after them, so that a game that was stopped after some is a
-    shorter one."""
+    """Whether all rounds are worth the same and don't depend on later ones. A game that was stopped early then counts
+    in ratings as a shorter game."""
 
     last_round_decides: bool = False
-    """Whether the last round's points decide among those who are level at the top."""
+    """Whether the last round's points break a tie for first place."""
 
     lowest_wins: bool = False
-    """Whether who has the fewest points is ahead."""
+    """Whether the player with the fewest points wins."""
 
     bgg: int | None = None
-    """The game's number at BoardGameGeek, where it has one."""
+    """The game's number at BoardGameGeek, if it has one."""
 
     titled: bool = False
-    """Whether the table says what is played: a record has a line `title` then."""
+    """Whether the table enters a title for the game that is played. The record then has a line `title`."""
 
     round_points: Text | None = None
-    """What a round's points on the final sheet are, where that is not what the round added to the totals."""
+    """The label for a round's points on the final sheet, if these differ from what the round added to the totals."""
 
     asks_starter: Callable[[S], bool] | None = None
-    """Whether it matters who starts, so that the table is asked at once; None where always. Else the menu has it."""
+    """Whether it matters who starts, so that the table is asked before the first round. If it returns False, the
+    starter can only be named from the menu. None means that it always matters."""
 
     variants: Callable[[TableSetup], Variant] | None = None
-    """What of the game a table plays, by its options; None where that is always the game itself."""
+    """The game that is really played with the chosen options; None if the options never change that."""
 
     figures: Figures[S] | None = None
-    """What is counted of it besides its points; None where nothing."""
+    """The figures for statistics; None if there are none."""
 
     part: Callable[[S], Text | None] | None = None
-    """The part of a round in which the next declaration is: the trick, the card; None where the game counts none."""
+    """The part of the round that the next declaration belongs to (a trick, a card); None if rounds have no numbered
+    parts."""
 
     begun_again: Callable[[S, Declaration], Offer[str] | None] | None = None
-    """What of a declaration that is asked again at its place may stay as it was, with the keys for that; None where it
-    is better typed anew."""
+    """For a declaration that is refused or to be corrected: the part of it that can be kept, and the keys that type
+    that part again; None if it is better typed again from the start."""
 
     parts: Callable[[Argument, Argument], Text] | None = None
-    """Several numbered parts of a round in a row, by the numbers of the first and the last."""
+    """A range of numbered parts of a round in words, such as “Tricks 3 to 5”, by the first and the last number."""
 
     wording: Wording | None = None
-    """Its author's words, where they have translations of their own; None where the program's catalogue has them."""
+    """The author's sentences, if they have their own translations; None if the program's catalogue translates them."""
 
     def variant(self, table: TableSetup) -> Variant:
-        """What of the game a table plays."""
+        """Return the game that is really played with the options of a table."""
         return Variant(self.title, self.lowest_wins, self.bgg) if self.variants is None else self.variants(table)
 
 
 class Sentences(NamedTuple, Generic[S]):
-    """What a game has its module `sentences` for, which `Late` loads: the fields of the same names say what."""
+    """The functions of a game's module `sentences`, which `Late` imports. See the fields of the same names in
+    `Game`."""
 
     in_words: Callable[[Declaration, str], Text]
     preparing: Callable[[S], tuple[Text, ...]]
@@ -205,7 +212,7 @@ class Sentences(NamedTuple, Generic[S]):
 
 
 class Late(Generic[S]):
-    """The same from the `SENTENCES` of a module, which is loaded with the first sentence: a start has none."""
+    """Imports the `SENTENCES` of a module when the first sentence is needed, so that starting up needs no sentences."""
 
     __slots__ = ("_module",)
 
@@ -213,7 +220,7 @@ class Late(Generic[S]):
         self._module = module
 
     def load(self) -> Sentences[S]:
-        """The sentences."""
+        """Import the module, and return its sentences."""
         sentences: Sentences[S] = import_module(self._module).SENTENCES
         return sentences
 

@@ -1,9 +1,8 @@
-"""From choices to key codes: one keyboard for every question of every game.
+"""Key codes: which keys choose which answer, the same way for every question of every game.
 
-A question is a `Level`: cells, each with a meaning or a further level. Where a
-cell lies depends on its slot and on the level's layout alone, never on how many
-cells there are: fingers learn the codes once, and cells that don't apply stay
-empty. At each place no code is the beginning of another.
+A question is a `Level`: cells, each of which has a meaning or opens a further level. The keys of a cell depend only on
+its slot and on the level's layout, never on the number of cells. So players learn the codes once, and cells that don't
+apply stay empty. Within a level, no code is the beginning of another.
 """
 
 from __future__ import annotations
@@ -17,33 +16,35 @@ from display.words import Label, Text
 from values.named_tuple import NamedTuple
 
 M_co = TypeVar("M_co", covariant=True)
-"""What a finished code means: a game's declaration, or whatever else the table can do. It is never callable."""
+"""The meaning of a complete code: a game's declaration, or anything else that the table can do. It is never
+callable."""
 
 Cell = IntEnum("Cell", "AA AB AC AD BA BB BC BD CA CB CC CD DA DB DC DD")
-"""The cells of a pad by their keys, row and column: slots 1 to 16 in reading order."""
+"""The cells of a pad, named by their two keys (row, then column): slots 1 to 16 in reading order."""
 
 NONE = Cell.DD
-"""The slot of none on pads and lists: pass, nothing, done, not said, 0."""
+"""The slot of the “none” answer on pads and lists: pass, nothing, done, not declared, 0."""
 
 _LIST = ("A", "B", "C", "DA", "DB", "DC", "DDA", "DDB", "DDC", "DDD")
 LAST = len(_LIST) - 1
-"""The last slot of a list without none."""
+"""The last slot of a list that has no “none”."""
 
 
 class Layout(Enum):
-    """Where the cells of a level lie."""
+    """How the cells of a level are arranged, which decides their keys."""
 
     PAD = "pad"
-    """Row, then column. Slots are 1 to 16 (`Cell`): the numbers 1 to 12 in three rows; the last row is for words."""
+    """Two keys: row, then column. Slots are 1 to 16 (`Cell`): numbers 1 to 12 fill three rows; the last row is for
+    words."""
 
     LIST = "list"
-    """Slots from 0: A B C, then DA DB DC; none (`NONE`) is DD. In lists without it four more follow: DDA to DDD."""
+    """Slots from 0: A B C, then DA DB DC. “None” (`NONE`) is DD. Lists without “none” have four more: DDA to DDD."""
 
     KEYS = "keys"
-    """Four slots from 0, a key each."""
+    """Four slots from 0, one key each."""
 
     def code(self, slot: int) -> str:
-        """The keys that choose a slot. Raises ValueError where this layout has none of this number."""
+        """Return the keys that choose a slot. Raises ValueError if this layout has no such slot."""
         found = _CODES[self].get(slot)
         if found is None:
             raise ValueError(f"slot {slot} of a level laid out as {self.value}")
@@ -58,15 +59,15 @@ _CODES: dict[Layout, dict[int, str]] = {
 
 
 class Choice(NamedTuple, Generic[M_co]):
-    """One cell of a level, at `slot`, which its layout numbers.
+    """One cell of a level. `slot` is its number in the level's layout.
 
-    `means` is what the code declares, a further level, or a function that
-    makes one (for entries of any length). For those, `admits` may say whether a
-    meaning can still be reached this way, so that a search need not open them.
+    `means` is what the code declares, a further level, or a function that makes one (for entries of any length). For a
+    cell that opens a level, `admits` may return whether a meaning can still be reached through it, so that `find` need
+    not open the level.
 
-    What is not `offered` no page shows; its keys mean it all the same, and the rules refuse it and say why.
-    `barred` is why it can't be chosen now, where that is known before anything is declared: nothing shows it, and
-    whoever types it is told so at once.
+    Pages don't show a cell that is not `offered`. Its keys still work; the rules then refuse the declaration and say
+    why. `barred` is the reason why the cell can't be chosen now, if that is known before anything is declared. Pages
+    don't show a barred cell, and a player who types its keys gets the reason at once.
     """
 
     slot: int
@@ -78,29 +79,31 @@ class Choice(NamedTuple, Generic[M_co]):
 
     @property
     def shown(self) -> bool:
-        """Whether pages show it."""
+        """Whether pages show the cell."""
         return self.offered and self.barred is None
 
     @property
     def ends(self) -> bool:
-        """Whether the code ends here; no level is made to find out."""
+        """Whether the code is complete with this cell. No level is made to find out."""
         return not isinstance(self.means, Level) and not callable(self.means)
 
     def level(self) -> Level[M_co] | None:
-        """The level this cell opens, or None if the code ends here."""
+        """Return the level that this cell opens, or None if the code is complete."""
         if isinstance(self.means, Level):
             return self.means
         return self.means() if callable(self.means) else None
 
     @property
     def meaning(self) -> M_co:
-        """What the code means that ends here, which is where there is no `level`."""
+        """The meaning of a code that is complete with this cell. Read it only if `level` returns None."""
         return cast("M_co", self.means)
 
 
 class Offer(NamedTuple, Generic[M_co]):
-    """The `only` answer that fits, or one by which everybody goes on, in words, and what it declares: holding C gives
-    it."""
+    """An answer that a player can declare by holding C: its label and its meaning.
+
+    `only`: it is the only answer that fits; otherwise, it is the usual way to continue, for everybody.
+    """
 
     label: Text
     means: M_co
@@ -108,19 +111,17 @@ class Offer(NamedTuple, Generic[M_co]):
 
 
 class Level(NamedTuple, Generic[M_co]):
-    """Cells among which one code chooses.
+    """One step of a question: the cells among which the next keys choose.
 
-    Levels of one `name` on a page have the same cells in the same slots, and
-    are drawn once. In a level of `who`, each cell is a player's, in the slot of
-    their seat: a pod that sits there answers it by being pressed. `by_heart` says
-    that everybody who knows the keyboard, the table and the cards before them knows the codes of its
-    cells without a page; a list of games or names has an order that must be read.
+    Levels of one `name` on a page have the same cells in the same slots, and are drawn once. In a level of `who`, each
+    cell is a player's, in the slot of their seat; a pod that belongs to that seat answers it with any press. `by_heart`
+    means that the codes need not be shown to people who know the keyboard, the table and their cards. A list of games
+    or names is not such a level: its order must be read.
 
-    `said` is what the keys that led here have said, where that is more than the
-    labels of the cells. A `block` is the part of a pad with higher numbers; its
-    number says all, and the cell that opened it nothing. While a number is typed, `making` is what there is of it,
-    with its unit, which pages have in the place of the question. Where one answer follows from what others have said,
-    or goes on for everybody, it is on `offer`.
+    `said` replaces the labels of the cells that led here, if the keys mean more than those labels. A `block` is the
+    part of a pad with higher numbers; the number alone is shown, without the cell that opened the block. While a number
+    is typed, `making` is its beginning, with its unit, and pages show it instead of the question. `offer` is the answer
+    that follows from other players' declarations, or that everybody can use to continue.
     """
 
     name: str
@@ -135,24 +136,24 @@ class Level(NamedTuple, Generic[M_co]):
     offer: Offer[M_co] | None = None
 
     def code(self, slot: int) -> str:
-        """The keys that choose a slot."""
+        """Return the keys that choose a slot."""
         return self.layout.code(slot)
 
 
 Said = tuple[Label, ...]
-"""What keys have said so far, in words: “7”, “a pair”."""
+"""The meaning of the keys typed so far, in words: “7”, “a pair”."""
 
 
 class Spelled(NamedTuple, Generic[M_co]):
-    """A finished code: what it means."""
+    """A complete code, with its meaning."""
 
     means: M_co
 
 
 class Half(NamedTuple, Generic[M_co]):
-    """The beginning of a code, which has `said` so much.
+    """The beginning of a code. `said` is what it means so far.
 
-    It has got to `level`, with the keys of `rest` still to be made a cell's.
+    `level` is the level it has reached. `rest` are the keys typed there, which are not yet a complete cell.
     """
 
     level: Level[M_co]
@@ -161,7 +162,7 @@ class Half(NamedTuple, Generic[M_co]):
 
 
 class Empty(NamedTuple, Generic[M_co]):
-    """No cell of `level` has a code that begins with the keys of `rest`; those before them have `said` so much."""
+    """A wrong code: no cell of `level` begins with the keys of `rest`. `said` is what the keys before them mean."""
 
     level: Level[M_co]
     rest: str
@@ -169,7 +170,7 @@ class Empty(NamedTuple, Generic[M_co]):
 
 
 def spell(level: Level[M_co], typed: str, said: Said = ()) -> Spelled[M_co] | Half[M_co] | Empty[M_co]:
-    """What the keys typed so far mean in a level, which was reached by keys that have `said` so much."""
+    """Parse the keys typed in a level. `said` is the meaning of the keys that led to this level."""
     rest = typed
     while True:
         step = _step(level, rest)
@@ -183,14 +184,14 @@ def spell(level: Level[M_co], typed: str, said: Said = ()) -> Spelled[M_co] | Ha
 
 
 def _growing(said: Said, level: Level[object], choice: Choice[object], deeper: Level[object]) -> Said:
-    """What is said once a cell has led to a deeper level."""
+    """The meaning so far, after a cell has opened the level `deeper`."""
     if deeper.said is not None:
         return deeper.said
     return (*(said[:-1] if level.block else said), choice.label)
 
 
 def _step(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:
-    # A press waits meanwhile: the codes of the layout are looked up once for all cells.
+    # Called for each press: the layout's codes are looked up once for all cells.
     codes = _CODES[level.layout]
     for choice in level.choices:
         keys = codes.get(choice.slot) or level.code(choice.slot)
@@ -205,16 +206,16 @@ def _begins(level: Level[object], typed: str) -> bool:
 
 
 def barred(level: Level[object], keys: str) -> Text | None:
-    """Why the cell with these keys can't be chosen now; None if it can, or there is none."""
+    """Return why the cell with these keys can't be chosen now; None if it can, or there is no such cell."""
     for choice in level.choices:
-        # Hardly any cell is barred, and a press waits meanwhile: only of those that are, the keys are looked up.
+        # Called for each press: the keys are looked up only for cells that are barred, and hardly any are.
         if choice.barred is not None and level.code(choice.slot) == keys:
             return choice.barred
     return None
 
 
 def find(level: Level[object], meaning: object) -> str | None:
-    """The keys that mean `meaning`, or None if no cell does."""
+    """Return the keys that mean `meaning`, or None if no cell does."""
     for choice in level.choices:
         keys = level.code(choice.slot)
         if choice.admits is not None and not choice.admits(meaning):
@@ -231,7 +232,7 @@ def find(level: Level[object], meaning: object) -> str | None:
 
 
 def meanings(level: Level[M_co]) -> Iterator[M_co]:
-    """Every meaning of a level whose levels end; not for entries of any length."""
+    """Yield every meaning of a level and the levels below it. Never ends for entries of any length."""
     for choice in level.choices:
         deeper = choice.level()
         if deeper is None:

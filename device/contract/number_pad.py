@@ -1,9 +1,9 @@
-"""Numbers on the pad: every number has the same keys wherever one is asked.
+"""Number pads: the levels on which numbers are typed. A number has the same keys wherever it is asked for.
 
-The cells AA to CD are the numbers 1 to 12. DA opens the same pad for the twelve
-numbers after those, DB for those from 25 on: 13 is DA AA, 25 is DB AA, 37 is DB DA AA.
-Where numbers have no end, those above 24 are typed digit by digit: two of them after DC, three after DC DC, and as many
-as there can be after DC DC DC. So 35 is at its end with its second digit. DD is no digit: fingers end things with it.
+The cells AA to CD are the numbers 1 to 12. DA opens the same pad for the next twelve numbers, DB for those from 25 on:
+13 is DA AA, 25 is DB AA, 37 is DB DA AA. If numbers have no upper limit, those above 24 are typed digit by digit: two
+digits after DC, three after DC DC, and as many as the largest number has after DC DC DC. So 35 is complete with its
+second digit. DD is no digit, because players end other entries with it.
 """
 
 from __future__ import annotations
@@ -20,32 +20,33 @@ M = TypeVar("M")
 
 
 class Written(NamedTuple):
-    """How digits are said while they are typed: with their unit, and with the `sign` that stands before them."""
+    """How digits are shown while they are typed: with their unit, and with a `sign` before them."""
 
     unit: Callable[[str], Text]
     sign: str = ""
 
 
 ON_A_PAD = 12
-"""Numbers that have a cell of their own."""
+"""How many numbers have a cell of their own."""
 
 FURTHER = Cell.DA
 """Opens the block of the next twelve numbers."""
 
 FURTHEST = Cell.DB
-"""Opens the block of all numbers after those. Where numbers end before, a game may have a word there."""
+"""Opens the block of all numbers after those. If no numbers are that high, a game may use the cell for a word."""
 
 MINUS = Cell.DB
-"""Opens points that are lost, on a pad whose numbers have no block there."""
+"""Opens negative points, on a pad whose numbers need no block in this cell."""
 
 LARGER = Cell.DC
 """Opens a number that is typed digit by digit; pressed again, one with more digits."""
 
 ZERO = Cell.CB
-"""The digit 0, where a pad has 10."""
+"""The digit 0, in the cell of the number 10."""
 
 DIGITS = (2, 3)
-"""How many digits a number has after `LARGER`, and after it twice; after a third time, as many as there can be."""
+"""The number of digits typed after `LARGER`, and after `LARGER` pressed twice. After three presses, it is that of the
+largest possible number."""
 
 
 def pad(
@@ -58,12 +59,13 @@ def pad(
     said: Said | None = None,
     more: Label | None = None,
 ) -> Level[M]:
-    """A pad of numbers, whose `slot` is the number itself, from 0 up in ascending order; 0 is none.
+    """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 has the cell of
+    “none”.
 
-    The `words` of the game are in cells of the last row. Blocks are called by their first numbers, as “13+”, or `more`:
-    “13” alone would read as if no more had to be typed. One with a single number says which and its keys, as “13:AA”.
-    Where none of their numbers is shown, they aren't either.
-    Raises ValueError where two have one cell.
+    `words` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”, or with
+    `more`: “13” alone would look complete. A block with a single number is labelled with the number and its keys, as
+    “13:AA”. A block none of whose numbers is shown is not shown either. Raises ValueError if two answers have the same
+    cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
     choices = (*_cells(plain, tuple(numbers), 0, more), *words)
@@ -83,7 +85,7 @@ def _cells(level: Level[M], numbers: tuple[Choice[M], ...], below: int, more: La
 
 
 def _block(level: Level[M], key: Cell, below: int, numbers: tuple[Choice[M], ...], more: Label | None) -> Choice[M]:
-    """The cell that opens a block: the pad again, for numbers above `below`."""
+    """The cell that opens a block: a further pad, for numbers above `below`."""
     title = more or f"{below + 1}+"
     block = level._replace(name=f"{level.name} {below + 1}+", title=title, block=True)
     block = block._replace(choices=_cells(block, numbers, below, more))
@@ -93,13 +95,13 @@ def _block(level: Level[M], key: Cell, below: int, numbers: tuple[Choice[M], ...
 
 
 def alone(block: Level[M]) -> Choice[M] | None:
-    """The only number that a block shows; None where there are several, or it is none by itself."""
+    """The only number that a block shows; None if it shows several, or a further block."""
     shown = [cell for cell in block.choices if cell.shown]
     return shown[0] if len(shown) == 1 and isinstance(shown[0].label, str) else None
 
 
 def _any_of(cells: tuple[Choice[M], ...]) -> Callable[[object], bool] | None:
-    """What admits a meaning if one of some cells does; None if one of them always may."""
+    """An `admits` function that accepts a meaning if one of `cells` does; None if a cell accepts every meaning."""
     admits = tuple(cell.admits for cell in cells if cell.admits is not None)
     return (lambda meaning: any(admit(meaning) for admit in admits)) if len(admits) == len(cells) else None
 
@@ -114,10 +116,10 @@ def figures(
     *,
     written: Written,
 ) -> Level[M]:
-    """A pad of numbers of any size, 0 and up: to 24 by their cells, larger ones digit by digit.
+    """A pad of numbers from 0, of any size: up to 24 by their cells, larger ones digit by digit.
 
-    `means` says what a number means, and `number` which one a meaning has, None where it has none of this pad.
-    `written` says digits while they are typed.
+    `means` returns the meaning of a number. `number` is the inverse; it returns None for a meaning that is not on this
+    pad. `written` formats the digits while they are typed.
     """
     cells = (Choice(n, str(n), means(n)) for n in range(2 * ON_A_PAD + 1) if n in numbers)
     larger: list[Choice[M]] = []
@@ -130,9 +132,10 @@ def figures(
 def signed_figures(
     name: str, numbers: range, means: Callable[[int], M], number: Callable[[object], int | None]
 ) -> Level[M]:
-    """The same for points that may be lost as well: those lost stand behind a cell of their own.
+    """As `figures`, but for points that may be negative. A cell of its own opens the negative ones.
 
-    No points have the keys of none, and one more: DD also ends things, and nobody gets 0 by pressing it once too often.
+    0 points has the keys of “none” and one more key, because DD also ends entries: nobody should declare 0 by pressing
+    it once too often.
     """
 
     def won(meaning: object) -> int | None:
@@ -164,7 +167,7 @@ def _points(digits: str) -> Text:
 
 
 def sure(name: str, nothing: Text, meaning: M) -> Choice[M]:
-    """The cell of a figure that is 0: it is shown, and one key more declares it."""
+    """The cell of the number 0: it asks for confirmation, and one more key declares it."""
     yes = Choice(0, text("yes, {figure}", figure=nothing), meaning)
     level = Level(name, nothing, Layout.LIST, (yes,), said=(), making=text("Is it {figure}?", figure=nothing))
     return Choice(int(NONE), "0", level)
@@ -173,9 +176,10 @@ def sure(name: str, nothing: Text, meaning: M) -> Choice[M]:
 def digits(
     name: str, count: int, means: Callable[[str], M], typed_for: Callable[[object], str | None], typed: str = ""
 ) -> Level[M]:
-    """So many digits, one after the other, which are no number: 0 at their beginning counts, too.
+    """A code of `count` digits, typed one after the other, which is not a number: leading zeros matter.
 
-    `means` says what they mean, and `typed_for` which ones a meaning has, None where it has none of this kind.
+    `means` returns the meaning of the digits. `typed_for` is the inverse; it returns None for a meaning of another
+    kind.
     """
 
     def cell(digit: int) -> Choice[M]:
@@ -195,7 +199,7 @@ def _begins(typed_for: Callable[[object], str | None], typed: str, meaning: obje
 
 
 class _Typing(NamedTuple, Generic[M]):
-    """Which numbers are typed digit by digit, and what they mean."""
+    """The numbers that are typed digit by digit, and their meanings."""
 
     numbers: range
     means: Callable[[int], M]
@@ -204,23 +208,23 @@ class _Typing(NamedTuple, Generic[M]):
 
     @property
     def most(self) -> int:
-        """The digits of the largest of them."""
+        """The number of digits of the largest number."""
         return len(str(self.numbers[-1]))
 
     def begins(self, typed: str, digits: int, meaning: object) -> bool:
-        """Whether a meaning has a number of at most so many digits, which begins so."""
+        """Whether `meaning` has a number that, padded to `digits` digits, begins with `typed`."""
         found = self.number(meaning)
         return found in self.numbers and found < 10**digits and f"{found:0{digits}}".startswith(typed)
 
     def may_begin(self, typed: str, digits: int) -> bool:
-        """Whether a number of so many digits begins so."""
+        """Whether one of the numbers, written with `digits` digits, begins with `typed`."""
         room: int = 10 ** (digits - len(typed))
         least = int(typed) * room
         return least <= self.numbers[-1] and least + room > self.numbers[0]
 
 
 def _opening(typing: _Typing[M], times: int, least: int) -> Choice[M]:
-    """The cell that opens numbers from `least` on, digit by digit, after it was pressed so many times."""
+    """The cell that opens the numbers from `least` on, digit by digit. `times` is how often it was pressed before."""
     digits = min(DIGITS[times], typing.most) if times < len(DIGITS) else typing.most
     larger = typing._replace(numbers=range(max(least, typing.numbers[0]), typing.numbers[-1] + 1))
     opened = partial(_all_digits, larger, digits, times)
@@ -228,7 +232,7 @@ def _opening(typing: _Typing[M], times: int, least: int) -> Choice[M]:
 
 
 def _all_digits(typing: _Typing[M], digits: int, times: int) -> Level[M]:
-    """So many digits; where there are longer numbers, the same key again opens those."""
+    """The level that asks for `digits` digits. If there are longer numbers, pressing `LARGER` again opens those."""
     level = _digits(typing, digits, "")
     if digits == typing.most:
         return level
@@ -236,7 +240,8 @@ def _all_digits(typing: _Typing[M], digits: int, times: int) -> Level[M]:
 
 
 def _digits(typing: _Typing[M], digits: int, typed: str) -> Level[M]:
-    """A number of so many digits after those typed. DD, which ends other things, is told that some are missing."""
+    """The level that asks for the next of `digits` digits, after those typed. DD, which ends other entries, is barred:
+    the reason says how many digits are missing."""
 
     def cell(digit: int) -> Choice[M]:
         so_far = f"{typed}{digit}"

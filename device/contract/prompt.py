@@ -1,4 +1,4 @@
-"""What is asked, and of whom."""
+"""The question that a game asks next, and everything that the keys may then mean."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 class Prompt(NamedTuple, Generic[M_co]):
-    """Who is asked what, and everything the keys may now mean.
+    """A question of a game, with its possible answers.
 
-    `asked` are the players in question; empty, the whole table is asked.
-    `level` holds every well-formed answer, legal or not, in cells that stay
-    where they are through the round: the rules refuse what cannot be, and say
-    why. `ahead` are levels of a declaration that may follow before the panel
-    can show it. `more` are rarer declarations, offered in the menu. `each` is a level
-    of who by which every player may answer for themselves, whoever is asked first:
-    pods that have a seat use it instead of `level`. `in_parts`: the question names several things, and the level's
-    title says which of them its keys answer first. `together` are cells of `level` besides, by which
-    several players' answers are begun: a correction, which is about one line, has none of them.
+    `asked` are the players in question; if it is empty, the whole table is asked. `level` has every well-formed answer,
+    legal or not, in cells that stay the same throughout the round. The rules refuse illegal answers and say why.
+    `ahead` are levels of later declarations, which players may type before the panel can show them. `more` are rarer
+    declarations, offered in the menu. `each` is a `who` level by which every player may answer for themselves, no
+    matter who is asked first; pods that belong to a seat use it instead of `level`. `in_parts`: the question names
+    several things, and the title of the level says which of them its keys answer first. `together` are cells shown in
+    addition to those of `level`, by which one code begins several players' answers. They are left out while a single
+    line is corrected.
     """
 
     question: Text

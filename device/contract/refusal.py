@@ -1,4 +1,4 @@
-"""Refusals: by which rule, in which words, and what of them a table may let stand."""
+"""Refusals: their codes and sentences, the exception `Refused`, and the refusals that a table may overrule."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ S = TypeVar("S")
 
 
 class RefusalCode(StrEnum):
-    """Why a line is refused, whatever the game. Where one line breaks several rules, the earlier code wins.
+    """The reasons for a refusal that all games share. If a line breaks several rules, the earlier code wins.
 
-    A game may have codes of its own, which come after these: a `StrEnum` in their order.
+    A game may have codes of its own, which come after these: a `StrEnum` in order.
     """
 
     SYNTAX = "syntax"
@@ -36,9 +36,9 @@ class RefusalCode(StrEnum):
 
 
 class Refusal(NamedTuple):
-    """A refusal as data: which rule, whose declaration, which cards, and the sentence.
+    """A refusal as data: its code, its sentence, and the player and the cards concerned.
 
-    `earlier` says whether what is wrong may as well be something that was declared before.
+    `earlier`: an earlier declaration may be the wrong one instead.
     """
 
     code: StrEnum
@@ -49,7 +49,7 @@ class Refusal(NamedTuple):
 
 
 class Refused(Exception):
-    """A declaration that the rules do not allow; the state before it still stands."""
+    """Raised for a declaration that the rules do not allow. The state before it is unchanged."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code.value)
@@ -57,32 +57,34 @@ class Refused(Exception):
 
 
 def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face, earlier: bool = False) -> NoReturn:
-    """Raise `Refused` with this refusal. What the sentence quotes is shortened to what can be read at a glance."""
+    """Raise `Refused` with this refusal. Long values quoted in the sentence are shortened, so that it is quick to
+    read."""
     raise Refused(Refusal(code, shortened(sentence), seat, cards, earlier))
 
 
 def refuse_turn(player: str, seat: Seat, other: str) -> NoReturn:
-    """Refuse (`out-of-turn`) what a player declares while another is to act."""
+    """Raise `Refused` (`out-of-turn`) for a declaration of one player while it is the turn of another."""
     sentence = text("It is not {player}'s turn: {other} is to act.", player=player, other=other)
     refuse(RefusalCode.OUT_OF_TURN, sentence, seat)
 
 
 class Waiver(NamedTuple, Generic[S]):
-    """What a game refuses and yet lets a table decide: the declaration is taken back, or it stands."""
+    """A kind of refusal that the table may overrule: it takes the declaration back, or lets it stand."""
 
     code: StrEnum
     """The code of the refusals that the table may overrule."""
 
     title: Text
-    """What such a refusal is called, as the title of a notice."""
+    """The name of such a refusal, as the title of a notice."""
 
     label: Text
-    """The same beside the keys that decide."""
+    """The same name, beside the keys that decide."""
 
     question: Text
 
     remark: str
-    """What an export says of a line that was let stand, before “, let stand by the table”."""
+    """How an export describes a line that was let stand; “, let stand by the table” is added to it."""
 
     apply: Callable[[S, Declaration], S]
-    """The state after a declaration that stands: what it disproves is forgotten. Raises Refused by any other code."""
+    """Return the state after a declaration that the table lets stand. Knowledge that it disproves is dropped. Raises
+    Refused with any other code."""

@@ -1,4 +1,4 @@
-"""What stands: rounds, totals and winners."""
+"""The scores of a game: rounds, totals and winners, and the names of rounds."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 AS_SAID = text("as said")
-"""Why points are what they are that the table itself has said: there is no more to tell of them."""
+"""The cause of points that the table declared as a sum: there is no further detail."""
 
 
 class RoundName(NamedTuple):
-    """What a round is called everywhere: by its number, in a game in sets by its set's and its own in that set."""
+    """The name of a round: its number; in a game in sets, the number of the set and that of the round in the set."""
 
     number: int
     set_number: int | None = None
 
     @property
     def words(self) -> Text:
-        """The name within a sentence."""
+        """The name for use within a sentence."""
         if self.set_number is None:
             return text("round {n}", n=self.number)
         return text("set {set}, round {n}", set=self.set_number, n=self.number)
 
     @property
     def heading(self) -> Text:
-        """The name where a sentence or a page begins."""
+        """The name for the beginning of a sentence or a page."""
         if self.set_number is None:
             return text("Round {n}", n=self.number)
         return text("Set {set}, round {n}", set=self.set_number, n=self.number)
 
     @property
     def asked(self) -> Text:
-        """Whether it is right, as a question."""
+        """The question whether the round is right."""
         if self.set_number is None:
             return text("Is round {n} right?", n=self.number)
         return text("Is set {set}, round {n} right?", set=self.set_number, n=self.number)
 
     @property
     def briefs(self) -> tuple[Text, ...]:
-        """The name where there is hardly any room, the longest first: at last without the set."""
+        """Short forms for narrow places, the longest first; the last one leaves the set out."""
         # Translators: the letter of a round before its number, as in R3.
         brief = text("R{n}", n=self.number)
         if self.set_number is None:
@@ -49,11 +49,11 @@ class RoundName(NamedTuple):
 
 
 class RoundScore(NamedTuple):
-    """A completed round. `points` is None where they are not known before the game ends.
+    """A completed round. `points` is None if they are not known before the game ends.
 
-    `listed` are lists of all players that a game's rounds have besides points, each by the word that programs know it
-    by: `order` for who went out first. `changes` is what the totals changed by, in a game where that is not always the
-    points. Of a game in sets, `set_number` is the one that the round belongs to.
+    `listed` are lists of all players that rounds have in addition to points, each with its key in exported data:
+    `order` for the order in which players went out. `changes` are the changes of the totals, in a game where these are
+    not always the points. In a game in sets, `set_number` is the set of the round.
     """
 
     points: tuple[int, ...] | None
@@ -63,20 +63,20 @@ class RoundScore(NamedTuple):
 
     @property
     def gained(self) -> tuple[int, ...] | None:
-        """What the totals changed by."""
+        """The changes of the totals."""
         return self.points if self.changes is None else self.changes
 
 
 class Scores(NamedTuple):
-    """What stands now. `winners` is empty until the game is finished.
+    """The scores at one moment. `winners` is empty until the game is finished.
 
-    `stopped`: the table ended it before the rules did; the winners are those who were ahead after the last round.
+    `stopped`: the table ended the game early; the winners are the players who led after the last round.
 
-    `sides`, where players are partners, has the side of each seat, from 0: partners have one total, and win together.
+    `sides`, if players are partners, has the side of each seat, from 0: partners share one total and win together.
 
-    `by_last_round`: of those who are level at the top, the last round's points decided.
+    `by_last_round`: a tie for first place was broken by the last round's points.
 
-    Of a game in sets, `sets` are those that each player has won, and the `totals` are those of the set `set_number`.
+    In a game in sets, `sets` are the sets that each player has won, and the `totals` are those of set `set_number`.
     """
 
     rounds: tuple[RoundScore, ...]
@@ -91,7 +91,8 @@ class Scores(NamedTuple):
 
     @property
     def besides(self) -> tuple[int, ...]:
-        """What the totals have that no round gave, as points at the start; 0 where rounds' points are not known yet."""
+        """The part of the totals that comes from no round, such as points at the start; 0 if a round's points are not
+        known yet."""
         if not self.rounds or any(round_.points is None for round_ in self.rounds):
             return (0,) * len(self.totals)
         rounds = self.counting.values()
@@ -99,18 +100,19 @@ class Scores(NamedTuple):
 
     @property
     def besides_named(self) -> Text:
-        """What that is called: those who have more than others had a bonus besides what all have at the start."""
+        """The label for `besides`. If the values differ, some players had a bonus in addition to the points at the
+        start."""
         return text("start") if len(set(self.besides)) == 1 else text("start, bonus")
 
     @property
     def counting(self) -> dict[int, tuple[int, ...]]:
-        """What the rounds that the totals come from added to them, by number (from 1, in each set anew), as far as it
-        is known."""
+        """The changes that rounds of the current set made to the totals, by round number (from 1 in each set). Rounds
+        whose points are not known are left out."""
         rounds = (round_ for round_ in self.rounds if round_.set_number == self.set_number)
         return {number: round_.gained for number, round_ in enumerate(rounds, 1) if round_.gained is not None}
 
     def round_name(self, round_: int) -> RoundName:
-        """What a scored round (from 0) is called, or the one in play, if anything was declared in it."""
+        """Return the name of a scored round (from 0), or of the round in play if anything was declared in it."""
         if self.sets is None:
             return RoundName(round_ + 1)
         number = self.set_number if round_ == len(self.rounds) else self.rounds[round_].set_number

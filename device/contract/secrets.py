@@ -1,4 +1,4 @@
-"""What of a round is shown only once it is scored."""
+"""Secret parts of declarations: how a game hides them until their round is scored."""
 
 from __future__ import annotations
 
@@ -13,36 +13,41 @@ S = TypeVar("S")
 
 
 class Secrets(NamedTuple, Generic[S]):
-    """How a game keeps a part of what was declared from all but who declared it, until the round is scored."""
+    """The functions with which a game hides part of a declaration from all players but its own, until the round is
+    scored."""
 
     declarations: Callable[[S], int]
-    """Of how many declarations, the last ones, a part is secret now."""
+    """The number of declarations, counted from the last one back, that may have a secret part now."""
 
     shown: Callable[[tuple[str, ...]], tuple[str, ...]]
-    """What may be shown of a player's line, its name left out, while its round is not scored; all of it if nothing of
-    it is secret."""
+    """Return the words of a player's line (without the name) that may be shown before its round is scored; all words if
+    none of them is secret."""
 
     in_words: Callable[[Declaration, str], Text]
-    """A player's declaration that has a secret part, in words without it."""
+    """A declaration with a secret part as a sentence that leaves that part out. The second argument is the player's
+    name."""
 
     heard: Callable[[str], Text]
-    """What is said once a player has made such a declaration: that it was heard, and when its secret part is shown."""
+    """The sentence shown after a player (by name) makes such a declaration: that it was received, and when its secret
+    part will be shown."""
 
     masked: Callable[[Declaration], Declaration]
-    """A declaration without its secret part; the same one if it has none.
+    """Return a declaration without its secret part; the same one if it has none.
 
-    `Game.apply` takes it as it takes others, but for one after which the round would be over: it raises Refused for
-    that, whatever the secret part is. `Game.write` writes it.
+    `Game.apply` accepts the result like any declaration, except one that would end the round: for that, it raises
+    Refused, whatever the secret part is. `Game.write` writes the result.
     """
 
     mask: Callable[[S], S]
-    """A state without what is secret in it now: as if all of that had been declared without its secret part."""
+    """Return the state without its present secrets, as if all declarations had been made without their secret parts."""
 
     read: Callable[[RecordLine], Declaration]
-    """As `Game.read`, but it also reads what `Game.write` makes of a declaration without its secret part."""
+    """Parse a line as `Game.read` does, but also accept what `Game.write` writes of a declaration without its secret
+    part."""
 
     settled: Callable[[S, Declaration], Declaration]
-    """A declaration as it is kept: where one says that a secret part is what all others leave, how much that is.
+    """Return a declaration as it is stored. If it says that its secret part is whatever all others leave over, the
+    actual amount is filled in.
 
-    Raises Refused where they leave nothing.
+    Raises Refused if the others leave nothing over.
     """

@@ -1,4 +1,4 @@
-"""What a table settles before a game: who plays, and what it has chosen."""
+"""The setup of a game: its players (`TableSetup`), and the options from which the table chooses (`Option`)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ Seat = int
 
 
 class Option(NamedTuple):
-    """One thing the table can choose before the game: `set NAME VALUE`.
+    """One option that the table can choose before the game: `set NAME VALUE` in the record.
 
-    `values` are the words of the record in the order they are offered, with
-    `labels` beside them. A `numeric` option takes any whole number of that
-    range, too; what words it has besides stand for no number at all. `default_from` is another default for
-    tables of so many players or more, where they can't have the usual one.
+    `values` are the words of the record in the order in which they are offered, with `labels` beside them. An option
+    with `numeric` also accepts any whole number of that range; its words then mean that there is no number.
+    `default_from` is a pair (N, VALUE): VALUE is the default for N or more players, who can't have the usual default.
     """
 
     name: str
@@ -29,33 +28,32 @@ class Option(NamedTuple):
     numeric: range | None = None
     default_from: tuple[int, str] | None = None
     offered: str = ""
-    """What a table is offered that never said: the value it is likeliest to want, where that is not the default."""
+    """The value that is offered to a table that never chose one: the likeliest choice, if that is not the default."""
 
     def accepts(self, value: str) -> bool:
-        """Whether the option has this value (`value` without sign or leading zeros)."""
+        """Whether `value` is allowed for this option (a number has no sign and no leading zeros)."""
         if self.numeric is not None and value.isdecimal() and value.isascii():
             return len(value) < 10 and int(value) in self.numeric
         return value in self.values
 
     def label(self, value: str) -> Text | str:
-        """A value that it has, as people read it."""
+        """The label of an allowed value."""
         return self.labels[self.values.index(value)] if value in self.values else value
 
 
 def one_of(name: str, title: Text, values: Mapping[str, Text], **more: Any) -> Option:
-    """An option by its words, each with its label; the first one stands where nothing is said. `more` are fields of
-    Option."""
+    """An option from its words and their labels. The first word is the default. `more` are further fields of Option."""
     return Option(name, title, next(iter(values)), tuple(values), tuple(values.values()), **more)
 
 
 OFF_ON = {"off": text("off"), "on": text("on")}
-"""The words of an option that tables do without."""
+"""The words and labels of an option that is off by default."""
 
 
 class TableSetup(NamedTuple):
-    """Who plays, clockwise, and what the table has chosen, as (option, value) pairs; what was chosen last counts.
+    """The players, clockwise, and the chosen options as (option, value) pairs. The last choice of an option counts.
 
-    `title` is what is played, where the table says that.
+    `title` is the name of what is played, if the table entered one.
     """
 
     players: tuple[str, ...]
@@ -63,7 +61,7 @@ class TableSetup(NamedTuple):
     title: str = ""
 
     def option(self, option: Option) -> str:
-        """The value that stands for an option: the last one set, or its default."""
+        """Return the value of an option: the last one chosen, or the default."""
         for name, value in reversed(self.chosen):
             if name == option.name:
                 return value

@@ -1,4 +1,4 @@
-"""Tuples with an entry for each seat, board or place."""
+"""Replaces one entry of a tuple."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ T = TypeVar("T")
 
 
 def with_entry(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The same values but for the one at `index`, which is from 0."""
-    # A press waits meanwhile: this takes two thirds of the time of slices.
+    """Return a copy of `values` in which the entry at `index` (from 0) is `value`."""
+    # Called for each press: this takes two thirds of the time of slices.
     made = list(values)
     made[index] = value
     return tuple(made)

@@ -1,4 +1,4 @@
-"""Whether cards that nobody has seen find room, where players are known to be out of suits."""
+"""Checks whether the unseen cards of a deck fit into the hands of players who are known to be out of suits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from values.named_tuple import NamedTuple
 
 
 class Void(NamedTuple):
-    """A player is out of a suit, as the trick (from 1) showed in which they did not follow."""
+    """A player is out of a suit, because they did not follow it in `trick` (from 1)."""
 
     seat: Seat
     suit: str
@@ -20,9 +20,9 @@ class Void(NamedTuple):
 
 
 class Crowded(NamedTuple):
-    """Suits, by their places, with more unseen cards than there is room for.
+    """Suits (by their index) of which more cards are unseen than there is room for.
 
-    `without` are the players, by their seats, who are out of all of these suits.
+    `without` are the seats of the players who are out of all of these suits.
     """
 
     suits: tuple[int, ...]
@@ -32,16 +32,16 @@ class Crowded(NamedTuple):
 
 
 def suit_bits(suits: Collection[str], deck: Sequence[str]) -> int:
-    """Suits as bits by their places among all suits of a deck; each is named once."""
+    """Return a bit set of suits, by their index in the deck. `suits` must not repeat."""
     return sum(1 << deck.index(suit) for suit in suits)
 
 
 def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], rest: int) -> Crowded | None:
-    """Suits with more unseen cards than there is room for where they can be; None if all can be dealt.
+    """Find suits of which more cards are unseen than there is room for; None if all unseen cards can be dealt.
 
-    `unseen` are the cards of each suit, `room` those that each player holds, `out_of` the suits, as bits by their
-    places, of which each player has none; `rest` is how many are in no hand. Cards without a suit can lie anywhere, so
-    that looking at each set of suits tells (Hall's theorem).
+    `unseen` is the number of unseen cards of each suit, `room` the number of cards in each hand, `out_of` a bit set of
+    the suits that each player is out of, and `rest` the number of cards in no hand. Cards without a suit fit anywhere.
+    So it is enough to check each set of suits (Hall's theorem).
     """
     for chosen, suits in _sets(len(unseen)):
         cards = sum(unseen[suit] for suit in suits)
@@ -53,7 +53,8 @@ def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], r
 
 
 def revoke_sentence(player: str, void: Void, suit: Argument, card: Argument, trick: int) -> Text:
-    """Why a card (or a suit) that a player shows in a trick (from 1) is refused, who has shown to be out of it."""
+    """The refusal of a card (or a suit) in a trick (from 1): `void` is where this player failed to follow the suit
+    before."""
     return text(
         "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
         player=player,
@@ -73,9 +74,9 @@ def crowded_sentence(
     trick: int,
     names: Sequence[str],
 ) -> Text:
-    """Why a player's card in a trick (from 1) is refused after which suits are crowded.
+    """The refusal of a player's card in a trick (from 1) because it leaves the suits of `found` without room.
 
-    `voids` are who is known to be out of which suit, `suits` and `faces` all suits by their places.
+    `voids` are all known voids. `suits` and `faces` are all suits in the order of the deck.
     """
     crowded_suits = [suits[place] for place in found.suits]
     tricks = sorted({void.trick for void in voids if void.seat in found.without and void.suit in crowded_suits})
@@ -95,13 +96,13 @@ def crowded_sentence(
 
 
 def trick_numbers(tricks: Sequence[int]) -> Text:
-    """Some tricks (from 1) in words: “trick 3”, “tricks 3 and 5”."""
+    """Trick numbers (from 1) in words: “trick 3”, “tricks 3 and 5”."""
     return counted("trick {tricks}", "tricks {tricks}", len(tricks), tricks=Several(tuple(tricks)))
 
 
 @cache
 def _sets(suits: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Every set of so many suits, as bits and by their places."""
+    """Every non-empty set of `suits` suits, as a bit set and as indices."""
     return tuple(
         (sum(1 << suit for suit in chosen), chosen)
         for size in range(1, suits + 1)
