@@ -21,8 +21,7 @@ name, the player's figures by name, and whether the player won. It should embarr
 
 
 class Figure(NamedTuple):
-    """One kind of figure. `name` is its key in exported data. `out_of` is the `name` of the figure that it is a part
-    of.
+    """One kind of figure. `name` is its key in exported data; `out_of` is that of the figure that includes it.
 
     A figure that is not `listed` appears only in exported data, and to people who ask for all figures.
     """

@@ -118,8 +118,8 @@ class Game(NamedTuple, Generic[S]):
     """The points of each player in a completed round (from 0), one cause at a time."""
 
     gains: Callable[[S, int], BySeat]
-    """What the last completed round (from 0) added to each total, cause by cause: its own points, and how it changed
-    those of other rounds."""
+    """What the last completed round (from 0) added to each total, by causes: its points, and changes of other
+    rounds."""
 
     codes: tuple[StrEnum, ...] = ()
     """The game's own refusal codes, the earliest first. All of `RefusalCode` come before them."""
@@ -147,16 +147,14 @@ class Game(NamedTuple, Generic[S]):
     are shown before the round's first declaration."""
 
     older: Callable[[S, Declaration], Declaration] | None = None
-    """Convert a declaration that an earlier version of the program stored to the one that records use today. Returns it
-    unchanged if nothing differs."""
+    """Convert a declaration that an earlier version stored to its present form; the same one if nothing differs."""
 
     says_end: Callable[[S], bool] | None = None
     """Whether only the line `end` can end the game now; `apply` must accept that line then. None means never. In all
     other cases, `end` stops the game early, and the record computes the result without calling `apply`."""
 
     equal_rounds: bool = False
-    """Whether all rounds are worth the same and don't depend on later ones. A game that was stopped early then counts
-    in ratings as a shorter game."""
+    """Whether all rounds are worth the same and need none after them. A stopped game then counts as a shorter one."""
 
     last_round_decides: bool = False
     """Whether the last round's points break a tie for first place."""
@@ -184,8 +182,7 @@ class Game(NamedTuple, Generic[S]):
     """The figures for statistics; None if there are none."""
 
     part: Callable[[S], Text | None] | None = None
-    """The part of the round that the next declaration belongs to (a trick, a card); None if rounds have no numbered
-    parts."""
+    """The part of the round (a trick, a card) that the next declaration is in; None if parts aren't numbered."""
 
     begun_again: Callable[[S, Declaration], Offer[str] | None] | None = None
     """For a declaration that is refused or to be corrected: the part of it that can be kept, and the keys that type
@@ -203,8 +200,7 @@ class Game(NamedTuple, Generic[S]):
 
 
 class Sentences(NamedTuple, Generic[S]):
-    """The functions of a game's module `sentences`, which `Late` imports. See the fields of the same names in
-    `Game`."""
+    """The functions of a game's module `sentences`, which `Late` imports. `Game` describes those of the same names."""
 
     in_words: Callable[[Declaration, str], Text]
     preparing: Callable[[S], tuple[Text, ...]]

@@ -16,8 +16,7 @@ from display.words import Label, Text
 from values.named_tuple import NamedTuple
 
 M_co = TypeVar("M_co", covariant=True)
-"""The meaning of a complete code: a game's declaration, or anything else that the table can do. It is never
-callable."""
+"""What a complete code means: a game's declaration, or anything else that the table can do. Never callable."""
 
 Cell = IntEnum("Cell", "AA AB AC AD BA BB BC BD CA CB CC CD DA DB DC DD")
 """The cells of a pad, named by their two keys (row, then column): slots 1 to 16 in reading order."""
@@ -34,8 +33,7 @@ class Layout(Enum):
     """How the cells of a level are arranged, which decides their keys."""
 
     PAD = "pad"
-    """Two keys: row, then column. Slots are 1 to 16 (`Cell`): numbers 1 to 12 fill three rows; the last row is for
-    words."""
+    """Two keys: row and column. Slots are 1 to 16 (`Cell`): 1 to 12 in three rows; the last row is for words."""
 
     LIST = "list"
     """Slots from 0: A B C, then DA DB DC. “None” (`NONE`) is DD. Lists without “none” have four more: DDA to DDD."""

@@ -45,8 +45,7 @@ ZERO = Cell.CB
 """The digit 0, in the cell of the number 10."""
 
 DIGITS = (2, 3)
-"""The number of digits typed after `LARGER`, and after `LARGER` pressed twice. After three presses, it is that of the
-largest possible number."""
+"""The number of digits after `LARGER` once, and twice. After a third time, it is that of the largest number."""
 
 
 def pad(
@@ -59,8 +58,7 @@ def pad(
     said: Said | None = None,
     more: Label | None = None,
 ) -> Level[M]:
-    """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 has the cell of
-    “none”.
+    """A pad of numbers. The `slot` of each is the number itself, from 0 up in ascending order; 0 is “none”.
 
     `words` are further answers, in cells of the last row. A block is labelled with its first number, as “13+”, or with
     `more`: “13” alone would look complete. A block with a single number is labelled with the number and its keys, as

@@ -57,8 +57,7 @@ class Refused(Exception):
 
 
 def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face, earlier: bool = False) -> NoReturn:
-    """Raise `Refused` with this refusal. Long values quoted in the sentence are shortened, so that it is quick to
-    read."""
+    """Raise `Refused` with this refusal. Long values that the sentence quotes are shortened."""
     raise Refused(Refusal(code, shortened(sentence), seat, cards, earlier))
 
 
@@ -86,5 +85,7 @@ class Waiver(NamedTuple, Generic[S]):
     """How an export describes a line that was let stand; “, let stand by the table” is added to it."""
 
     apply: Callable[[S, Declaration], S]
-    """Return the state after a declaration that the table lets stand. Knowledge that it disproves is dropped. Raises
-    Refused with any other code."""
+    """Return the state after a declaration that the table lets stand, without the knowledge that it disproves.
+
+    Raises Refused with any other code.
+    """

@@ -91,8 +91,7 @@ class Scores(NamedTuple):
 
     @property
     def besides(self) -> tuple[int, ...]:
-        """The part of the totals that comes from no round, such as points at the start; 0 if a round's points are not
-        known yet."""
+        """The part of the totals that no round gave, such as points at the start; 0 while points aren't known."""
         if not self.rounds or any(round_.points is None for round_ in self.rounds):
             return (0,) * len(self.totals)
         rounds = self.counting.values()
@@ -100,8 +99,7 @@ class Scores(NamedTuple):
 
     @property
     def besides_named(self) -> Text:
-        """The label for `besides`. If the values differ, some players had a bonus in addition to the points at the
-        start."""
+        """The label for `besides`. If the values differ, some players had a bonus besides the points at the start."""
         return text("start") if len(set(self.besides)) == 1 else text("start, bonus")
 
     @property

@@ -13,23 +13,19 @@ S = TypeVar("S")
 
 
 class Secrets(NamedTuple, Generic[S]):
-    """The functions with which a game hides part of a declaration from all players but its own, until the round is
-    scored."""
+    """The functions with which a game hides part of a player's declaration from others until the round is scored."""
 
     declarations: Callable[[S], int]
     """The number of declarations, counted from the last one back, that may have a secret part now."""
 
     shown: Callable[[tuple[str, ...]], tuple[str, ...]]
-    """Return the words of a player's line (without the name) that may be shown before its round is scored; all words if
-    none of them is secret."""
+    """Return the words of a player's line (without the name) that may be shown before its round is scored."""
 
     in_words: Callable[[Declaration, str], Text]
-    """A declaration with a secret part as a sentence that leaves that part out. The second argument is the player's
-    name."""
+    """A declaration with a secret part, as a sentence without that part. The second argument is the player's name."""
 
     heard: Callable[[str], Text]
-    """The sentence shown after a player (by name) makes such a declaration: that it was received, and when its secret
-    part will be shown."""
+    """The sentence after such a declaration of a player (by name): it was received, and is shown later."""
 
     masked: Callable[[Declaration], Declaration]
     """Return a declaration without its secret part; the same one if it has none.
@@ -42,12 +38,10 @@ class Secrets(NamedTuple, Generic[S]):
     """Return the state without its present secrets, as if all declarations had been made without their secret parts."""
 
     read: Callable[[RecordLine], Declaration]
-    """Parse a line as `Game.read` does, but also accept what `Game.write` writes of a declaration without its secret
-    part."""
+    """Parse a line as `Game.read` does, or one that `Game.write` made of a declaration without its secret part."""
 
     settled: Callable[[S, Declaration], Declaration]
-    """Return a declaration as it is stored. If it says that its secret part is whatever all others leave over, the
-    actual amount is filled in.
+    """Return a declaration as it is stored. A secret part “all that others leave” is replaced by the actual amount.
 
     Raises Refused if the others leave nothing over.
     """

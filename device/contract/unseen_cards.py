@@ -53,8 +53,7 @@ def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], r
 
 
 def revoke_sentence(player: str, void: Void, suit: Argument, card: Argument, trick: int) -> Text:
-    """The refusal of a card (or a suit) in a trick (from 1): `void` is where this player failed to follow the suit
-    before."""
+    """The refusal of a card (or a suit) in a trick (from 1). `void` tells where the player did not follow that suit."""
     return text(
         "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
         player=player,

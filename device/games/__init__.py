@@ -1,12 +1,13 @@
 """The games: those of the house, one package each, and by other hands.
 
-`no-loose-ends` is `device.games.no_loose_ends`. A package of the house is registered by being here, or in another
-folder of this package's `__path__`. Its `TITLE`, its `EMBLEM` and its `DIRECTIVES` are cheap to import, so that a
-table can choose among games of which it needs one; its module `game` holds `GAME`, a `device.contract.game.Game`; the
-records in its folder `samples` are shown in galleries.
+“Of the house” means built in, “by other hands” means third-party. The built-in game `no-loose-ends` is
+`device.games.no_loose_ends`. A built-in package is registered by being here, or in another folder of this package's
+`__path__`. Its `TITLE`, `EMBLEM` and `DIRECTIVES` are cheap to import, so that a table that needs one game can choose
+among all. Its module `game` holds `GAME`, a `device.contract.game.Game`. The records in its folder `samples` are shown
+in galleries.
 
-Games by other hands are installed beside the program, or lie in a folder (`look_in`): see `device.games.finding` for
-where they are found, `headers` for what is read of them before one is chosen, `guard` for what they can't do.
+Third-party games are installed beside the program, or lie in a folder (`look_in`). `device.games.finding` finds them,
+`headers` reads their titles before one is chosen, and `guard` keeps their errors from the rest of the program.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     from display.vocabulary import Mark
 
 FOLDER = "TABLEKEEPER_GAMES"
-"""The environment's word for the folder of single files, which processes beside this one look into as well."""
+"""The environment variable with the folder of single-file games. Child processes look into that folder, too."""
 
 
 def ids() -> tuple[str, ...]:
-    """The words for all games in records: the house's, then those by other hands, each in alphabetical order.
+    """Return the ids of all games: the built-in ones, then the third-party ones, each in alphabetical order.
 
     Imports none of them.
     """
@@ -39,12 +40,12 @@ def ids() -> tuple[str, ...]:
 
 
 def house() -> tuple[str, ...]:
-    """The words of the house's own games, in alphabetical order."""
+    """Return the ids of the built-in games, in alphabetical order."""
     return tuple(_folders(tuple(__path__)))
 
 
 def title(game_id: str) -> Text:
-    """The game's name for people, without its rules."""
+    """Return the title of a game, without loading its rules."""
     found = others().found(game_id)
     if found is not None:
         return found.header.name
@@ -53,7 +54,7 @@ def title(game_id: str) -> Text:
 
 
 def titles() -> dict[str, Text]:
-    """The names of all games by their words, of those that were here once, too."""
+    """Return the titles of all games by id, including third-party games that were installed once."""
     once = {one.id: Text(one.title) for one in others().here_once}
     return {
         **{game_id: title(game_id) for game_id in ids()},
@@ -62,7 +63,7 @@ def titles() -> dict[str, Text]:
 
 
 def emblem(game_id: str) -> tuple[Mark, ...]:
-    """A few cards by which a game is known, without its rules."""
+    """Return the cards (or signs) that serve as a game's emblem, without loading its rules."""
     found = others().found(game_id)
     if found is not None:
         return found.header.emblem
@@ -71,7 +72,7 @@ def emblem(game_id: str) -> tuple[Mark, ...]:
 
 
 def may_play(game_id: str, people: int) -> bool:
-    """Whether so many can play a game, as far as that is known without loading one by other hands."""
+    """Whether a game allows `people` players. True if a third-party game's header doesn't say: it isn't loaded."""
     found = others().found(game_id)
     if found is not None:
         return found.header.players is None or people in found.header.players
@@ -79,15 +80,15 @@ def may_play(game_id: str, people: int) -> bool:
 
 
 def directives() -> frozenset[str]:
-    """First words of lines that belong to no player, of the house's games, without their rules.
+    """Return the words that begin lines of no player in built-in games, without loading their rules.
 
-    Games by other hands have none: whether a player can have a name must not depend on what is installed.
+    Third-party games have none: whether a name is allowed for a player must not depend on what is installed.
     """
     return _directives(house())
 
 
 def load(game_id: str) -> Game[Any]:
-    """The game of that word. Raises KeyError if there is none, or it is one by other hands that breaks: see `find`."""
+    """Load the game with this id. Raises KeyError if `find` returns None."""
     game = find(game_id)
     if game is None:
         raise KeyError(game_id)
@@ -95,7 +96,7 @@ def load(game_id: str) -> Game[Any]:
 
 
 def find(game_id: str) -> Game[Any] | None:
-    """The game of that word; None where it can't be had, and `lacking` says why."""
+    """Load the game with this id. Returns None if it can't be loaded; `lacking` then says why."""
     if game_id not in house():
         return others().load(game_id)
     game: Game[Any] = import_module(f"{_package(game_id).__name__}.game").GAME
@@ -103,7 +104,7 @@ def find(game_id: str) -> Game[Any] | None:
 
 
 def lacking(game_id: str) -> Text:
-    """Why there is no such game, in a sentence."""
+    """Return a sentence that says why there is no game with this id."""
     why = others().why_not(game_id)
     if why is not None:
         return why
@@ -112,39 +113,39 @@ def lacking(game_id: str) -> Text:
 
 
 def called(game_id: str) -> str:
-    """What a game that can't be had was called here, or else its word."""
+    """Return the title that a missing game had here, or else its id."""
     return next((one.title for one in others().here_once if one.id == game_id), game_id)
 
 
 def left_out() -> tuple[GameLeftOut, ...]:
-    """Packages and files whose games can't be played, as far as is known yet."""
+    """Return the packages and files whose games can't be played, as far as is known yet."""
     return tuple(others().left_out)
 
 
 def package(game_id: str) -> str:
-    """The package that a game by other hands is in, by its name and version; "" for one of the house."""
+    """Return the package of a third-party game, with its version; "" for a built-in game."""
     found = others().found(game_id)
     return "" if found is None else found.package
 
 
 def remember(games: tuple[ListedGame, ...]) -> None:
-    """Games that were here once, so that people are told what is missing."""
+    """Set the games that were here once, so that people learn which package is missing."""
     others().here_once = games
 
 
 def look_in(folder: Path | None) -> None:
-    """Find the games of a folder, here and in processes that this one begins.
+    """Make this process and its child processes find the games of a folder.
 
-    Where the environment names one already (even as nothing, for none), that counts.
+    If the environment variable is set already (even to nothing, for none), it is left as it is.
     """
     if folder is not None:
         os.environ.setdefault(FOLDER, str(folder))
 
 
 def samples(game_id: str) -> tuple[bytes, ...]:
-    """Records of whole games, one for each level of detail, with as many players as can be: for pictures and tests.
+    """Return sample records of whole games with the most players, for pictures and tests: one per level of detail.
 
-    A game by other hands may have some in a folder `samples` beside its module.
+    A third-party game may have some in a folder `samples` beside its module.
     """
     found = others().found(game_id)
     folder = _folders(tuple(__path__))[game_id] if found is None else _beside(found)
@@ -152,17 +153,17 @@ def samples(game_id: str) -> tuple[bytes, ...]:
 
 
 def playable() -> tuple[str, ...]:
-    """The words of the games whose rules can be had, which loads those by other hands."""
+    """Return the ids of the games whose rules can be loaded. This loads all third-party games."""
     return tuple(game_id for game_id in ids() if game_id in house() or find(game_id) is not None)
 
 
 def others() -> OtherGames:
-    """The games by other hands that this process can find."""
+    """Return the third-party games that this process can find."""
     return _others(tuple(sys.path), os.environ.get(FOLDER, ""), house())
 
 
 def _beside(found: FoundGame) -> Path:
-    """The folder with a game's module; of a single file, one of its name."""
+    """Return the folder that holds a game's module; for a single-file game, the folder with the file's name."""
     return found.source.parent if found.module else found.source.with_suffix("")
 
 
@@ -178,7 +179,7 @@ def _directives(game_ids: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _folders(path: tuple[str, ...]) -> dict[str, Path]:
-    """Where each game of the house is, by its word."""
+    """Return the folder of each built-in game, by id."""
     packages = (game.parent for folder in path for game in Path(folder).glob("*/game.py"))
     return dict(sorted((package.name.replace("_", "-"), package) for package in packages))
 

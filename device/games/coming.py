@@ -1,8 +1,9 @@
-"""In which order games came to a box, so that each keeps its keys: the file `games` beside the journal.
+"""The file `games` beside the journal: all games in the order in which they came to a box, so that each keeps its keys.
 
-The file is there from the day on which the first game by other hands is. It also says which packages they were in, so
-that people are told what is missing, and which game was left for want of its package, to be gone on with later: a line
-with its number, then one for each game, of its id, its package and its title, with tabs between them.
+The file exists from the day on which the first third-party game is found. It also stores the package of each game, so
+that people learn which one is missing, and which game in play was left because its package was missing, so that it can
+be continued later. It has a line with that game's number, then a line for each game: id, package and title, separated
+by tabs.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from values.named_tuple import NamedTuple
 
 FILE = "games"
 LARGEST = 200_000
-"""Bytes of the file; a thousand games take a half of that."""
+"""The largest size of the file in bytes; a thousand games take half of that."""
 
 MOST_KNOWN = 1000
 LONGEST = 200
-"""Characters of a title or package in it."""
+"""The most characters of a title or package in the file."""
 
 _MOST_DIGITS = 18
 
 
 class CameGames(NamedTuple):
-    """Games in the order in which they came. `left` is the number of the game that was left for want of its package; 0
-    for none. `trouble` is why the file could not be read or written."""
+    """The games in the order in which they were first seen. `left` is the number of the game in play that was left
+    because its package was missing; 0 if there is none. `trouble` is why the file could not be read or written."""
 
     known: tuple[ListedGame, ...]
     left: int = 0
@@ -38,22 +39,22 @@ class CameGames(NamedTuple):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Their words."""
+        """The ids of these games."""
         return tuple(game.id for game in self.known)
 
 
 def came(directory: Path) -> CameGames:
-    """The games that are here, or were, each where it came; those that are new tonight come last, and are kept."""
+    """Return the games that are or were here, in the order in which they came. New games are appended and saved."""
     found = kept(directory)
     new = tuple(_known(game_id) for game_id in games.ids() if game_id not in found.ids)
-    # A box with the house's games only has no need of a file.
+    # A box with built-in games only needs no file.
     if not new or not (found.known or any(game.package for game in new)):
         return found._replace(known=(*found.known, *new))
     return keep(directory, found._replace(known=(*found.known, *new)[:MOST_KNOWN]))
 
 
 def order(directory: Path) -> tuple[str, ...]:
-    """The words of all games, each in the place that it has on a box, for who only looks: nothing is written."""
+    """Return the ids of all games in their order on this box. For read-only use: nothing is written."""
     try:
         known = parse(files.read(directory / FILE, LARGEST + 1)).ids
     except (OSError, ValueError):
@@ -62,7 +63,7 @@ def order(directory: Path) -> tuple[str, ...]:
 
 
 def kept(directory: Path) -> CameGames:
-    """What the file says; nothing where there is none, or it makes no sense: then it is set aside."""
+    """Read the file. Returns no games if it doesn't exist or is damaged; a damaged file is renamed first."""
     path = directory / FILE
     try:
         data = files.read(path, LARGEST + 1)
@@ -82,7 +83,7 @@ def kept(directory: Path) -> CameGames:
 
 
 def keep(directory: Path, came: CameGames) -> CameGames:
-    """Write the file, such that it outlives a power cut; what is kept, with the trouble if it can't be."""
+    """Write the file so that it survives a power cut. Returns `came`, with `trouble` set if that fails."""
     lines = (str(came.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in came.known))
     try:
         atomicfile.write(directory / FILE, "".join(f"{line}\n" for line in lines).encode())
@@ -92,7 +93,7 @@ def keep(directory: Path, came: CameGames) -> CameGames:
 
 
 def parse(data: bytes) -> CameGames:
-    """What a file's content says. Raises ValueError if it makes no sense."""
+    """Parse the content of the file. Raises ValueError if it is malformed."""
     if len(data) > LARGEST:
         raise ValueError("too large")
     left, *lines = data.decode("utf-8").removesuffix("\n").split("\n")

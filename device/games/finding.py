@@ -1,7 +1,7 @@
-"""Which games by other hands there are: those of packages beside the program, and single files of a folder.
+"""Finds third-party games: those of packages beside the program, and single files of a folder.
 
-Of a package, its entry points in the group `tablekeeper.games` and the header of the module that they name are read;
-nothing of it is imported. `importlib.metadata` finds the same and takes longer to load than all of this takes.
+For a package, its entry points in the group `tablekeeper.games` and the header of the module that they name are read;
+nothing is imported. `importlib.metadata` would find the same, but takes longer to load than all of this takes.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from device.games.headers import GameHeader
 
 GROUP = "tablekeeper.games"
-"""The group of entry points, as `skull-king = "skull_king:GAME"`."""
+"""The group of entry points, with lines such as `skull-king = "skull_king:GAME"`."""
 
 LARGEST_ENTRIES = 100_000
-"""Bytes of a package's entry points; the largest known have a tenth of that."""
+"""The most bytes that are read of a package's entry points; the largest known have a tenth of that."""
 
 LONGEST_ID = 31
 MOST_FILES = 200
-"""Files of a folder that are looked at."""
+"""The most files of a folder that are examined."""
 
 _INFO = ".dist-info"
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
@@ -38,8 +38,11 @@ _SIGNS = _LETTERS | frozenset("0123456789-")
 
 
 class FoundGame(NamedTuple):
-    """A game that can be chosen. `source` is the file with its header, `module` what is imported for it; of a single
-    file, that is empty. `attribute` is the name of its `Game` there, and `package` what people know it by."""
+    """A game that can be chosen. `source` is the file with its header.
+
+    `module` is what is imported for it; "" for a single file. `attribute` is the name of its `Game` there, and
+    `package` is the name that is shown to people.
+    """
 
     id: str
     header: GameHeader
@@ -50,7 +53,7 @@ class FoundGame(NamedTuple):
 
 
 class GameLeftOut(NamedTuple):
-    """A package or file whose game can't be played, and why, in a sentence. `id` is the game's, if it has one."""
+    """A package or file whose game can't be played, and a sentence that says why. `id` is the game's, if it has one."""
 
     package: str
     sentence: Text
@@ -58,7 +61,7 @@ class GameLeftOut(NamedTuple):
 
 
 class EntryPoint(NamedTuple):
-    """A line of a package's entry points, and the directory that the package is in."""
+    """A line of a package's entry points. `root` is the directory that the package is in."""
 
     package: str
     name: str
@@ -70,12 +73,12 @@ Candidate = FoundGame | GameLeftOut
 
 
 def is_id(name: str) -> bool:
-    """Whether a game may have this word in records, journals and the paths of pages."""
+    """Whether a name is allowed as a game's id in records, journals and the paths of pages."""
     return 1 < len(name) <= LONGEST_ID and name[0] in _LETTERS and _SIGNS.issuperset(name)
 
 
 def candidates(path: tuple[str, ...], folder: str, house: frozenset[str]) -> Iterator[Candidate]:
-    """What the packages of a search path have, then what a folder has ("" for none); each id once."""
+    """Yield the games of the packages on a search path, then those of a folder ("" for none). Each id comes once."""
     taken: dict[str, str] = {}
     for found in (*_installed(path), *(_in_folder(folder) if folder else ())):
         if isinstance(found, GameLeftOut):
@@ -91,7 +94,7 @@ def candidates(path: tuple[str, ...], folder: str, house: frozenset[str]) -> Ite
 
 
 def left_out(package: str, why: Text | str, game_id: str = "") -> GameLeftOut:
-    """A package that is left out, and why, as the end of a sentence."""
+    """Make the `GameLeftOut` of a package. `why` is the end of its sentence."""
     return GameLeftOut(package, text("The game of {package} is left out: {why}.", package=package, why=why), game_id)
 
 
@@ -99,7 +102,7 @@ def _installed(path: tuple[str, ...]) -> Iterator[Candidate]:
     entries = [entry for root in dict.fromkeys(path) for entry in _entry_points(root or os.getcwd())]
     first: dict[str, Path] = {}
     for entry in entries:
-        # Of a package that is there twice, Python imports the one that comes first on its path.
+        # If a package is installed twice, Python imports the one that comes first on its path.
         if first.setdefault(entry.package.partition(" ")[0], entry.root) == entry.root:
             yield _of_package(entry)
 
@@ -118,7 +121,7 @@ def _entry_points(root: str) -> Iterator[EntryPoint]:
 
 
 def _entries(path: str) -> bytes:
-    """The entry points of a package; nothing where it has none, or they can't be read."""
+    """Read the entry points of a package; nothing if it has none, or they can't be read."""
     try:
         return files.read(path, LARGEST_ENTRIES)
     except OSError:
@@ -126,7 +129,7 @@ def _entries(path: str) -> bytes:
 
 
 def _lines(content: str) -> Iterator[tuple[str, str]]:
-    """The names and values of our group."""
+    """Parse entry points, and yield the names and values of our group."""
     ours = False
     for line in map(str.strip, content.splitlines()):
         if line.startswith("["):
@@ -137,7 +140,7 @@ def _lines(content: str) -> Iterator[tuple[str, str]]:
 
 
 def _of_package(entry: EntryPoint) -> Candidate:
-    """What an entry point leads to; the module is found without importing what it is in."""
+    """Find the game of an entry point, without importing its module."""
     module, _, attribute = entry.value.partition(":")
     if not is_id(entry.name):
         return left_out(entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * LONGEST_ID]))
@@ -150,7 +153,7 @@ def _of_package(entry: EntryPoint) -> Candidate:
 
 
 def _headed(game_id: str, source: Path, module: str, attribute: str, package: str) -> Candidate:
-    from device.games import headers  # most boxes have no such game
+    from device.games import headers  # imported late: needed only if there is a third-party game
 
     try:
         return FoundGame(game_id, headers.read(source), source, module, attribute, package)
@@ -159,14 +162,14 @@ def _headed(game_id: str, source: Path, module: str, attribute: str, package: st
 
 
 def _beside(root: Path, module: str) -> Path | None:
-    """The file of a module that is in a directory."""
+    """Return the file of a module in a directory, or None."""
     place = root.joinpath(*module.split("."))
     return next((one for one in (place / "__init__.py", place.with_suffix(".py")) if one.is_file()), None)
 
 
 def _found(module: str) -> Path | None:
-    """The file of a module that Python finds elsewhere, as it does what is installed to be edited."""
-    from importlib.util import find_spec  # hardly any game is
+    """Return the file of a module that Python's import system finds elsewhere, such as an editable install."""
+    from importlib.util import find_spec  # imported late: needed only for modules installed elsewhere
 
     top, _, rest = module.partition(".")
     try:
@@ -182,7 +185,7 @@ def _found(module: str) -> Path | None:
 
 
 def _in_folder(folder: str) -> Iterator[Candidate]:
-    """The single files of a folder, by their names."""
+    """Yield the games of the single files in a folder, in the order of the file names."""
     place = Path(folder)
     try:
         doubt = _doubt(place)
@@ -209,7 +212,10 @@ def _of_file(path: Path) -> Candidate:
 
 
 def _doubt(path: Path) -> Text | None:
-    """Why nothing in a place is run: somebody else may write there. None where nobody may. Raises OSError."""
+    """Return why the code in a file or folder must not be run: another user may write there. None if nobody else may.
+
+    Raises OSError.
+    """
     found = os.stat(path)
     if found.st_uid not in (0, os.geteuid()):
         return text("{file} belongs to another user; type: sudo chown root {file}", file=str(path))

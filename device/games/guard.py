@@ -1,10 +1,10 @@
-"""What stands between a game by other hands and the table: nothing that such a game raises or returns gets past it.
+"""Guards the table against third-party games: no exception and no result of a wrong type gets past it.
 
-A declaration at which the game fails is refused in a sentence that names its package, and the state before it still
-stands. So is one after which the game no longer knows who has what. What the game can't show or ask is left away or
-said in the record's own words. The house's own games are not guarded, and pay nothing for it.
+If the game fails at a declaration, that declaration is refused in a sentence that names the game's package, and the
+state before it is unchanged. So is a declaration after which the game's scores make no sense. What the game can't show
+or ask is left out, or replaced by the words of the record. Built-in games are not guarded, and lose no time to it.
 
-It can't hold what eats the memory, or ends the process from within: docs/threat-model.md.
+The guard can't stop a game that exhausts the memory or ends the process: see docs/threat-model.md.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from display.words import ENGLISH, Argument, Text, shortened, text
 Function = Callable[..., Any]
 
 MOST_OPTIONS = 6
-"""Options that have a cell beside “play”."""
+"""The most options: each needs a cell beside “play”."""
 
 MOST_VALUES = LAST + 1
 
 MOST_FORCED = 1000
-"""Declarations that follow from one another without a question: more than any round has."""
+"""The most declarations that `forced` may return in a row without a question: more than any round has."""
 
 _MOST_KNOWN = 4
-"""States of which it is remembered who has what: the one before a declaration, and the one after it."""
+"""How many states' scores are cached. Needed are the one before a declaration and the one after it."""
 
 
 class Unsound(Exception):
-    """What is no game; `why` ends a sentence that names its package."""
+    """Raised for an object that is no valid game. `why` ends a sentence that names its package."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(ENGLISH.say(why))
@@ -52,7 +52,7 @@ class Unsound(Exception):
 
 
 def guarded(game: object, found: FoundGame) -> Game[Any]:
-    """The same game, behind the guard. Raises Unsound for what is none, or not the one that was found."""
+    """Wrap a game's functions in the guard. Raises Unsound if it is no valid game, or not the one that was found."""
     if not isinstance(game, Game):
         raise Unsound(text("its {attribute} is no Game", attribute=found.attribute))
     _check(game, found)
@@ -81,7 +81,7 @@ def guarded(game: object, found: FoundGame) -> Game[Any]:
 
 
 def _optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
-    """What a game need not have, as far as it has it: the kind of each, and what stands for it where it fails."""
+    """Wrap the optional functions that the game has. `kinds` has the result type of each, and its replacement."""
     usual = Variant(guard.title, game.lowest_wins, game.bgg)
     kinds: dict[str, tuple[Any, Function]] = {
         "preparing": (tuple[Text, ...], lambda state: ()),
@@ -99,11 +99,11 @@ def _optional(guard: _Guard, game: Game[Any]) -> dict[str, Any]:
 
 
 def _none(*_: object) -> None:
-    """Nothing, whatever is asked."""
+    """Return None, whatever the arguments are."""
 
 
 class _Guard:
-    """Calls the functions of one game."""
+    """Calls the functions of one game, and catches their errors."""
 
     def __init__(self, game: Game[Any], found: FoundGame) -> None:
         self.title = found.header.name
@@ -113,18 +113,18 @@ class _Guard:
         self._known: list[tuple[object, Scores]] = []
         self._forced = 0
         self._hangs = False
-        """Whether a function has not answered in time: then none is called any more."""
+        """Whether a function has timed out. From then on, no function of the game is called."""
 
     def broken(self, why: Argument) -> Text:
-        """That the game has failed, in a sentence that names its package."""
+        """The sentence that says that the game has failed, with the name of its package."""
         return shortened(text("The package {package} of this game has failed: {why}.", package=self._package, why=why))
 
     def refuse(self, why: Argument) -> NoReturn:
-        """Refuse what the game fails at: nothing has changed."""
+        """Raise Refused because the game has failed. The state is unchanged."""
         refuse(RefusalCode.WRONG_PHASE, self.broken(why))
 
     def refusing(self, function: Function, kind: Any = Any) -> Function:
-        """A function that refuses what it fails at."""
+        """Wrap a function so that it raises Refused if it fails, or if its result is not of type `kind`."""
         fit = fitting_in(kind)
 
         def call(*arguments: object) -> Any:
@@ -145,7 +145,7 @@ class _Guard:
         return call
 
     def otherwise(self, function: Function, kind: Any, instead: Function) -> Function:
-        """A function in whose place another answers where it fails."""
+        """Wrap a function so that `instead` is called if it fails, or if its result is not of type `kind`."""
         fit = fitting_in(kind)
 
         def call(*arguments: object) -> Any:
@@ -162,7 +162,7 @@ class _Guard:
         return call
 
     def _answer(self, function: Function, arguments: tuple[object, ...]) -> Any:
-        """What a function gives. Raises whatever it raises, and TookTooLong."""
+        """Call a function with a time limit. Raises whatever it raises, and TookTooLong."""
         if self._hangs:
             raise TookTooLong
         try:
@@ -186,14 +186,14 @@ class _Guard:
         return found
 
     def write(self, declaration: Declaration) -> RecordLine:
-        """See `Game.write`: what the game could not read back never gets into a journal."""
+        """See `Game.write`. Raises Refused if the game could not read the line back: it must not get into a journal."""
         line: RecordLine = self.refusing(self._game.write, RecordLine)(declaration)
         if self.read(line) != declaration:
             self.refuse(text("it reads another line than it writes"))
         return line
 
     def applying(self, function: Function) -> Function:
-        """See `Game.apply`: who has what afterwards is known, too, or it is refused."""
+        """See `Game.apply`. Raises Refused if the scores of the new state make no sense."""
         apply = self.refusing(function)
 
         def call(state: Any, declaration: Declaration) -> Any:
@@ -204,7 +204,7 @@ class _Guard:
         return call
 
     def asks_starter(self, state: Any) -> bool:
-        """See `Game.asks_starter`: where nobody can be named, nobody is asked."""
+        """See `Game.asks_starter`. False if there is no valid starter, since nobody could be named."""
         asks = self._game.asks_starter
         starter: Seat | None = self.otherwise(self._game.starter, Seat | None, _none)(state)
         if starter is None or not self._is_seat(starter, state):
@@ -212,7 +212,7 @@ class _Guard:
         return asks is None or bool(self.otherwise(asks, bool, lambda state: False)(state))
 
     def forced(self, state: Any) -> Declaration | None:
-        """See `Game.forced`; what is forced without end is asked for at last."""
+        """See `Game.forced`. After `MOST_FORCED` calls in a row it returns None, so that the table is asked instead."""
         self._forced += 1
         if self._forced > MOST_FORCED:
             return None
@@ -220,7 +220,7 @@ class _Guard:
         return found if found is None or self._is_seat(found.seat, state) else None
 
     def scores(self, state: Any) -> Scores:
-        """See `Game.scores`. Of a state that was come to, they are known to be right."""
+        """See `Game.scores`. Those of states that a declaration reached were checked then, and are cached."""
         known = next((scores for one, scores in self._known if one is state), None)
         if known is not None:
             return known
@@ -231,7 +231,7 @@ class _Guard:
             return Scores((), (0,) * seats)
 
     def prompt(self, state: Any) -> Prompt[Any] | None:
-        """See `Game.prompt`; a question that makes no sense is one without answers, which says so."""
+        """See `Game.prompt`. If the game fails, it returns a question without answers, which says what is wrong."""
         self._forced = 0
         try:
             found = self.refusing(self._game.prompt, Prompt | None)(state)
@@ -245,7 +245,7 @@ class _Guard:
         return None
 
     def by_seat(self, function: Function) -> Function:
-        """See `Game.causes` and `Game.gains`."""
+        """Wrap `Game.causes` or `Game.gains`. If it fails, each player's points are returned as a single cause."""
 
         def said(state: Any, round_: int) -> BySeat:
             gained = self.scores(state).rounds[round_].gained
@@ -258,7 +258,7 @@ class _Guard:
         return call
 
     def in_record_words(self, declaration: Declaration, player: str) -> Text:
-        """What was declared, in the words of the record."""
+        """A declaration in the words of the record."""
         try:
             words = " ".join(self.refusing(self._game.write, RecordLine)(declaration).words)
         except Refused as refused:
@@ -266,7 +266,7 @@ class _Guard:
         return text("{player}: {words}", player=player, words=words) if player else Text("{words}", (("words", words),))
 
     def _score(self, state: Any, seats: int | None) -> Scores:
-        """Who has what in a state, which is remembered. Raises Refused where that makes no sense."""
+        """Compute, check and cache the scores of a state. Raises Refused if they make no sense."""
         found: Scores = self.refusing(self._game.scores, Scores)(state)
         if not _makes_sense(found, len(found.totals) if seats is None else seats):
             self.refuse(text("points and players do not fit together"))
@@ -281,14 +281,14 @@ class _Guard:
 
 
 class _Question:
-    """Looks whether the keys of a question lead to declarations of players that there are, so many `seats`."""
+    """Checks that the keys of a question lead to declarations of existing players. `seats` is their number."""
 
     def __init__(self, guard: _Guard, seats: int) -> None:
         self._guard = guard
         self._seats = range(seats)
 
     def checked(self, prompt: Prompt[Any]) -> Prompt[Any]:
-        """The same question; what its keys open later is looked at then. Raises Refused."""
+        """Check a question, and return it. Levels that its keys make later are checked then. Raises Refused."""
         if not set(self._seats).issuperset(prompt.asked):
             self._guard.refuse(_NONSENSE)
         each = None if prompt.each is None else self._level(prompt.each)
@@ -316,7 +316,7 @@ class _Question:
         return choice._replace(means=means, admits=admits)
 
     def _opened(self, opens: Function) -> Level[Any]:
-        """The further level of a key that was pressed."""
+        """Call the function that makes a further level, and check the level."""
         try:
             return self._level(self._guard.refusing(opens, Level)())
         except Refused as refused:
@@ -330,7 +330,7 @@ _NONSENSE = text("what it gives is not of the kind that was asked for")
 
 
 def _makes_sense(scores: Scores, seats: int) -> bool:
-    """Whether points are those of so many players."""
+    """Whether scores have values for exactly `seats` players."""
     lists = [scores.totals, scores.totals if scores.sets is None else scores.sets]
     who = [scores.winners]
     for one in scores.rounds:
@@ -393,6 +393,6 @@ def _check_players(players: range, found: FoundGame) -> None:
 
 
 def _is_option(option: Option) -> bool:
-    """Whether all that can be chosen has its words and a cell, and so has what is chosen at first."""
+    """Whether all values of an option have labels and cells, and its default (and the value offered) is one of them."""
     labelled = len(option.values) == len(option.labels) <= MOST_VALUES
     return labelled and option.accepts(option.default) and (not option.offered or option.accepts(option.offered))

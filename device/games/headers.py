@@ -1,12 +1,12 @@
-"""What a game by other hands says of itself before anything of it is run: literals above its first import.
+"""Reads the header of a third-party game without running it: literals above its first import.
 
     API = 1
     TITLE = "Skull King"
     TITLES = {"fr": "Le Roi des crânes"}  # its title in other languages, if it has others
-    EMBLEM = ("☠", "+")  # a few short words or signs by which it is known
-    PLAYERS = (2, 8)  # the fewest and the most that can play, so that nobody else is offered it
+    EMBLEM = ("☠", "+")  # a few short words or signs by which people recognize it
+    PLAYERS = (2, 8)  # the fewest and the most players; it is offered to no other number of them
 
-The file is parsed as far as that, and not run: no start waits for a game that nobody has chosen.
+Only that part of the file is parsed, and nothing is run: starting up does not wait for a game that nobody has chosen.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from display.words import ENGLISH, Text, Translated, as_written, text
 from values.named_tuple import NamedTuple
 
 API = 1
-"""The number of the contract that games by other hands are made for."""
+"""The version of the contract for third-party games."""
 
 LARGEST_HEADER = 16_384
-"""Bytes of a file that are looked at; a docstring and five lines take a tenth of that."""
+"""The most bytes of a file that are read; a docstring and five lines take a tenth of that."""
 
 LONGEST_TITLE, LONGEST_SIGN, MOST_SIGNS = 40, 4, 5
-"""Characters of a title and of a word of an emblem, and words of one: what the smallest panel has room for."""
+"""The most characters of a title and of a word of an emblem, and the most words: these fit on the smallest panel."""
 
 MOST_PLAYERS = 10
 
 _MOST_ENDS = 20
-"""Lines at which a header may end that are tried: in a docstring there are lines that begin like an import."""
+"""How many possible ends of a header are tried: a docstring may contain lines that begin like an import."""
 
 _ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
 _BOM = b"\xef\xbb\xbf"
 _ONLY_PARSED = 0x400
-"""`ast.PyCF_ONLY_AST`: that module takes longer to load than a header to read."""
+"""`ast.PyCF_ONLY_AST`. The module `ast` takes longer to load than a header takes to read."""
 
 
 class GameHeader(NamedTuple):
-    """What is known of a game before it is loaded. `titles` are those of other languages, by ISO 639-1 code, and
-    `players` the fewest and the most; None where it says nothing of them."""
+    """What is known of a game before it is loaded. `titles` are its titles in other languages, by ISO 639-1 code.
+    `players` is the range of players; None if the header doesn't say."""
 
     title: str
     titles: tuple[tuple[str, str], ...] = ()
@@ -54,13 +54,13 @@ class GameHeader(NamedTuple):
 
     @property
     def name(self) -> Text:
-        """The title as it is said in each language: where it has no other, as it stands."""
+        """The title with its translations. In languages without a translation, the title itself is used."""
         same = dict.fromkeys(NAMES, self.title)
         return Text(Translated(self.title, same | dict(self.titles)))
 
 
 class NoHeader(Exception):
-    """A file that is no game for this program; `why` ends a sentence that names it."""
+    """Raised for a file that is no game for this program. `why` ends a sentence that names the file."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(ENGLISH.say(why))
@@ -68,7 +68,7 @@ class NoHeader(Exception):
 
 
 def read(path: Path) -> GameHeader:
-    """The header of a file. Raises NoHeader."""
+    """Read the header of a file. Raises NoHeader."""
     try:
         data = files.read(path, LARGEST_HEADER + 1)
     except OSError as error:
@@ -77,11 +77,11 @@ def read(path: Path) -> GameHeader:
 
 
 def parse(data: bytes) -> GameHeader:
-    """The header of a file that begins like this. Raises NoHeader."""
-    # What is cut off may be in the middle of a character, and of a statement: only whole lines are looked at.
+    """Parse a header from the beginning of a file. Raises NoHeader."""
+    # The cut may be in the middle of a character or a statement: only whole lines are used.
     cut = len(data) > LARGEST_HEADER
     try:
-        # Not “utf-8-sig”, which a start would load for this alone.
+        # Not “utf-8-sig”: that codec would be loaded at the start for this alone.
         source = (data[: data.rfind(b"\n") + 1] if cut else data).removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError:
         raise NoHeader(text("it is not UTF-8 text")) from None
@@ -151,7 +151,7 @@ def _players(said: object) -> range | None:
 
 
 def _leading(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
-    """The statements before the first import, definition or condition. Raises NoHeader."""
+    """Parse the statements before the first import, definition or condition. Raises NoHeader."""
     ends = [at for at, line in enumerate(lines) if line.startswith(_ENDS) and not line.startswith("from __future__ ")]
     if not ends and cut:
         raise NoHeader(text("nothing is imported within its first {most} bytes", most=LARGEST_HEADER))
@@ -169,13 +169,13 @@ def _leading(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
 
 def _parsed(source: str) -> list[_ast.stmt]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of escapes that mean nothing; whoever runs it is told
+        warnings.simplefilter("ignore")  # of invalid escapes; running the file warns again
         found: _ast.Module = compile(source, "<header>", "exec", _ONLY_PARSED, dont_inherit=True)
     return found.body
 
 
 def _literals(statements: list[_ast.stmt]) -> Iterator[tuple[str, object]]:
-    """Names with the literals that they are given; whatever else there is says nothing."""
+    """Yield the names that are assigned literals, with their values. Other statements are skipped."""
     for statement in statements:
         match statement:
             case _ast.Assign(targets=[_ast.Name(id=name)], value=_ast.expr() as value):
@@ -185,7 +185,7 @@ def _literals(statements: list[_ast.stmt]) -> Iterator[tuple[str, object]]:
 
 
 def _literal(node: _ast.expr | None) -> object:
-    """What a literal is; None for whatever is none."""
+    """Return the value of a literal; None if the expression is no literal."""
     match node:
         case _ast.Constant(value=value):
             return value

@@ -1,4 +1,4 @@
-"""Games by other hands: those that can be chosen, those that are left out and why, and those that were here once."""
+"""Loads third-party games, and records which can't be played and why, and which were installed once."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from device.contract.game import Game
 
 _FILES = "tablekeeper_game_"
-"""What the modules of single files are called, before the file's name."""
+"""The prefix of the module names of single-file games."""
 
 
 _LONGEST_FAULT, _LONGEST_ADVICE = 100, 400
-"""Characters that are quoted of what went wrong, and of what says what to do about it."""
+"""The most characters of an error's message that are quoted, and of one that also says what to do."""
 
 
 class ListedGame(NamedTuple):
-    """A game that is here, or was once: its id, its title, and the package that it is in; "" for one of the house."""
+    """A game that is here, or was once: its id, its title, and its package; "" for a built-in game."""
 
     id: str
     title: str
@@ -35,13 +35,13 @@ class ListedGame(NamedTuple):
 
 
 class OtherGames:
-    """Games by other hands. What breaks when it is loaded is left out from then on."""
+    """The third-party games. A game that fails to load is left out from then on."""
 
     def __init__(self, found: Iterable[Candidate]) -> None:
         self.left_out: list[GameLeftOut] = []
-        """What can't be played, as far as is known."""
+        """The games that can't be played, as far as is known."""
         self.here_once: tuple[ListedGame, ...] = ()
-        """Games that were here once, as a box remembers them."""
+        """Games that were here once, as the box has stored them."""
         self._found: dict[str, FoundGame] = {}
         self._loaded: dict[str, Game[Any]] = {}
         for one in found:
@@ -54,21 +54,21 @@ class OtherGames:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The words of those that can be chosen, in alphabetical order."""
+        """The ids of the games that can be chosen, in alphabetical order."""
         return tuple(sorted(self._found))
 
     def found(self, game_id: str) -> FoundGame | None:
-        """What is known of a game that can be chosen; None if it can't."""
+        """What is known of a game that can be chosen; None if it can't be."""
         return self._found.get(game_id)
 
     def load(self, game_id: str) -> Game[Any] | None:
-        """The game of that word; None if there is none, or it can't be loaded: then `left_out` says why."""
+        """Load a game. Returns None if there is none, or it can't be loaded; `left_out` then says why."""
         if game_id not in self._loaded and game_id in self._found:
             self._load(self._found[game_id])
         return self._loaded.get(game_id)
 
     def why_not(self, game_id: str) -> Text | None:
-        """What is lacking for a game that can't be chosen; None of one that was never here."""
+        """Why a game can't be chosen; None if it was never here."""
         here = next((one.sentence for one in self.left_out if one.id == game_id), None)
         if here is not None:
             return here
@@ -78,7 +78,7 @@ class OtherGames:
         return text("{game} needs the package {package}, which is not here.", game=once.title, package=once.package)
 
     def _load(self, found: FoundGame) -> None:
-        from device.games.guard import Unsound, guarded  # no start needs them
+        from device.games.guard import Unsound, guarded  # imported late: needed only if a third-party game is loaded
         from device.games.patience import within_patience
 
         try:
@@ -94,7 +94,7 @@ class OtherGames:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            # Whatever it raises, SystemExit among it: the table plays on without it.
+            # Any exception, including SystemExit, only leaves the game out: the table continues without it.
             self._leave_out(found, fault(error, found.source))
 
     def _leave_out(self, found: FoundGame, why: Text | str) -> None:
@@ -103,7 +103,7 @@ class OtherGames:
 
 
 def fault(error: BaseException, source: Path) -> Text | str:
-    """What went wrong in somebody else's module, and where in it, for its author."""
+    """Describe an error in a game's module to its author, with the line that caused it."""
     from device.games.patience import LONGEST_S, TookTooLong
     from device.kits.arguments import DescriptionError
 
@@ -111,7 +111,7 @@ def fault(error: BaseException, source: Path) -> Text | str:
         return text("it has not answered within {n} seconds", n=int(LONGEST_S))
     said = " ".join(str(error).split())
     if isinstance(error, DescriptionError):
-        # It says itself what to do, and the line that it was raised at is none of the author's.
+        # The message says what to do, and the line that raised it is not one of the author's.
         return _cut(said.removesuffix("."), _LONGEST_ADVICE)
     named = f"{type(error).__name__}: {_cut(said, _LONGEST_FAULT)}" if said else type(error).__name__
     lines = list(_lines(error))
@@ -126,7 +126,7 @@ def _cut(said: str, most: int) -> str:
 
 
 def _lines(error: BaseException) -> Iterator[tuple[Path, int]]:
-    """The lines that led to an error, the one that raised it last."""
+    """The lines of an error's traceback. The line that raised it comes last."""
     at = error.__traceback__
     while at is not None:
         yield Path(at.tb_frame.f_code.co_filename), at.tb_lineno
@@ -134,10 +134,10 @@ def _lines(error: BaseException) -> Iterator[tuple[Path, int]]:
 
 
 def _module(found: FoundGame) -> ModuleType:
-    """The module that has the game, imported. Raises whatever that raises."""
+    """Import the module that has the game. Raises whatever the module raises."""
     if found.module:
         return import_module(found.module)
-    from importlib.util import module_from_spec, spec_from_file_location  # hardly any game is a single file
+    from importlib.util import module_from_spec, spec_from_file_location  # imported late: needed only for a single file
 
     name = f"{_FILES}{found.id.replace('-', '_')}"
     spec = spec_from_file_location(name, found.source)

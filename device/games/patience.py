@@ -1,4 +1,4 @@
-"""What somebody else's game may take of the processor before it is ended: no table waits for it for ever."""
+"""Limits the processor time of third-party games, so that the table never waits for one for ever."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from typing import NoReturn, TypeVar
 R = TypeVar("R")
 
 LONGEST_S = 20.0
-"""Seconds of the processor that a function of a game may take: a hundred times what one takes on the slowest Pi, and a
-third of what the service's watchdog allows."""
+"""The most seconds of processor time for a function of a game: a hundred times what one needs on the slowest Pi, and a
+third of the timeout of the service's watchdog."""
 
 
 class TookTooLong(BaseException):
-    """A game has not answered in time. No `except Exception` of its own keeps it from ending."""
+    """Raised if a game's time is used up. A BaseException: the game's own `except Exception` can't catch it."""
 
 
 def within_patience(function: Callable[..., R], *arguments: object) -> R:
-    """What a function gives. Raises TookTooLong where it takes longer: in the main thread, where Python allows it."""
+    """Call a function with the time limit, and return its result. Raises TookTooLong.
+
+    Outside of the main thread there is no limit, since Python handles signals only there.
+    """
     if not _may_end() or signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
-        return function(*arguments)  # in a thread, or whoever has called has set a limit already
+        return function(*arguments)  # in another thread, or under a limit that a caller has set
     signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST_S)
     try:
         return function(*arguments)
@@ -36,7 +39,7 @@ def _may_end() -> bool:
 
 @cache
 def _listening() -> bool:
-    """Whether this process hears that a time is over, from the first call on; nothing else in it uses that signal."""
+    """Install the handler of the timer signal, once. Nothing else in this process uses that signal. Always True."""
     signal.signal(signal.SIGVTALRM, _end)
     return True
 

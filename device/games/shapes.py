@@ -1,7 +1,7 @@
-"""Whether a value is of the type that its place has, as deep as its fields go: what others' games return is looked at.
+"""Checks whether a value is of an annotated type, down to its fields: for results of third-party games.
 
-Types are those that modules of the contract and of `display.vocabulary` are annotated with. What looks is made once for
-each type.
+The types are the annotations in modules of the contract and of `display.vocabulary`. The check for each type is built
+once.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Fits = Callable[[Any], bool]
 
 
 def fits(value: object, kind: Any) -> bool:
-    """Whether a value is of a type. What stands for any type takes every value; of a function, whether it is one."""
+    """Whether a value is of a type. `Any` and type variables accept all values; function types accept any callable."""
     return fitting_in(kind)(value)
 
 
 @cache
 def fitting_in(kind: Any) -> Fits:
-    """What says whether a value is of a type."""
+    """Return a function that checks whether a value is of a type."""
     kind = _named(kind)
     if kind is Any or isinstance(kind, TypeVar):
         return lambda value: True
@@ -39,7 +39,7 @@ def fitting_in(kind: Any) -> Fits:
 
 
 def _named(kind: Any) -> Any:
-    """A type; what modules name ahead of its definition is found by its name."""
+    """Resolve a type that an annotation gives as a forward reference."""
     word = kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind
     return {"Text": Text, "Several": Several}[word] if isinstance(word, str) else word
 
@@ -65,7 +65,7 @@ def _of_class(kind: Any) -> Fits:
         names = tuple(name for name in vars(kind) if not name.startswith("_"))
         return lambda value: all(hasattr(value, name) for name in names)
     if hasattr(kind, "_fields") and kind is not Text:
-        # Levels have choices that have levels: their fields are looked up once they are needed.
+        # Levels contain choices, which contain levels: fields are resolved when they are first needed.
         return lambda value: isinstance(value, kind) and _each_fits(value, _fields(kind))
     return _OF_ITS_OWN.get(kind, lambda value: isinstance(value, kind))
 
@@ -79,11 +79,11 @@ def _is_sentence(value: Any) -> bool:
 
 
 _OF_ITS_OWN: dict[Any, Fits] = {int: _is_number, Text: _is_sentence}
-"""Classes of which not every value will do."""
+"""Types that need a stricter check than `isinstance`."""
 
 
 def _can_be_said(value: Text) -> bool:
-    """Whether a sentence has all that its message names."""
+    """Whether a sentence has all arguments that its message names, so that it can be formatted."""
     try:
         return isinstance(ENGLISH.say(value), str)
     except (LookupError, ValueError, TypeError, AttributeError, AssertionError, StopIteration, RecursionError):
@@ -92,8 +92,8 @@ def _can_be_said(value: Text) -> bool:
 
 @cache
 def _fields(kind: Any) -> tuple[Fits, ...]:
-    """What says of each field of a named tuple whether a value fits there."""
-    from display.vocabulary import Face  # the contract imports it for type checkers only
+    """Return a check for each field of a named tuple."""
+    from display.vocabulary import Face  # imported late: the contract imports it for type checkers only
 
     module = vars(sys.modules[kind.__module__])
     hints = get_type_hints(kind, module, {"Text": Text, "Several": Several, "Face": Face})
