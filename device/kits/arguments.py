@@ -1,4 +1,4 @@
-"""Whether what an author of games writes is of the kind that its place takes; if not, what to write there."""
+"""Checks the arguments in an author's description of a game, and says what to write instead of a wrong one."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from display.words import Text
 from values.named_tuple import NamedTuple
 
 _LONGEST = 40
-"""Characters of a value that are quoted."""
+"""The most characters of a value that a sentence quotes."""
 
 
 class DescriptionError(ValueError):
-    """A description of a game that makes no game; what is wrong, and what to do."""
+    """Raised for a description that makes no game. The message says what is wrong, and what to do."""
 
 
 class ArgumentKind(NamedTuple):
-    """What an argument is: which values fit, and what to write. `gets` names what a function in its place is called
-    with; without any, no function may stand there."""
+    """A kind of argument: which values fit, and what to write.
+
+    `gets` names the parameters of a function that may stand there instead; if it is empty, no function may.
+    """
 
     fits: Callable[[Any], bool]
     write: str
@@ -26,18 +28,18 @@ class ArgumentKind(NamedTuple):
 
 
 def one_of(*kinds: type) -> Callable[[Any], bool]:
-    """Values of some classes. True and False are no numbers."""
+    """Return a check for values of some classes. True and False only fit if `bool` is among them."""
     return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
 
 
 def each(*kinds: type) -> Callable[[Any], bool]:
-    """Tuples of such values."""
+    """Return a check for tuples of such values."""
     fits = one_of(*kinds)
     return lambda value: isinstance(value, tuple) and all(map(fits, value))
 
 
 def wrong(arguments: Iterable[tuple[str, Any, ArgumentKind]]) -> Iterator[str]:
-    """What is wrong with arguments, by their names: a sentence for each that does not fit."""
+    """Check arguments, given by name. Yields a sentence for each that does not fit."""
     for name, value, (fits, write, gets) in arguments:
         if gets and callable(value):
             if not _takes(value, len(gets)):
@@ -48,12 +50,12 @@ def wrong(arguments: Iterable[tuple[str, Any, ArgumentKind]]) -> Iterator[str]:
 
 
 def refuse(sentence: str) -> NoReturn:
-    """Say what is wrong with a description."""
+    """Raise DescriptionError with a sentence."""
     raise DescriptionError(sentence)
 
 
 def quoted(value: object) -> str:
-    """A value as its author wrote it, or about so."""
+    """A value about as its author wrote it, shortened."""
     if callable(value):
         return "a function"
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -63,18 +65,18 @@ def quoted(value: object) -> str:
 
 
 def _takes(function: Callable[..., Any], count: int) -> bool:
-    """Whether a function can be called with so many arguments."""
+    """Whether a function can be called with `count` arguments."""
     code = getattr(function, "__code__", None)
     if code is not None and code.co_argcount == count and not code.co_kwonlyargcount:
         return True
-    from inspect import signature  # hardly any game needs to be looked at that closely
+    from inspect import signature  # imported late: needed only if the quick check above doesn't decide
 
     try:
         signature(function).bind(*range(count))
     except TypeError:
         return False
     except ValueError:
-        return True  # what it takes is not known
+        return True  # its parameters are not known
     return True
 
 

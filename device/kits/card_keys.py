@@ -1,4 +1,4 @@
-"""The keys of cards: the number, then the suit."""
+"""The levels on which cards are typed: first the number, then the suit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from device.kits.cards import SUIT_FACES, SUITS, Card, rank
 from display.words import text
 
 Means = Callable[[Card], Declaration | Level[Declaration]]
-"""What a card means where it is asked for."""
+"""Returns what typing a card means."""
 
 
 def card_pad(
@@ -23,13 +23,13 @@ def card_pad(
     *,
     said: Said | None = None,
 ) -> Level[Declaration]:
-    """A pad of numbers, behind each of which suits are asked for; `words` are cards without a suit."""
+    """A pad of numbers, each of which opens a list of suits. `words` are cards without a suit."""
     more = text("K, A") if suits[0] in SUITS else None
     return pad(suits_named(suits, name), text("number"), _by_number(suits, numbers, means), words, said=said, more=more)
 
 
 def _by_number(suits: tuple[str, ...], numbers: Iterable[int], means: Means) -> Iterator[Choice[Declaration]]:
-    """The cells of numbers, and behind each those of the suits."""
+    """Yield the cells of the numbers, each of which opens the list of suits."""
     for number in numbers:
         cells = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(suits))
         label = rank(suits[0], number) or str(number)
@@ -37,5 +37,5 @@ def _by_number(suits: tuple[str, ...], numbers: Iterable[int], means: Means) -> 
 
 
 def suits_named(suits: tuple[str, ...], name: str) -> str:
-    """The name of a level of suits: those of the plain deck have the same codes as others, and are others."""
+    """The name of a level of suits. The plain deck's has another: other suits are in the same cells."""
     return f"plain {name}" if suits == SUITS else name

@@ -9,7 +9,7 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-"""Those of the plain deck, in the order in which they are offered."""
+"""The suits of the plain deck, in the order in which they are offered."""
 
 SUIT_FACES = {
     "blue": Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
@@ -24,11 +24,11 @@ SUIT_FACES = {
 """The suits that can be drawn."""
 
 _RANKS = {11: text("J"), 12: text("Q"), 13: text("K"), 14: text("A")}
-"""What jack, queen, king and ace of the plain deck are called on pages."""
+"""The letters of jack, queen, king and ace of the plain deck on pages."""
 
 
 class Card(NamedTuple):
-    """A card by suit and number; one without a suit has a word. It may be one that a deck does not have."""
+    """A card by suit and number. A card without a suit has a word. It need not exist in any deck."""
 
     suit: str
     number: int
@@ -39,19 +39,22 @@ class Card(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """Cards with suits: which suits, in the order in which they are offered, the numbers of each, and the cards left
-    out, as records have them: `("diamonds-2",)`. The plain deck has 2 to 14; jack, queen, king and ace are 11 to 14."""
+    """Cards with suits: the suits in the order in which they are offered, and the numbers of each suit.
+
+    `without` are the cards left out, as records write them: `("diamonds-2",)`. The plain deck has 2 to 14; jack, queen,
+    king and ace are 11 to 14.
+    """
 
     suits: tuple[str, ...] = SUITS
     numbers: range = range(2, 15)
     without: tuple[str, ...] = ()
 
     def has(self, card: Card) -> bool:
-        """Whether there is such a card."""
+        """Whether the deck has this card."""
         return not card.word and card in all_cards(self)
 
     def of_suit(self, suit: str) -> int:
-        """How many cards of a suit there are."""
+        """The number of cards of a suit."""
         return sum(card.suit == suit for card in all_cards(self))
 
 
@@ -64,10 +67,10 @@ def all_cards(deck: Deck) -> frozenset[Card]:
 
 @cache
 def face(card: Card) -> Face:
-    """How a card with a suit is shown."""
+    """Return how a card with a suit is drawn."""
     return Face(card.number, SUIT_FACES[card.suit], rank=rank(card.suit, card.number))
 
 
 def rank(suit: str, number: int) -> Text | None:
-    """What stands on a card in place of its number."""
+    """The letter drawn on a card instead of its number; None if the number is drawn."""
     return _RANKS.get(number) if suit in SUITS else None

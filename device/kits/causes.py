@@ -1,4 +1,4 @@
-"""Points with their causes, as authors of games write them."""
+"""`cause`: makes points with their cause, for authors of games."""
 
 from __future__ import annotations
 
@@ -11,18 +11,15 @@ from display.words import Text
 
 
 def cause(why: str | Text, points: int, *, kind: str | Text | None = None) -> Cause:
-    """Why points were scored: “bid kept”, or a `text` with figures in it. `kind` is a word for causes of its kind.
-
-    Raises DescriptionError for anything else.
-    """
-    # Points are scored at each press that ends a round: what is as it should be costs nothing more.
+    """Make points with their cause: “bid kept”, or a `text` with figures in it. `kind` names the kind of cause."""
+    # Called at each press that ends a round: correct arguments cost nothing more.
     if type(points) is not int or not isinstance(why, str | Text):
         _refuse(why, points)
     return Cause(as_text(why), points, kind=None if kind is None else as_text(kind))
 
 
 def _refuse(why: object, points: object) -> NoReturn:
-    """Say what is wrong with a cause."""
+    """Raise DescriptionError for the arguments of a cause."""
     if isinstance(points, float) and isinstance(why, str | Text):
         refuse(f"cause(…, {points}): points are whole numbers; write // in place of /.")
     refuse(f'cause({quoted(why)}, {quoted(points)}): first the words, then the points: cause("bid kept", 10).')

@@ -1,4 +1,4 @@
-"""Options as authors of games write them: what the table can choose before a game."""
+"""Options for authors of games: `choice`, `switch` and `number`."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ _NAME = ArgumentKind(
 
 
 def _need(name: object, title: object, *more: tuple[str, object, ArgumentKind]) -> None:
-    """Raise DescriptionError for arguments of an option that do not fit."""
+    """Raise DescriptionError for wrong arguments of an option."""
     for sentence in wrong((("name", name, _NAME), ("title", title, WORDS), *more)):
         refuse(f"option {quoted(name)}: {sentence}")
 
 
 def choice(name: str, title: str | Text, values: Mapping[str, str | Text]) -> Option:
-    """One of some values, by the words of the record, with what pages call them; the first is the usual one."""
+    """An option with some values: the record's words, each with the words on pages. The first is the default."""
     _need(name, title, ("values", values, _VALUES))
     labels = tuple(as_text(label) for label in values.values())
     return Option(name, as_text(title), next(iter(values)), tuple(values), labels)
 
 
 def switch(name: str, title: str | Text, *, usual: bool = False) -> Option:
-    """Something that is played or not: `on` or `off` in a record."""
+    """An option that is `on` or `off` in a record."""
     _need(name, title, ("usual", usual, _USUAL))
     return Option(name, as_text(title), ON if usual else OFF, (OFF, ON), (text("no"), text("yes")))
 
 
 def number(name: str, title: str | Text, usual: int, numbers: range) -> Option:
-    """A whole number of a range."""
+    """An option with a whole number in a range."""
     _need(name, title, ("usual", usual, _NUMBER), ("numbers", numbers, _NUMBERS))
     if usual not in numbers:
         refuse(f"option “{name}”: {usual} is usual, and not among the numbers from {numbers[0]} to {numbers[-1]}.")

@@ -1,4 +1,4 @@
-"""Tricks as a table says them: who has won one, with which card, and which suit was led, as far as that is said."""
+"""Declarations of tricks: a card played, or a trick won with as many details as the table declares."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from display.words import Argument, Text, text
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """A card played to a trick."""
+    """A card is played to a trick."""
 
     seat: Seat
     card: Card
@@ -23,7 +23,7 @@ class Plays:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """A trick won; the winning card and the lead suit as far as the table said them."""
+    """A trick is won. The winning card and the lead suit are None if they were not declared."""
 
     seat: Seat
     card: Card | None = None
@@ -31,7 +31,10 @@ class Wins:
 
 
 def read_wins(seat: Seat, words: Sequence[str], card: Callable[[str], Card], suit: Callable[[str], str]) -> Wins | None:
-    """What the words after `wins` say, by what reads a card and a suit; None for other words. Raises what these do."""
+    """Parse the words after `wins`, with parsers for a card and a suit. Returns None for other words.
+
+    Raises whatever these parsers raise.
+    """
     won = read_won(words)
     if won is None:
         return None
@@ -39,7 +42,7 @@ def read_wins(seat: Seat, words: Sequence[str], card: Callable[[str], Card], sui
 
 
 def written(declared: Plays | Wins) -> RecordLine:
-    """The words of such a declaration."""
+    """Return the line of a declaration."""
     if isinstance(declared, Plays):
         return RecordLine(declared.seat, ("plays", str(declared.card)))
     card = None if declared.card is None else str(declared.card)
@@ -47,7 +50,7 @@ def written(declared: Plays | Wins) -> RecordLine:
 
 
 def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> Text:
-    """That a player wins, by how the winning card and the lead suit are called where they were said."""
+    """The sentence that a player wins a trick, with the card and the lead suit if they were declared."""
     if card is None:
         if suit is None:
             return text("{player} wins the trick.", player=player)
@@ -58,12 +61,12 @@ def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> 
 
 
 def question(player: str, *, leads: bool) -> Text:
-    """What is asked where tricks are played card by card."""
+    """The question for the next card."""
     return text("{player} leads a card", player=player) if leads else text("{player} plays a card", player=player)
 
 
 def asked(number: int, player: str | None = None) -> Text:
-    """Refuses anything but what is asked for in a trick (from 1): a card of this player, or else who wins."""
+    """The refusal of anything but the awaited card of a player, or the winner, in trick `number` (from 1)."""
     if player is None:
         return text("Trick {number} is being played: say who wins it.", number=number)
     return text("Trick {number} is being played: {player} plays a card.", number=number, player=player)
@@ -71,12 +74,12 @@ def asked(number: int, player: str | None = None) -> Text:
 
 @lru_cache(maxsize=4)
 def winners(names: tuple[str, ...]) -> Level[Declaration]:
-    """Who wins."""
+    """The level that asks who wins."""
     return Level("winner", text("winner"), Layout.LIST, _seats(names, Wins), who=True)
 
 
 def winners_first(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
-    """Who wins, and then what else is said of it."""
+    """The level that asks who wins, followed by a further level for each player."""
     return Level("winner", text("winner"), Layout.LIST, _seats(names, then), who=True, said=())
 
 

@@ -1,4 +1,4 @@
-"""A game's own sentences in other languages: what its author writes in English is said as their tables have it."""
+"""`Translator`: adds an author's translations to a game's English sentences."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from device.kits.arguments import quoted, refuse
 from display.words import Argument, Several, Text, Translated, Translations
 
 Sentences = Mapping[str, Sequence[str]]
-"""Sentences of one language by the English ones. For a message that counts, its English singular has two: for one, and
-for many."""
+"""The translations of one language, by the English messages.
+
+A message that counts is given by its English singular, and has two translations: singular and plural.
+"""
 
 
 def as_text(what: Text | str) -> Text:
-    """English words as a text. Raises DescriptionError for what are no words."""
+    """Convert English words to a text. Raises DescriptionError for anything else."""
     if isinstance(what, str):
         return Text(what)
     if not isinstance(what, Text):
@@ -22,7 +24,7 @@ def as_text(what: Text | str) -> Text:
 
 
 class Translator:
-    """Gives messages their translations, as tables of sentences by languages have them."""
+    """Adds translations to messages. It is called with a message."""
 
     def __init__(self, languages: Mapping[str, Sentences]) -> None:
         self._known: dict[str, dict[str, Sequence[str]]] = {}
@@ -31,7 +33,7 @@ class Translator:
                 self._known.setdefault(message, {})[code] = said
 
     def __call__(self, what: Text | str) -> Text:
-        """A message, or a text with all that goes into it, with translations; English words alone are a message."""
+        """Return a message, or a text with all its arguments, with translations. A string is taken as a message."""
         message, arguments, plural = as_text(what)
         translated = tuple((name, self._argument(value)) for name, value in arguments)
         return Text(self._message(message), translated, plural)

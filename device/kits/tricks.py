@@ -1,6 +1,7 @@
-"""Tricks, card by card: who wins one, and what cards show of hands.
+"""Tricks played card by card: who wins each, and what the cards reveal about the hands.
 
-Suit must be followed by whoever can: who does not is out of the suit, and shows a revoke by a card of it later.
+Players must follow suit if they can. So a player who does not follow is out of that suit, and a later card of it
+reveals a revoke.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ S = TypeVar("S")
 
 
 class Trick(NamedTuple):
-    """A trick that is complete: its cards in the order in which they were played, who led and who won it."""
+    """A completed trick: its cards in the order in which they were played, its leader and its winner."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -30,9 +31,9 @@ class Trick(NamedTuple):
 
 
 class TrickPlay(NamedTuple):
-    """The play of a round: the tricks that are complete, and the cards of the one on the table.
+    """The play of a round: the completed tricks, and the cards of the trick on the table, led by `leader`.
 
-    `leader` leads that; `unfollowed` is whether the table let a revoke stand, after which no hand is sure.
+    `unfollowed`: the table let a revoke stand, so that nothing is certain about the hands any more.
     """
 
     leader: Seat
@@ -44,17 +45,17 @@ class TrickPlay(NamedTuple):
 
     @property
     def turn(self) -> Seat:
-        """Who plays the next card."""
+        """The player who plays the next card."""
         return (self.leader + len(self.cards)) % self.players
 
     @property
     def number(self) -> int:
-        """The trick on the table, from 1."""
+        """The number of the trick on the table, from 1."""
         return len(self.tricks) + 1
 
     @property
     def seen(self) -> tuple[Card, ...]:
-        """All cards that have been played."""
+        """All cards that have been played in the round."""
         return (*(card for trick in self.tricks for card in trick.cards), *self.cards)
 
     def won_by(self, seat: Seat) -> tuple[Trick, ...]:
@@ -62,16 +63,16 @@ class TrickPlay(NamedTuple):
         return tuple(trick for trick in self.tricks if trick.winner == seat)
 
     def held(self, seat: Seat, dealt: int) -> int:
-        """Cards that a player still holds of those that were dealt to each."""
+        """The number of cards in a player's hand, if `dealt` cards were dealt to each."""
         return dealt - len(self.tricks) - ((seat - self.leader) % self.players < len(self.cards))
 
     def void(self, seat: Seat, suit: str) -> Void | None:
-        """How a player has shown to be out of a suit."""
+        """The void of a player in a suit; None if the player may have cards of it."""
         return next((void for void in self.voids if (void.seat, void.suit) == (seat, suit)), None)
 
 
 def winning(cards: Sequence[Card], trump: str | None) -> int:
-    """The place of the card that wins a trick: the highest trump, else the highest of the suit that was led."""
+    """The index of the card that wins a trick: the highest trump, else the highest of the lead suit."""
     return max(range(len(cards)), key=lambda at: _strength(cards[at], cards[0].suit, trump))
 
 
@@ -80,7 +81,7 @@ def _strength(card: Card, lead: str, trump: str | None) -> tuple[bool, bool, int
 
 
 def played(play: TrickPlay, card: Card, trump: str | None, *, stands: bool = False) -> TrickPlay:
-    """The play after a card of whoever is to play, which is known to be legal, or to be let stand."""
+    """Return the play after a card of the player in turn. The card must be legal, or let stand (`stands`)."""
     seat, voids, unfollowed = play.turn, play.voids, play.unfollowed or stands
     if stands:
         voids = tuple(void for void in voids if (void.seat, void.suit) != (seat, card.suit))
@@ -95,7 +96,7 @@ def played(play: TrickPlay, card: Card, trump: str | None, *, stands: bool = Fal
 
 
 def without_room(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Crowded | None:
-    """Suits of which more cards are unseen than hands and the undealt cards have room for; None if all can be dealt."""
+    """Find suits of which more cards are unseen than hands and undealt cards have room for; None if there are none."""
     if not play.voids or play.unfollowed:
         return None
     seen, seats = play.seen, range(play.players)
@@ -105,28 +106,28 @@ def without_room(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Crowd
 
 
 def tricks_in_a_row(first: Argument, last: Argument) -> Text:
-    """Several tricks, by the numbers of the first and the last."""
+    """A range of tricks in words, by the numbers of the first and the last."""
     return text("Tricks {first} to {last}", first=first, last=last)
 
 
 def marks_of(cards: Sequence[Face]) -> tuple[Mark, ...]:
-    """A trick on the table, in the order in which it was played; the card that was led stands out."""
+    """The cards of a trick as marks, in the order in which they were played. The led card stands out."""
     return tuple(Mark(card, Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(cards))
 
 
 def on_the_table(cards: Sequence[Face], trump: Suit | None) -> tuple[tuple[Mark, ...], Text | None]:
-    """The trick on the table behind the suit that is trump, and what stands above them."""
+    """The marks of the trick on the table, after the trump suit if there is one, and the title above them."""
     trick = marks_of(cards)
     if trump is None:
         return trick, None
     if not trick:
         return (Mark(Face(suit=trump)),), text("Trump")
-    # Small panels have no room for the title beside a trick: among its cards trump says itself what it is.
+    # Small panels have no room for the title beside a trick: the trump mark itself carries the word “trump”.
     return (Mark(Face(suit=trump, word=text("trump"))), *trick), text("Trump, then the trick")
 
 
 def revoke(code: StrEnum, apply: Callable[[S, Declaration], S]) -> Waiver[S]:
-    """A revoke, which is refused by this code and which the table may let stand: `apply` is the state then."""
+    """The waiver for a revoke: refusals with `code` may be overruled, and `apply` then returns the state."""
     return Waiver(
         code=code,
         title=text("Revoke"),

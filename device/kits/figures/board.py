@@ -1,4 +1,4 @@
-"""What the panel shows of a game by figures: everybody's total, and what they said in the round."""
+"""The board of a game by figures: everybody's total, and the figures declared in the round."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, figure, text
 
 MOST_BRIEF = 3
-"""So many figures of a round are told apart without their names."""
+"""At most so many figures of a round are shown without their names: more could not be told apart."""
 
 
 def heading(sheet: ScoreSheet, state: FiguresState) -> Text:
-    """The round, what ends the game, and what else there is to say of the round."""
+    """The number of the round, what ends the game, and what the sheet's `about` adds."""
     if state.finished:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", len(state.done))
     name = _round(sheet, state)
@@ -43,7 +43,7 @@ def _round(sheet: ScoreSheet, state: FiguresState) -> Text:
 
 
 def board(sheet: ScoreSheet, state: FiguresState) -> Board:
-    """Everybody's total, and what was said of the round."""
+    """The board: everybody's total and figures of the round, and the cards on the table."""
     asked = asked_now(sheet, state)
     played = None if asked is None or not plays_now(sheet, asked) else asked.round
     acting = None if asked is None or asked.column.single else asked.left[0]
@@ -68,7 +68,7 @@ def board(sheet: ScoreSheet, state: FiguresState) -> Board:
 
 
 def part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
-    """The trick on the table, by its number, or what is said before and after; None where no cards are declared."""
+    """The trick by its number, or whether figures before or after the cards are declared; None without cards."""
     asked = asked_now(sheet, state)
     if asked is None or not sheet.by_cards(state.table):
         return None
@@ -78,14 +78,14 @@ def part(sheet: ScoreSheet, state: FiguresState) -> Text | None:
 
 
 def _table(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> tuple[tuple[Mark, ...], Text | None]:
-    """The trick on the table and trump, and what stands above them."""
+    """The cards of the trick on the table and the trump suit, and the title above them."""
     trump = hand_now(sheet, now).trump
     faces = [face(card) for card in play_now(now, state).cards]
     return on_the_table(faces, None if trump is None else SUIT_FACES[trump])
 
 
 def _note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> Label | None:
-    """What a player said of the round, else that they deal."""
+    """The figures that a player declared in the round; if there are none, whether the player deals."""
     shown = [(column, value) for column, value in _said(sheet, cells, seat) if value or not column.choices]
     if not shown:
         return text("deals") if _deals(sheet, state, seat) else None
@@ -99,7 +99,7 @@ def _note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> L
 
 
 def _briefs(sheet: ScoreSheet, shown: list[tuple[Column, int]]) -> Iterator[Label]:
-    """Figures by themselves; of many nobody knows which is which. The first one says most."""
+    """Short forms of a player's figures, the longest first: all of them if they are few, then the first one."""
     briefs = [_brief(sheet, *each) for each in shown]
     if len(briefs) <= MOST_BRIEF:
         together = _alone(reduce(_beside, briefs))
@@ -119,12 +119,12 @@ def _alone(brief: Label) -> Label:
 
 
 def _deals(sheet: ScoreSheet, state: FiguresState, seat: Seat) -> bool:
-    """Whether the board says that a player deals."""
+    """Whether the board shows that a player deals."""
     return at_table(sheet.dealer, state.table) and seat == state.round.dealer and not state.finished
 
 
 def _said(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column, int]]:
-    """What a player has said of the round, column by column."""
+    """Yield the figures that a player has declared in the round, with their columns."""
     for column, figures in zip(sheet.columns, cells, strict=True):
         value = figures[seat]
         if value is not None:
@@ -132,7 +132,7 @@ def _said(sheet: ScoreSheet, cells: Cells, seat: Seat) -> Iterator[tuple[Column,
 
 
 def _brief(sheet: ScoreSheet, column: Column, value: int) -> Label:
-    """A figure by itself; a choice by its own words, and a player by the key."""
+    """The short form of a figure: of a choice its words, of a player the key."""
     if column.players:
         return Layout.LIST.code(value)
     if column.yes_or_no:

@@ -1,4 +1,4 @@
-"""Tricks that are declared card by card, from which figures of a score sheet follow: what an author says of them."""
+"""Card play in a game by figures: the author's settings for tricks that are declared card by card."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ T = TypeVar("T")
 TOTALS, CARDS = "totals", "cards"
 
 DETAIL = one_of("detail", text("What is typed"), {TOTALS: text("totals only"), CARDS: text("every card")})
-"""Whether a table says figures, or every card. A sheet with card play has it besides its own options."""
+"""The option to declare every card, or figures only. A sheet with card play has it in addition to its own options."""
 
 
 @equal_only_itself
 class CardPlay(NamedTuple):
-    """How cards are played in a round. A function of the round may stand for each; it sees what was said before."""
+    """How cards are played. Each setting may be a function of the round, which sees what was declared before."""
 
     deck: Deck | Callable[[FiguresRound], Deck] = Deck()
 
     dealt: int | Callable[[FiguresRound], int] | None = None
-    """The cards in each hand; None where all are dealt."""
+    """The number of cards in each hand; None if all cards are dealt."""
 
     trump: str | Callable[[FiguresRound], str | None] | None = None
-    """The suit that is trump, by its word in records; None where there is none."""
+    """The trump suit, by its word in records; None if there is none."""
 
     opens: str | Callable[[FiguresRound], str] | None = None
-    """The card that is led first, as a record has it, by whoever has it; None where who starts the round leads."""
+    """The card that must be led first, as records write it: its owner leads. None if the round's starter leads."""
 
 
 class CardsDealt(NamedTuple):
-    """Card play as it is in one round."""
+    """The settings of card play in one round."""
 
     deck: Deck
     dealt: int
@@ -47,7 +47,7 @@ class CardsDealt(NamedTuple):
 
 
 def hand(play: CardPlay, now: FiguresRound) -> CardsDealt:
-    """How cards are played in a round."""
+    """Compute the settings of card play for a round. Raises DescriptionError if they don't fit together."""
     deck, trump = _in_round(play.deck, now), _in_round(play.trump, now)
     if trump is not None and trump not in deck.suits:
         refuse(f"trump is {quoted(trump)}: the deck has {', '.join(deck.suits)}.")
@@ -68,7 +68,7 @@ def _in_round(setting: T | Callable[[FiguresRound], T], now: FiguresRound) -> T:
 
 
 def read_card(word: str) -> Card | None:
-    """The card of a word like `hearts-12`; None for what is none."""
+    """Parse a word like `hearts-12`. Returns None if it is no card."""
     suit, _, number = word.rpartition("-")
     plain = number.isascii() and number.isdecimal() and len(number) < 4 and number[0] != "0"
     return Card(suit, int(number)) if suit.isalpha() and plain else None

@@ -1,4 +1,4 @@
-"""Which card is asked for, and the keys of cards: the number, then the suit."""
+"""The question for the next card in a game by figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from display.words import text
 
 
 def card_prompt(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Prompt[Declaration]:
-    """Who plays which card; of the one that opens a round, who has it."""
+    """The question for the next card. If the round opens with a certain card, it asks who has that."""
     opens, play = opening(sheet, now, state), play_now(now, state)
     if opens is not None:
         names = enumerate(state.table.players)

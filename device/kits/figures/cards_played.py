@@ -1,4 +1,4 @@
-"""Cards of a round, one after the other: which may be played, and the figures that follow from the tricks."""
+"""The rules of card play in a game by figures: which cards are legal, and the figures that follow from the tricks."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from display.words import Several, Text, text
 
 
 def plays_now(sheet: ScoreSheet, asked: AskedColumn) -> bool:
-    """Whether cards are played in place of what is asked."""
+    """Whether a card must be played next, instead of the column that would be asked."""
     return asked.column.by_cards is not None and sheet.by_cards(asked.round.table)
 
 
 def hand_now(sheet: ScoreSheet, now: FiguresRound) -> CardsDealt:
-    """How cards are played in a round of a sheet that has card play."""
+    """The settings of card play in a round. The sheet must have card play."""
     assert sheet.cards is not None
     return hand(sheet.cards, now)
 
 
 def play_now(now: FiguresRound, state: FiguresState) -> TrickPlay:
-    """The play of the round; before its first card, whoever starts leads."""
+    """The play of the round. Before the first card, it is an empty one in which the round's starter leads."""
     return state.play or TrickPlay(now.first, now.players)
 
 
 def opening(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Card | None:
-    """The card that must be led now, by whoever has it."""
+    """The card that must be led now by its owner; None if there is no such rule."""
     return None if state.play is not None else hand_now(sheet, now).opens
 
 
 def cards_sentence(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) -> Text:
-    """What is waited for while cards are played."""
+    """The sentence that says which card is awaited."""
     card, play = opening(sheet, now, state), play_now(now, state)
     if card is not None:
         return text("Cards are played now: whoever has {card} leads it.", card=face(card))
@@ -50,7 +50,7 @@ def cards_sentence(sheet: ScoreSheet, now: FiguresRound, state: FiguresState) ->
 def with_card(
     sheet: ScoreSheet, now: FiguresRound, state: FiguresState, declared: Plays, *, stands: bool = False
 ) -> TrickPlay:
-    """The play after a card. Raises Refused; a revoke is not refused where it `stands`."""
+    """Return the play after a card. Raises Refused. With `stands`, a revoke is not refused."""
     dealt, play, seat = hand_now(sheet, now), play_now(now, state), declared.seat
     opens = opening(sheet, now, state)
     if opens is not None:
@@ -75,7 +75,7 @@ def with_card(
 
 
 def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: FiguresState) -> None:
-    """Refuse a card out of turn, one that the deck does not have, and one that has been played."""
+    """Refuse a card out of turn, one that the deck does not have, and one that was played before."""
     seat, card = declared.seat, declared.card
     player = state.name(seat)
     if seat != play.turn:
@@ -88,7 +88,7 @@ def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: Fig
 
 
 def _no_such_card(deck: Deck, card: Card) -> Text:
-    """That a deck does not have a card, and what it has."""
+    """The sentence that says that a deck does not have a card, and which cards it has."""
     if str(card) in deck.without:
         return text("The deck is played without {card}.", card=face(card))
     suits = Several(tuple(SUIT_FACES[suit].word for suit in deck.suits))
@@ -101,7 +101,7 @@ def _no_such_card(deck: Deck, card: Card) -> Text:
 
 
 def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> FiguresRound:
-    """The round with the figures that its tricks come to, as far as they are played."""
+    """Return the round with the figures that follow from the tricks played so far."""
     for at, column in enumerate(sheet.columns):
         if column.by_cards is None:
             continue

@@ -1,4 +1,4 @@
-"""Whether a score sheet is one that can be played: its author is told what is wrong before anybody plays."""
+"""Checks a score sheet, so that its author learns what is wrong before anybody plays."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.figures.translations import wrong_translations
 
 MOST_PLAYERS = LAST + 1
-"""As many seats have a key."""
+"""The number of seats that have a key."""
 
 MOST_OPTIONS = 6
-"""As many options have a key beside the one that begins to play."""
+"""The number of options that have a key beside the one that begins to play."""
 
 MOST_BESIDE_NONE = 6
-"""So many things of a list have a key beside none."""
+"""The number of list entries that have a key beside “none”."""
 
 _PLAYS = "plays"
 
@@ -33,10 +33,10 @@ _CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 def checked(sheet: ScoreSheet) -> ScoreSheet:
-    """The same score sheet. Raises DescriptionError."""
+    """Check a score sheet, and return it. Raises DescriptionError."""
     if not isinstance(sheet, ScoreSheet):
         refuse(f"figures_game is called with {quoted(sheet)}: write figures_game(ScoreSheet(…)).")
-    # What is of another kind than its place takes can't be looked at further.
+    # Values of a wrong kind can't be checked further.
     found = list(_of_another_kind(sheet)) or list(_wrong(sheet))
     if found:
         refuse("\n".join(f"{sheet.id}: {sentence}" for sentence in found))
@@ -111,7 +111,7 @@ def _wrong_cards(sheet: ScoreSheet, cards: CardPlay, following: list[Column]) ->
 
 
 def _not_in(deck: Deck) -> Iterator[str]:
-    """Cards that are left out of a deck which never had them."""
+    """Find cards in `without` that the deck never had."""
     whole = all_cards(deck._replace(without=()))
     for word in sorted(set(deck.without) - {str(card) for card in whole}):
         known = quoted(str(min(whole)))
@@ -152,7 +152,7 @@ def _wrong_figures(column: Column) -> Iterator[str]:
 
 
 def _off_the_steps(column: Column, least: int) -> Iterator[str]:
-    """What no figure, or no number of players' figures, can come to by the steps of a column."""
+    """Find a limit or a total that no figures can reach by the steps of a column."""
     if isinstance(column.most, int) and (column.most - least) % column.step:
         yield f"figures go from {least} by {column.step}, and never come to {column.most}: correct most, least or step."
     total = column.total
@@ -161,7 +161,7 @@ def _off_the_steps(column: Column, least: int) -> Iterator[str]:
 
 
 def _has_largest(column: Column) -> bool:
-    """Whether it is known how large a figure can be."""
+    """Whether the largest figure of a column follows from its settings."""
     return column.players or column.only_who or column.most is not None or column.total is not None
 
 

@@ -1,4 +1,4 @@
-"""Why a game by figures refuses a line, besides what all games refuse."""
+"""The refusal codes of games by figures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class FiguresCode(StrEnum):
-    """Every common code wins over these; of these, the earlier one."""
+    """The game's own codes, the earliest first. All of `RefusalCode` come before them."""
 
     REVOKE = "revoke"
     FIGURE_LIMIT = "figure-limit"

@@ -1,4 +1,4 @@
-"""The columns of a score sheet, and a round as the functions of a game's author see it."""
+"""The columns of a score sheet (`Column`), and the round that an author's functions are given (`FiguresRound`)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from display.words import Text
 from values.named_tuple import NamedTuple, equal_only_itself
 
 Cells = tuple[tuple[int | None, ...], ...]
-"""The figures of a round: by column, then by seat. None is what was not said, or not asked."""
+"""The figures of a round, by column, then by seat. None: not declared yet, or not asked for."""
 
 
 class DoneRound(NamedTuple):
-    """A round that is over: who started it, its figures, and what it brought each seat."""
+    """A completed round: who started it, its figures, and the points of each seat."""
 
     first: Seat
     cells: Cells
@@ -25,11 +25,11 @@ class DoneRound(NamedTuple):
 
 
 class FiguresRound(NamedTuple):
-    """A round: what has been said in it, and what was before it. Players are seats, from 0, clockwise.
+    """A round with the figures declared so far, and the rounds before it. Players are seats, from 0, clockwise.
 
-    `number` is the round's, from 1; `first` is who starts it; `totals` are those before it; `sides` has the side of
-    each seat, from 0, in a game without partners the seat itself. `words` are those of all columns, and `options` the
-    names of what the table can choose.
+    `number` is the round's, from 1. `first` is the seat that starts it. `totals` are those before it. `sides` has the
+    side of each seat, from 0; in a game without partners, that is the seat itself. `words` are the words of all
+    columns, and `options` the names of the options.
     """
 
     table: TableSetup
@@ -44,29 +44,31 @@ class FiguresRound(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.table.players)
 
     @property
     def dealer(self) -> Seat:
-        """Who deals: the player to the right of who starts."""
+        """The dealer: the player to the right of the one who starts."""
         return (self.first - 1) % self.players
 
     def of(self, column: Column, player: Seat) -> int:
-        """What a player said in a column; 0 where they have not, or were not asked."""
+        """A player's figure in a column; 0 if the player has not declared it, or was not asked."""
         return self._cells(column)[player] or 0
 
     def all(self, column: Column) -> tuple[int, ...]:
-        """The same of everybody, by seat."""
+        """Everybody's figures in a column, by seat, as `of` returns them."""
         return tuple([figure or 0 for figure in self._cells(column)])
 
     def said(self, column: Column, player: Seat) -> bool:
-        """Whether a player has said their figure of a column."""
+        """Whether a player has declared their figure in a column."""
         return self._cells(column)[player] is not None
 
     def who(self, column: Column) -> Seat | None:
-        """Who has said a column of which only one player says something; None while nobody has. Raises
-        DescriptionError for a column that several say."""
+        """The player who has declared a `single` column; None if nobody has yet.
+
+        Raises DescriptionError for a column that several players declare.
+        """
         cells = self._cells(column)
         if not column.single:
             refuse(
@@ -75,11 +77,11 @@ class FiguresRound(NamedTuple):
         return next((seat for seat, figure in enumerate(cells) if figure is not None), None)
 
     def partners(self, player: Seat) -> tuple[Seat, ...]:
-        """Everybody on a player's side, the player among them."""
+        """All seats on a player's side, the player's own among them."""
         return tuple(seat for seat, side in enumerate(self.sides) if side == self.sides[player])
 
     def of_side(self, column: Column, player: Seat) -> int:
-        """What all on a player's side said in a column, together."""
+        """The sum of a side's figures in a column."""
         return sum(self.of(column, partner) for partner in self.partners(player))
 
     def _cells(self, column: Column) -> tuple[int | None, ...]:
@@ -92,8 +94,10 @@ class FiguresRound(NamedTuple):
             refuse(f"The score sheet has no column “{column.word}”; it has {', '.join(self.words)}.")
 
     def option(self, option: Option) -> str:
-        """What the table chose for an option: one of its words, or a number in digits. Raises DescriptionError for
-        one that the score sheet does not have."""
+        """The value that the table chose for an option: one of its words, or a number in digits.
+
+        Raises DescriptionError for an option that the score sheet does not have.
+        """
         if not isinstance(option, Option):
             refuse(f"{quoted(option)} stands where an option is needed: write now.option(X), for X = choice(…).")
         if option.name not in self.options:
@@ -102,7 +106,7 @@ class FiguresRound(NamedTuple):
 
     @property
     def earlier(self) -> Iterator[FiguresRound]:
-        """The rounds before this one, from the first."""
+        """Yield the rounds before this one, from the first."""
         totals = (0,) * self.players
         for at, done in enumerate(self.done):
             yield self._replace(number=at + 1, first=done.first, cells=done.cells, done=self.done[:at], totals=totals)
@@ -110,7 +114,7 @@ class FiguresRound(NamedTuple):
 
 
 NONE_WORDS = ("none", "no", "off")
-"""Words of choices that have the key of none."""
+"""Words of choices that are typed with the key of “none”."""
 
 OfPlayer = Callable[[FiguresRound, Seat], int]
 OfRound = Callable[[FiguresRound], int | range | None]
@@ -118,75 +122,81 @@ OfRound = Callable[[FiguresRound], int | range | None]
 
 @equal_only_itself
 class Column(NamedTuple):
-    """A figure that everybody says in a round: a bid, tricks won, points.
+    """A column of the score sheet: a figure that every player declares in a round (a bid, tricks won, points).
 
-    A function of the round or of a player may stand for each limit; it sees the columns before this one.
+    Each limit may be a function of the round or of a player, which sees the columns before this one.
     """
 
     word: str
-    """What a record calls it: `bid`. Small letters, digits and dashes."""
+    """The column's key in records: `bid`. Small letters, digits and dashes."""
 
     title: str | Text
-    """What pages call it: “tricks won”."""
+    """The title on pages: “tricks won”."""
 
     least: int | OfPlayer = 0
     most: int | OfPlayer | None = None
-    """The largest figure; None where `total` is the most that anybody can have, or where it is only asked who."""
+    """The largest figure; None if `total` is the most that one player can have, or if the column only asks who."""
 
     step: int = 1
-    """What all figures are multiples of, from `least` on: 10 for points that come in tens."""
+    """The distance between possible figures, counted from `least`: 10 for points that come in tens."""
 
     total: int | range | OfRound | None = None
-    """What all figures must come to, a range of that, or None for anything; the last player's is offered, and refused
-    where it does not make that."""
+    """What all figures must add up to, or a range of that; None for anything.
+
+    The last player is offered the missing figure, and refused if theirs makes another sum.
+    """
 
     not_total: int | Callable[[FiguresRound], int | None] | None = None
-    """What all figures must not come to: the last player can't say what would make it."""
+    """The sum that all figures must not have: the last player can't declare the figure that makes it."""
 
     in_turn: bool = False
-    """Whether it is said in turn, from who starts the round on; else in any order."""
+    """Whether players declare in turn, beginning with the one who starts the round; otherwise in any order."""
 
     choices: tuple[tuple[str, str | Text], ...] = ()
-    """In place of numbers: what can be chosen, as the record's word and that of pages. The figure is the place, from 0.
-    The words `none`, `no` and `off` are chosen by DD, as they are everywhere."""
+    """The choices, if the column has no numbers: pairs of the record's word and the words on pages.
+
+    The figure is the index, from 0. The words `none`, `no` and `off` are typed with DD, the key of “none” everywhere.
+    """
 
     players: bool = False
-    """Whether it is a player who is chosen: the figure is their seat, from 0. A record has the seat from 1."""
+    """Whether the figure is a player: it is their seat, from 0. A record has the seat from 1."""
 
     single: bool = False
-    """Whether only one player says it, whoever that is: who takes, and for how much. The others say nothing."""
+    """Whether only one player, whichever it is, declares the column: who takes, and for how much."""
 
     asked: Callable[[FiguresRound, Seat], bool] | None = None
-    """Who is asked; None for everybody."""
+    """Whether a player is asked; None if everybody is."""
 
     by_side: bool = False
-    """Whether one figure is said for a side: its first player says it."""
+    """Whether a side has one figure, which its first player declares."""
 
     question: str | Text | None = None
-    """What is asked, with `{player}`; without, where it is `single`. Else “Ann: tricks won?”, or “Who: contract?”."""
+    """The question, with `{player}`; without if `single`. Default: “Ann: tricks won?”, “Who: contract?”."""
 
     unit: tuple[str, str] | Callable[[int], Text] | None = None
-    """How a figure is said, for one and for many: `("{n} trick", "{n} tricks")`; else “tricks won 3”."""
+    """A figure in words, singular and plural: `("{n} trick", "{n} tricks")`. Default: “tricks won 3”."""
 
     check: Callable[[FiguresRound], str | Text | None] | None = None
-    """Why what was said can't be, asked once the column is full; None where it can."""
+    """Return why the figures can't be right, once the column is full; None if they can."""
 
     note: Callable[[int], Note] | None = None
-    """What the board says of a figure, where that is not the title and the figure."""
+    """The short form of a figure for the board. Default: the title and the figure."""
 
     others: str | Text = "somebody else"
-    """What the menu calls the figures of those who are not asked yet."""
+    """The entry of the menu for figures of players who are not asked yet."""
 
     counted: bool = False
-    """Whether statistics add it up from game to game."""
+    """Whether statistics sum the column over games."""
 
     by_cards: Callable[[FiguresRound, Seat, tuple[Trick, ...]], int] | None = None
-    """The figure that the tricks make which a player has won: `lambda now, player, won: len(won)`. Where the table
-    declares every card, nobody is asked for it."""
+    """Return the figure that follows from the tricks a player has won: `lambda now, player, won: len(won)`.
+
+    If the table declares every card, nobody is asked for this column.
+    """
 
     @cached_property
     def fixed_limits(self) -> range | None:
-        """The figures that a player can say, where those are the same in each round; None where they are not."""
+        """The figures that a player can declare, if they are the same in each round; otherwise None."""
         if self.choices:
             return range(len(self.choices))
         if self.only_who:
@@ -197,10 +207,10 @@ class Column(NamedTuple):
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether it is only chosen if something is so: one of its two choices has a word of none."""
+        """Whether the column is a yes-or-no question: it has two choices, and one of them is a word of “none”."""
         return len(self.choices) == 2 and any(word in NONE_WORDS for word, _ in self.choices)
 
     @property
     def only_who(self) -> bool:
-        """Whether nothing but who says it is asked: the figure is 1."""
+        """Whether the column only asks who: the figure is always 1."""
         return self.single and self.most is None and self.total is None and not (self.choices or self.players)

@@ -1,4 +1,4 @@
-"""What statistics count of a game by figures besides totals."""
+"""The statistics of a game by figures, other than its totals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from device.kits.figures.state import FiguresState
 from display.words import text
 
 ROUNDS, BEST = "rounds", "best-rounds"
-"""Words of what is counted of every game."""
+"""The keys of the two figures that every game by figures has."""
 
 
 def counting(sheet: ScoreSheet) -> Figures[FiguresState]:
-    """Rounds, those in which nobody did better, and the columns that statistics add up."""
+    """The figures for statistics: rounds, rounds in which nobody did better, and the columns that are `counted`."""
     counted = [at for at, column in enumerate(sheet.columns) if column.counted]
     columns = (Figure(sheet.columns[at].word, sheet.say(sheet.columns[at].title)) for at in counted)
     kinds = (

@@ -1,4 +1,4 @@
-"""What a table declares in a game by figures, and its words in a record."""
+"""The declarations of a game by figures, and how records read and write them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from display.words import Argument, Text, text
 from values.named_tuple import NamedTuple
 
 LARGEST = 999_999
-"""A figure is no larger, nor more below 0: as many as fingers type without counting zeros."""
+"""The largest figure, and the largest below 0: as many digits as people can type without counting zeros."""
 
 _SIGNS = {"+": 1, "-": -1}
 
 
 class Says(NamedTuple):
-    """A player says a figure of a column, which is named by its word."""
+    """A player declares a figure in a column, given by its word."""
 
     seat: Seat
     column: str
@@ -30,7 +30,7 @@ class Says(NamedTuple):
 
 
 def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
-    """The declaration of a line. Raises Refused (`syntax`)."""
+    """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case int(seat), (word, figure) if word in sheet.words:
             return Says(seat, word, _figure(sheet, sheet.columns[sheet.words.index(word)], figure, seat))
@@ -48,7 +48,7 @@ def read(sheet: ScoreSheet, line: RecordLine) -> Declaration:
 
 
 def write(sheet: ScoreSheet, declaration: Declaration) -> RecordLine:
-    """The words of a declaration. Raises TypeError for what is none of this game."""
+    """Return the words of a declaration. Raises TypeError for one of another game."""
     match declaration:
         case Says(seat, word, figure):
             column = sheet.columns[sheet.words.index(word)]
@@ -85,7 +85,7 @@ def _figure(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
 
 
 def _no_figure(sheet: ScoreSheet, column: Column, word: str) -> Text:
-    """Why a word is no figure of a column."""
+    """The refusal of a word that is no figure of a column."""
     what = sheet.say(column.title)
     if _may_be_lost(column):
         return text(
@@ -106,12 +106,12 @@ def _choice(sheet: ScoreSheet, column: Column, word: str, seat: Seat) -> int:
 
 
 def _may_be_lost(column: Column) -> bool:
-    """Whether a figure may be below 0."""
+    """Whether figures of a column may be negative."""
     return callable(column.least) or column.least < 0
 
 
 def _either(words: tuple[str, ...]) -> Argument:
-    """Some words of which one is written."""
+    """Alternatives in a sentence: “a, b or c”."""
     if len(words) < 2:
         return "".join(words)
     *others, last = words

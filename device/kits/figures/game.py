@@ -1,4 +1,4 @@
-"""From a score sheet to the game that the rest of the program knows."""
+"""`figures_game`: makes a `Game` from a score sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from display.words import Text
 
 
 def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
-    """The game that a score sheet describes. Raises DescriptionError for what makes none."""
+    """Make the game that a score sheet describes. Raises DescriptionError if the sheet is wrong."""
     sheet = checked(sheet)
 
     def in_words(declaration: Declaration, player: str) -> Text:
@@ -63,14 +63,14 @@ def figures_game(sheet: ScoreSheet) -> Game[FiguresState]:
 
 
 def _variant(sheet: ScoreSheet, table: TableSetup) -> Variant:
-    """What a table plays: as its author says; else the game itself, where options decide who is ahead."""
+    """The game that is really played with the options of a table."""
     if sheet.variants is None:
         return Variant(sheet.say(sheet.title), at_table(sheet.lowest_wins, table), sheet.bgg)
     found = sheet.variants(table)
-    # What the table itself calls it is a name.
+    # A title that the table entered is a name, which is not translated.
     return found if isinstance(found.title, str) else found._replace(title=sheet.say(found.title))
 
 
 def _option(sheet: ScoreSheet, option: Option) -> Option:
-    """An option with its translations."""
+    """An option with the author's translations."""
     return option._replace(title=sheet.say(option.title), labels=tuple(map(sheet.say, option.labels)))

@@ -1,4 +1,4 @@
-"""What each argument of a score sheet and of a column is."""
+"""The kind of each argument of a score sheet, a column and card play, against which they are checked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBER = ArgumentKind(one_of(int), "a whole number")
 
 
 def _function(gets: tuple[str, ...]) -> ArgumentKind:
-    """A function, or nothing."""
+    """The kind of an argument that is a function or None."""
     return ArgumentKind(one_of(_NONE), f"a function: lambda {', '.join(gets)}: …", gets)
 
 
@@ -61,7 +61,7 @@ COLUMN = {
     "counted": _YES_OR_NO,
     "by_cards": _function(("now", "player", "won")),
 }
-"""By the names of a column's arguments."""
+"""The kinds of a column's arguments, by name."""
 
 SHEET = {
     "id": ArgumentKind(one_of(str), 'the game\'s word in records, as "skull-king"'),
@@ -88,7 +88,7 @@ SHEET = {
     "equal_rounds": _YES_OR_NO,
     "cards": ArgumentKind(one_of(CardPlay, _NONE), 'how cards are played: CardPlay(trump="spades")'),
 }
-"""By the names of a score sheet's arguments."""
+"""The kinds of a score sheet's arguments, by name."""
 
 CARDS = {
     "deck": ArgumentKind(one_of(Deck), 'a deck, as Deck(without=("diamonds-2",)), or lambda now: …', _OF_ROUND),
@@ -96,4 +96,4 @@ CARDS = {
     "trump": ArgumentKind(one_of(str, _NONE), 'a suit\'s word, as "spades", or lambda now: …', _OF_ROUND),
     "opens": ArgumentKind(one_of(str, _NONE), 'a card\'s word, as "clubs-2", or lambda now: …', _OF_ROUND),
 }
-"""By the names of card play's arguments."""
+"""The kinds of card play's arguments, by name."""

@@ -1,4 +1,4 @@
-"""What the table is asked in a game by figures, and the cells that answer it."""
+"""The questions of a game by figures, and the levels that answer them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from device.kits.figures.state import FiguresState
 from display.words import Text, text
 
 SOMEBODY_ELSE, END = Cell.DA, Cell.DB
-"""The game's cells of the menu."""
+"""Cells of the menu."""
 
 PADS = 3 * ON_A_PAD
 """Figures up to this have cells on pads; larger ones are typed digit by digit."""
 
 
 def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None:
-    """Whose figure comes next. Where any order will do, the menu has the others, and pods answer at once."""
+    """The question for the next figure. If any order is allowed, the menu and pods let others answer first."""
     asked = asked_now(sheet, state)
     if asked is None:
         return None
@@ -52,7 +52,7 @@ def prompt(sheet: ScoreSheet, state: FiguresState) -> Prompt[Declaration] | None
 
 
 def _cell(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Choice[Declaration]:
-    """A player among those who may say a figure; what can be but one figure needs no further key."""
+    """A cell for a player who may declare a figure. If only one figure is possible, it needs no further key."""
     within = limits(asked.column, asked.round, seat)
     if asked.column.single and len(within) == 1:
         return Choice(seat, state.name(seat), Says(seat, asked.column.word, within[0]))
@@ -61,7 +61,7 @@ def _cell(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat
 
 
 def _offering(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
-    """Any figure of the first of those who are left; of the last, the one that makes the sum is offered."""
+    """The figures of the first player asked. If that is the last one, the figure that makes the total is offered."""
     seat, left = asked.left[0], rest(asked)
     level = _figures_of(sheet, state, asked, seat)
     if left is None or left not in limits(asked.column, asked.round, seat):
@@ -75,7 +75,7 @@ def _said_by(seat: Seat, meaning: object) -> bool:
 
 
 def _figures_of(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat) -> Level[Declaration]:
-    """The figures of a player."""
+    """The level of a player's figures."""
     if asked.column.players:
         return _names(sheet, state, asked.column, seat)
     wrong = forbidden(asked)
@@ -102,14 +102,14 @@ def _level(
 
 
 def _names(sheet: ScoreSheet, state: FiguresState, column: Column, seat: Seat) -> Level[Declaration]:
-    """The players, each by the key that is always theirs."""
+    """The level of the players, each in the cell that is always theirs."""
     names = enumerate(state.table.players)
     cells = tuple(Choice[Declaration](one, name, Says(seat, column.word, one)) for one, name in names)
     return Level(column.word, sheet.say(column.title), Layout.LIST, cells, by_heart=False)
 
 
 def _choices(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declaration]:
-    """Words to choose from; that of nothing has the cell of none."""
+    """The level of a column's choices; the word of “none” has the cell of “none”."""
 
     def cells() -> Iterator[Choice[Declaration]]:
         slot = 0
@@ -122,6 +122,6 @@ def _choices(sheet: ScoreSheet, column: Column, seat: Seat) -> Level[Declaration
 
 
 def _figure(seat: Seat, column: str, meaning: object) -> int | None:
-    """The figure that a declaration has, if it is one of this player and column."""
+    """The figure of a declaration, if it is one of this player in this column; else None."""
     matches = isinstance(meaning, Says) and (meaning.seat, meaning.column) == (seat, column)
     return meaning.figure if matches and isinstance(meaning, Says) else None

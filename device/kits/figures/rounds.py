@@ -1,4 +1,4 @@
-"""Where a round stands: who is asked for which figure, and between which limits."""
+"""The progress of a round in a game by figures: who is asked for which figure, and within which limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple
 
 
 class AskedColumn(NamedTuple):
-    """What is asked now: a column's figures, of those who are `left`, in the order in which they are asked."""
+    """The column that is asked now. `left` are the players who must still declare it, in order. `at` is its index."""
 
     at: int
     column: Column
@@ -22,7 +22,7 @@ class AskedColumn(NamedTuple):
 
 
 def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
-    """The first round, before anything is said."""
+    """The first round, before anything is declared."""
     players = len(table.players)
     cells = _empty(len(sheet.columns), players)
     sides = sheet.sides_of(table)
@@ -30,7 +30,7 @@ def first_round(sheet: ScoreSheet, table: TableSetup) -> FiguresRound:
 
 
 def next_round(now: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
-    """The round after one that brought so many points, begun one seat further."""
+    """The next round after one that brought `points`. The next player starts it."""
     totals = tuple(map(add, now.totals, points))
     done = (*now.done, DoneRound(now.first, now.cells, points))
     cells, first = _empty(len(now.cells), now.players), (now.first + 1) % now.players
@@ -38,17 +38,17 @@ def next_round(now: FiguresRound, points: tuple[int, ...]) -> FiguresRound:
 
 
 def _empty(columns: int, players: int) -> Cells:
-    """The figures of a round before anything is said."""
+    """The figures of a round before anything is declared: all None."""
     return ((None,) * players,) * columns
 
 
 def with_figure(now: FiguresRound, at: int, seat: Seat, figure: int) -> FiguresRound:
-    """The round once a player has said a figure of the column at a place."""
+    """The round after a player has declared a figure in the column at index `at`."""
     return now._replace(cells=with_entry(now.cells, at, with_entry(now.cells[at], seat, figure)))
 
 
 def round_done(state: FiguresState, at: int) -> FiguresRound:
-    """A round that is over (from 0), with the totals before it."""
+    """A completed round (from 0), with the totals before it."""
     before = state.done[:at]
     totals = tuple(sum(done.points[seat] for done in before) for seat in range(state.players))
     done = state.done[at]
@@ -56,7 +56,7 @@ def round_done(state: FiguresState, at: int) -> FiguresRound:
 
 
 def asked_now(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
-    """What is asked now; None once everything of the round is said, or the game is over."""
+    """What is asked now; None if the round is fully declared, or the game is over."""
     if state.finished:
         return None
     for at, column in enumerate(sheet.columns):
@@ -67,27 +67,27 @@ def asked_now(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
 
 
 def _left(column: Column, now: FiguresRound, at: int) -> tuple[Seat, ...]:
-    """Who has not said a figure that they are asked for: in turn, from who starts; else from the first seat on."""
+    """The players who must still declare a column: in turn from the one who starts, or else from the first seat on."""
     if column.single and now.who(column) is not None:
         return ()
     left = [seat for seat, figure in enumerate(now.cells[at]) if figure is None]
     if column.in_turn:
         left.sort(key=lambda seat: (seat < now.first, seat))
-    # A press waits meanwhile: most columns are everybody's.
+    # Called for each press: most columns need no further check.
     if column.asked is None and not column.by_side:
         return tuple(left)
     return tuple([seat for seat in left if says(column, now, seat)])
 
 
 def says(column: Column, now: FiguresRound, seat: Seat) -> bool:
-    """Whether a player is asked for a figure."""
+    """Whether a player is asked for a figure in a column."""
     if column.by_side and now.sides.index(now.sides[seat]) != seat:
         return False
     return column.asked is None or column.asked(now, seat)
 
 
 def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
-    """The figures that a player can say."""
+    """The figures that a player can declare."""
     if column.fixed_limits is not None:
         return column.fixed_limits
     if column.players:
@@ -102,24 +102,24 @@ def limits(column: Column, now: FiguresRound, seat: Seat) -> range:
 
 
 def forbidden(asked: AskedColumn) -> int | None:
-    """What the last player can't say, since all figures would come to what they must not."""
+    """The figure that the last player can't declare, because of `not_total`; None if there is none."""
     wrong = not_total(asked)
     return None if wrong is None or len(asked.left) > 1 else wrong - sum(asked.round.all(asked.column))
 
 
 def not_total(asked: AskedColumn) -> int | None:
-    """What all figures of a column must not come to."""
+    """The sum that the figures of a column must not have; None if there is none."""
     limit = asked.column.not_total
     return limit(asked.round) if callable(limit) else limit
 
 
 def rest(asked: AskedColumn) -> int | None:
-    """What is left for the last player of the most that all figures come to; None where somebody else is asked, too."""
+    """The figure with which the last player reaches the (largest) total; None if others are asked, too."""
     together = total(asked.column, asked.round)
     return None if together is None or len(asked.left) > 1 else together[-1] - sum(asked.round.all(asked.column))
 
 
 def total(column: Column, now: FiguresRound) -> range | None:
-    """What all figures of a column must come to; None for anything."""
+    """The range in which the sum of a column must be; None for anything."""
     found = column.total(now) if callable(column.total) else column.total
     return range(found, found + 1) if isinstance(found, int) else found

@@ -1,4 +1,4 @@
-"""The rules of a game by figures: who may say what, what it must come to, and when the game is over."""
+"""The rules of a game by figures: who may declare what, which sums are allowed, and when the game is over."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from display.words import Several, Text, text
 
 
 def start(sheet: ScoreSheet, table: TableSetup) -> FiguresState:
-    """The game before its first round."""
+    """The state before the first round."""
     return FiguresState(first_round(sheet, table))
 
 
 def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, stands: bool = False) -> FiguresState:
-    """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
+    """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if state.finished:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over."), declared.seat)
     match declared:
@@ -48,27 +48,27 @@ def apply(sheet: ScoreSheet, state: FiguresState, declared: Declaration, *, stan
 
 
 def starter(state: FiguresState) -> Seat | None:
-    """Who starts the coming round, while another player may still be named."""
+    """The player who starts the coming round, while another may still be named; else None."""
     return state.first if state.between and not state.first_said and not state.finished else None
 
 
 def forced(state: FiguresState) -> Declaration | None:
-    """Nothing: that everybody says their figures finds mistakes."""
+    """Always None: mistakes are found because everybody declares their figures."""
     return None
 
 
 def asks_starter(sheet: ScoreSheet, state: FiguresState) -> bool:
-    """Who starts matters where figures are said in turn, or the dealer is shown."""
+    """Whether it matters who starts: if figures are declared in turn, or the dealer is shown."""
     return sheet.takes_turns(state.table) or at_table(sheet.dealer, state.table)
 
 
 def says_end(sheet: ScoreSheet, state: FiguresState) -> bool:
-    """Whether only the table can say that the game is over."""
+    """Whether only the line `end` can end the game."""
     return not sheet.ends_itself(state.table)
 
 
 def may_end(sheet: ScoreSheet, state: FiguresState) -> bool:
-    """Whether the table may say so now."""
+    """Whether the line `end` is legal now."""
     return says_end(sheet, state) and bool(state.done) and state.between
 
 
@@ -109,7 +109,7 @@ def _says(sheet: ScoreSheet, state: FiguresState, said: Says) -> FiguresState:
 
 
 def _plays(sheet: ScoreSheet, state: FiguresState, declared: Plays, *, stands: bool) -> FiguresState:
-    """A card is played; with the last one of the round, figures follow."""
+    """The state after a card. After the round's last card, figures follow from the tricks."""
     asked = asked_now(sheet, state)
     assert asked is not None
     if not plays_now(sheet, asked):
@@ -139,7 +139,7 @@ def _refuse_turn(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, sai
 
 
 def _not_asked(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) -> Text:
-    """Why a player says nothing in a column."""
+    """The refusal of a figure of a player who is not asked for it."""
     if not asked.column.by_side:
         return text("{player} is not asked for this in this round: {what}.", player=state.name(seat), what=what)
     side = Several(tuple(map(state.name, asked.round.partners(seat))))
@@ -147,7 +147,7 @@ def _not_asked(state: FiguresState, asked: AskedColumn, seat: Seat, what: Text) 
 
 
 def _not_now(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) -> Text:
-    """Why a column is not said yet, or no longer."""
+    """The refusal of a column that is not asked yet, or no longer."""
     now = sheet.say(asked.column.title)
     if asked.column.single and len(asked.left) > 1:
         return text("{what} is not said now: first one player says {now}.", what=what, now=now)
@@ -155,12 +155,12 @@ def _not_now(sheet: ScoreSheet, what: Text, asked: AskedColumn, following: str) 
 
 
 def _any_order(asked: AskedColumn, said: Says) -> bool:
-    """Whether somebody may say a figure who is not asked first."""
+    """Whether a player may declare the figure although another one is asked first."""
     return not asked.column.in_turn and said.seat in asked.left
 
 
 def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, said: Says) -> None:
-    """Refuse what nobody can say: beyond the limits, or what would make a sum that must not be, or is too much."""
+    """Refuse a figure that is beyond the limits, makes the forbidden sum, or exceeds the total."""
     within = limits(asked.column, asked.round, said.seat)
     if said.figure not in within:
         sentence = _limits_sentence(state.name(said.seat), said.figure, sheet.say(asked.column.title), within)
@@ -180,7 +180,7 @@ def _refuse_figure(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, s
 
 
 def _limits_sentence(player: str, figure: int, what: Text, within: range) -> Text:
-    """Why a player can't say a figure."""
+    """The refusal of a figure that is beyond the limits."""
     least, most = within.start, within[-1] if within else within.start
     if within.step == 1:
         return text(
@@ -194,7 +194,7 @@ def _limits_sentence(player: str, figure: int, what: Text, within: range) -> Tex
 
 
 def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Text:
-    """Why the last player can't say the figure that all must not come to."""
+    """The refusal of the last player's figure that makes the forbidden sum."""
     return text(
         "{player} is the last and can't say {n}: all of {what} together must not be {total}.",
         player=state.name(asked.left[0]),
@@ -205,7 +205,7 @@ def forbidden_sentence(sheet: ScoreSheet, state: FiguresState, asked: AskedColum
 
 
 def _refuse_full(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said: Says) -> None:
-    """Refuse a column that is full and can't be: it does not add up, or its author's check says why."""
+    """Refuse a full column whose sum is wrong, or that fails its author's check."""
     column = asked.column
     together = total(column, now)
     if together is not None and (found := sum(now.all(column))) not in together:
@@ -218,7 +218,7 @@ def _refuse_full(sheet: ScoreSheet, now: FiguresRound, asked: AskedColumn, said:
 
 
 def _sum_sentence(what: Text | None, together: range, found: int, player: str) -> Text:
-    """Why what all have said can't be; without a name where a round has but one figure."""
+    """The refusal of a full column by its sum. `what` is None if a round has but one column."""
     if what is None and len(together) == 1:
         return text(
             "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
@@ -238,7 +238,7 @@ def _sum_sentence(what: Text | None, together: range, found: int, player: str) -
 
 
 def _end_round(sheet: ScoreSheet, now: FiguresRound) -> FiguresState:
-    """The round is scored, and the next begins."""
+    """Score the round, and begin the next."""
     coming = next_round(now, points_of(sheet, now))
     after = FiguresState(coming, finished=_over(sheet, coming))
     if not (after.finished or sheet.asks_everybody) and asked_now(sheet, after) is None:
@@ -247,7 +247,7 @@ def _end_round(sheet: ScoreSheet, now: FiguresRound) -> FiguresState:
 
 
 def _over(sheet: ScoreSheet, coming: FiguresRound) -> bool:
-    """Whether the rounds that were to be played are over, somebody has the total, or what else ends the game."""
+    """Whether the game is over: by its number of rounds, its target, or the sheet's `over`."""
     rounds, target = at_table(sheet.rounds, coming.table), at_table(sheet.target, coming.table)
     if len(coming.done) >= (MOST_ROUNDS if rounds is None else rounds):
         return True

@@ -19,7 +19,7 @@ Causes = tuple[Cause, ...]
 
 
 def points_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[int, ...]:
-    """What a round brought each seat."""
+    """The points of a round, by seat."""
     if sheet.sides is None:
         return tuple([_points(sheet, now, seat) for seat in now.sides])
     by_side = {side: _points(sheet, now, now.sides.index(side)) for side in set(now.sides)}
@@ -32,7 +32,7 @@ def _points(sheet: ScoreSheet, now: FiguresRound, seat: Seat) -> int:
 
 
 def causes_of(sheet: ScoreSheet, now: FiguresRound) -> tuple[Causes, ...]:
-    """The same with the causes. Partners have those of their side."""
+    """The points of a round with their causes, by seat. Partners have those of their side."""
     by_side = {side: _causes(sheet, now, now.sides.index(side)) for side in sorted(set(now.sides))}
     return tuple(by_side[side] for side in now.sides)
 
@@ -50,14 +50,14 @@ def _as_causes(sheet: ScoreSheet, found: object) -> Causes:
 
 
 def _said(sheet: ScoreSheet, cause: Cause) -> Cause:
-    """A cause in the languages that the sheet has. Raises DescriptionError for what is none."""
+    """A cause with its translations. Raises DescriptionError for anything else."""
     if not isinstance(cause, Cause):
         refuse(f'points yields {quoted(cause)}: write yield cause("bid kept", 10).')
     return cause._replace(why=sheet.say(cause.why), kind=None if cause.kind is None else sheet.say(cause.kind))
 
 
 def _refuse(found: object) -> NoReturn:
-    """Say what is wrong with what came in place of points."""
+    """Raise DescriptionError for a wrong result of the author's function `points`."""
     if isinstance(found, float):
         refuse(f"points gives {found}: points are whole numbers; write // in place of /.")
     if isinstance(found, Cause):
@@ -66,12 +66,12 @@ def _refuse(found: object) -> NoReturn:
 
 
 def causes(sheet: ScoreSheet, state: FiguresState, round_: int) -> tuple[Causes, ...]:
-    """Everybody's points of a round (from 0), point by point."""
+    """The points of a completed round (from 0) with their causes, by seat."""
     return causes_of(sheet, round_done(state, round_))
 
 
 def scores(sheet: ScoreSheet, state: FiguresState) -> Scores:
-    """What stands now; equal totals share the win."""
+    """The present scores. Players with equal totals share the win."""
     totals = state.totals
     best = min(totals) if at_table(sheet.lowest_wins, state.table) else max(totals)
     winners = tuple(seat for seat, total in enumerate(totals) if state.finished and total == best)

@@ -1,4 +1,4 @@
-"""What a game by figures asks and says in words."""
+"""The questions of a game by figures, and its declarations as sentences."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from device.kits.tricks import played
 from display.words import Argument, SeatName, Several, Text, text
 
 MOST_SAID = 60
-"""So many figures of a column are looked at for words of their own; those above are said as these are."""
+"""At most so many figures of a column have their words collected; words of larger ones have the same form."""
 
 
 def naming(state: FiguresState, asked: AskedColumn, seat: Seat) -> Argument:
-    """Who is asked: a player, or where one figure is said for a side, all on it."""
+    """The name in a question: a player's, or all names of a side that has one figure."""
     if not asked.column.by_side:
         return state.name(seat)
     return Several(tuple(state.name(partner) for partner in asked.round.partners(seat)))
@@ -38,7 +38,7 @@ def asking(sheet: ScoreSheet, column: Column, who: Argument) -> Text:
 
 
 def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, ...] = ()) -> Text:
-    """A figure with what it is: “3 tricks”, “bid 3”; of a player the name, where it is known."""
+    """A figure in words: “3 tricks”, “bid 3”. If the figure is a player, the name is used if it is known."""
     if column.players:
         chosen = players[figure] if figure < len(players) else SeatName(figure + 1)
         return text("{what} {n}", what=sheet.say(column.title), n=chosen)
@@ -57,7 +57,7 @@ def amount(sheet: ScoreSheet, column: Column, figure: int, players: tuple[str, .
 
 
 def own_words(sheet: ScoreSheet) -> Iterator[Text]:
-    """What the columns have in words of their author's."""
+    """Yield the author's own sentences in the columns."""
     for column in sheet.columns:
         labels = (label for _, label in column.choices)
         yield from map(sheet.say, (column.title, column.others, *labels))
@@ -77,7 +77,7 @@ def _known_figures(column: Column) -> range:
 
 
 def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
-    """A declaration in words. Raises TypeError for what is none of this game."""
+    """A declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
         case Says(_, word, figure):
             column = sheet.columns[sheet.words.index(word)]
@@ -89,8 +89,8 @@ def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
 
 
 def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, declaration: Declaration) -> Text | None:
-    """A declaration that chooses a player, with the name, and a card that completes a trick, with who wins that; None
-    for any other."""
+    """A declared player with the name, or a card that completes a trick with the winner; None for other
+    declarations."""
     if isinstance(declaration, Plays):
         return _trick_won(sheet, before, declaration)
     column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, Says) else None
@@ -111,8 +111,10 @@ def _trick_won(sheet: ScoreSheet, before: FiguresState, declared: Plays) -> Text
 
 
 def preparing(sheet: ScoreSheet, state: FiguresState) -> tuple[Text, ...]:
-    """Who deals, where that is shown, and what the game's author says; before the first round nobody knows who starts,
-    and so who deals."""
+    """Instructions for setting up a round: who deals (if that is shown), and what the sheet's `preparing` adds.
+
+    Before the first round it is not known who starts, and so who deals.
+    """
     found = []
     if at_table(sheet.dealer, state.table):
         unknown = not state.done and not state.first_said

@@ -9,7 +9,7 @@ from values.named_tuple import NamedTuple
 
 
 class FiguresState(NamedTuple):
-    """The round in progress, which has those before it."""
+    """The state of a game by figures: the round in progress, which contains the rounds before it."""
 
     round: FiguresRound
     first_said: bool = False
@@ -18,39 +18,39 @@ class FiguresState(NamedTuple):
 
     @property
     def table(self) -> TableSetup:
-        """Who plays, and by which options."""
+        """The players and the options."""
         return self.round.table
 
     @property
     def cells(self) -> Cells:
-        """What has been said of the round in progress."""
+        """The figures of the round in progress."""
         return self.round.cells
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Everybody's points before it."""
+        """Everybody's total before this round."""
         return self.round.totals
 
     @property
     def done(self) -> tuple[DoneRound, ...]:
-        """The rounds that are over."""
+        """The completed rounds."""
         return self.round.done
 
     @property
     def first(self) -> Seat:
-        """Who starts the round in progress."""
+        """The seat that starts the round in progress."""
         return self.round.first
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.round.players
 
     @property
     def between(self) -> bool:
-        """Whether nothing has been said or played of the round in progress."""
+        """Whether nothing of the round in progress has been declared."""
         return self.play is None and all(figure is None for column in self.cells for figure in column)
 
     def name(self, seat: Seat) -> str:
-        """What a player is called."""
+        """The name of a player."""
         return self.table.players[seat]

@@ -1,4 +1,4 @@
-"""Whether translations fit the sentences that they are of: as many forms, and the same names in braces."""
+"""Checks the translations of a score sheet: the number of forms, and the names in braces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAMES = re.compile(r"\{(\w+)\}")
 
 
 def wrong_translations(sheet: ScoreSheet) -> Iterator[str]:
-    """What is wrong with the translations of a score sheet, a sentence each."""
+    """Yield a sentence for each fault in the translations of a score sheet."""
     for code, sentences in sheet.languages.items():
         if not isinstance(sentences, Mapping):
             yield f'languages has no sentences for {code!r}: write {{"fr": {{"bid": "annonce"}}}}.'
@@ -22,7 +22,7 @@ def wrong_translations(sheet: ScoreSheet) -> Iterator[str]:
 
 
 def _wrong_forms(sheet: ScoreSheet, message: str, said: Any) -> tuple[str, ...]:
-    """What is wrong with how many sentences a translation is."""
+    """Check the number of forms of a translation."""
     if isinstance(said, str):
         counts = any(isinstance(column.unit, tuple) and column.unit[0] == message for column in sheet.columns)
         one = f"{message!r} counts, and {said!r} is one string: write two, for one and for many."
@@ -33,7 +33,7 @@ def _wrong_forms(sheet: ScoreSheet, message: str, said: Any) -> tuple[str, ...]:
 
 
 def _wrong_names(sheet: ScoreSheet, message: str, said: Any) -> Iterator[str]:
-    """What is wrong with the names in braces of a translation: it can say what its sentence can."""
+    """Check that a translation uses only names in braces that its sentence has."""
     known = set(_NAMES.findall(message))
     if any(column.question == message for column in sheet.columns):
         known.add("player")
