@@ -1,4 +1,4 @@
-"""Where cards lie while an example is made, and how they change places."""
+"""`Arrangement`: the mutable form of an example, in which cards change places while a trick is fitted in."""
 
 from __future__ import annotations
 
@@ -9,40 +9,46 @@ from device.games.no_loose_ends.effort import Effort
 from device.games.no_loose_ends.places import Misfit, lay
 
 LAID = 2
-"""Steps of finding a card another place."""
+"""The steps that it costs to find another place for a card (see `effort`)."""
 
 MISFITTED = 6
-"""Steps of finding out that there is none: all places are looked at for it."""
+"""The steps that it costs to find that there is none: all places are examined."""
 
 
 class Arrangement:
-    """What each place takes, and what lies there. Places: hands, the rest, then each trick's plays by seat."""
+    """The cards that each place can take (`takes`), and those that lie there (`lying`), as bit sets.
+
+    The places are the hands, the rest, then the plays of each trick by seat.
+    """
 
     def __init__(self, players: int, takes: list[int], lying: list[int], named: dict[int, int], effort: Effort) -> None:
         self.players = players
         self.effort = effort
         self.takes = takes
         self.lying = lying
-        self.named = named  # the cards that were said and that `takes` does not respect, by place
+        self.named = named  # declared cards that `takes` does not respect, by place
 
     def play(self, number: int, seat: Seat) -> int:
-        """The place of a play."""
+        """Return the place of a play."""
         return self.players + 1 + number * self.players + seat
 
     def later(self, number: int, seat: Seat) -> list[int]:
-        """A player's places after a trick: the plays that follow, and the hand."""
+        """Return a player's places after a trick: the later plays, and the hand."""
         return [seat, *range(self.play(number + 1, seat), len(self.takes), self.players)]
 
     def kept(self) -> tuple[list[int], list[int]]:
-        """How it is now, for `restore`."""
+        """Return a copy of the present arrangement, for `restore`."""
         return list(self.takes), list(self.lying)
 
     def restore(self, kept: tuple[list[int], list[int]]) -> None:
-        """Have it as it was."""
+        """Restore an earlier arrangement."""
         self.takes[:], self.lying[:] = kept
 
     def carve(self, clue: Clue) -> bool:
-        """Take a card for each play of one more trick out of the hands, the winning one if it was said."""
+        """Add one more trick: move a card of each hand to its play. A declared winning card is played if it is known.
+
+        Returns False if the winner can't have the declared card.
+        """
         named = 0 if clue.card is None else bit(clue.card)
         if named and not self._give(clue.winner, named):
             return False
@@ -57,7 +63,7 @@ class Arrangement:
         return True
 
     def _give(self, seat: Seat, card: int) -> bool:
-        """Have a hand play a certain card: it lies nowhere then, and the hand has one less."""
+        """Have a hand play a certain card, which then lies nowhere. Returns False if that is impossible."""
         if not self.takes[seat] & card:
             return False
         where = next(place for place, cards in enumerate(self.lying) if cards & card)
@@ -65,7 +71,7 @@ class Arrangement:
         return where == seat or self._hand_on(seat, where)
 
     def _hand_on(self, giver: int, goal: int) -> bool:
-        """Have a hand give a card away, so that another place has one more."""
+        """Move a card of the hand `giver`, so that the place `goal` gains one. Returns False if that is impossible."""
         free = self.lying[giver]
         while free:
             low = free & -free
@@ -80,14 +86,14 @@ class Arrangement:
         return False
 
     def holds(self, number: int, seat: Seat, own: int) -> bool:
-        """Whether a player has a card of a suit after a trick, as the cards lie."""
+        """Whether a player has a card of the suit `own` after a trick, as the cards lie now."""
         held = self.lying[seat]
         for cards in self.lying[self.play(number + 1, seat) :: self.players]:
             held |= cards
         return bool(held & own)
 
     def out_of(self, number: int, seat: Seat, own: int) -> bool:
-        """Leave a player no card of a suit after a trick. Whether that can be."""
+        """Move all cards of the suit `own` from a player's places after a trick. Returns False if impossible."""
         later, wrong = self.later(number, seat), []
         for place in later:
             if self.named.get(place, 0) & own:
@@ -99,7 +105,7 @@ class Arrangement:
         return all(self.only(place, ~own) for place in wrong)
 
     def only(self, place: int, cards: int) -> bool:
-        """Leave a place only some cards, others changing places with those it loses. Whether that can be."""
+        """Restrict a place to some cards; those that it loses change places. Returns False if that is impossible."""
         self.takes[place] &= cards
         wrong = self.lying[place] & ~cards
         while wrong:
@@ -120,13 +126,13 @@ class Arrangement:
 
 
 def strongest(hand: int, own: int) -> int:
-    """The card of a hand that wins most if a suit is led; if it is not known which, the highest trump."""
+    """Return the card of a hand most likely to win if the suit `own` is led; for 0, the highest trump."""
     cards = hand & own or hand & TRUMP_BITS or hand
     return 1 << cards.bit_length() - 1
 
 
 def weakest(hand: int, own: int) -> int:
-    """The card of a hand that wins least if a suit is led."""
+    """Return the card of a hand least likely to win if the suit `own` is led."""
     cards = hand & own or hand
     cards = cards & PLAIN_BITS or cards
     return cards & -cards

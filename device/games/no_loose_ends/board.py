@@ -1,4 +1,4 @@
-"""What the panel shows of No Loose Ends: where the game stands, and who has what on the table."""
+"""The board of No Loose Ends: bids, tricks and totals, and the heading above them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from display.words import Several, Text, counted, text
 
 
 def heading(state: State) -> Text:
-    """The round, in a few words."""
+    """The number of the round, or that all rounds were played."""
     round_ = state.round
     number = min(len(state.results) + 1, ROUNDS)
     if round_ is None:
@@ -24,7 +24,7 @@ def heading(state: State) -> Text:
 
 
 def board(state: State) -> Board:
-    """Everyone's bids, covered or not, their loose tricks and totals; the trick on the table."""
+    """Everyone's bids (covered or not), loose tricks and total, and the trick on the table."""
     round_ = state.round
     if round_ is None:
         rows = (PlayerRow(state.name(seat), _letter(state, seat), total=state.totals[seat]) for seat in state.seats)
@@ -40,7 +40,7 @@ def board(state: State) -> Board:
 
 
 def part(state: State) -> Text | None:
-    """The planning, or the trick by its number."""
+    """The planning phase, or the trick by its number; None if neither is declared."""
     round_ = state.round
     if round_ is None or state.settings.detail is Detail.TOTALS:
         return None
@@ -50,7 +50,7 @@ def part(state: State) -> Text | None:
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Everyone's points of a scored round (from 0), point by point."""
+    """Everyone's points of a scored round (from 0), with their causes."""
     return round_causes(state.results[round_].plans, simplified=state.settings.simplified)
 
 
@@ -70,14 +70,14 @@ def _row(state: State, round_: Round, seat: Seat) -> PlayerRow:
 
 
 def _acts(state: State, round_: Round, seat: Seat) -> bool:
-    """Whether it is this player's turn, or their figures alone are to be said."""
+    """Whether it is this player's turn, or only this player's totals are missing."""
     if state.settings.detail is Detail.TOTALS:
         return [each for each in state.seats if round_.plans[each] is None] == [seat]
     return seat == round_.turn
 
 
 def _bids(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
-    """Bid cards, those that the trick may cover with their codes, and a mark for the loose tricks."""
+    """Bid cards (with their codes if the trick may cover them), and a mark for the loose tricks."""
     open_ = round_.uncovered(seat)
     pending = round_.pending if round_.pending is not None and round_.pending.winner == seat else None
     could = () if pending is None else eligible(round_, pending)
@@ -89,7 +89,7 @@ def _bids(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
 
 
 def _loose(tricks: tuple[int, ...]) -> tuple[Mark, ...]:
-    """The tricks that covered nothing, in one mark."""
+    """One mark for all tricks that covered nothing."""
     if not tricks:
         return ()
     if len(tricks) == 1:

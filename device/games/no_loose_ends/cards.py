@@ -21,11 +21,11 @@ START_POINTS = 5
 
 
 GETAWAY = Card("", 0, "getaway")
-"""Any of the four getaway cards: suitless and numberless, they can't be told apart."""
+"""Stands for each of the four getaway cards: without suit and number, they can't be told apart."""
 
 
 class Deal(NamedTuple):
-    """What a number of players plays with (rulebook, Setup and Planning tables)."""
+    """The size of the deck, the hands and the bids for a number of players (rulebook, Setup and Planning tables)."""
 
     players: int
     top: int  # suits run from 1 to this
@@ -34,7 +34,7 @@ class Deal(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """How many cards of the four suits are in no hand (getaway cards left out)."""
+        """The number of cards of the four suits that are in no hand (getaway cards not counted)."""
         return len(SUITS) * self.top - self.players * self.cards
 
 
@@ -51,13 +51,13 @@ DEALS = {
 
 @cache
 def deck(top: int) -> frozenset[Card]:
-    """All cards that have a suit, 1 to `top` in each."""
+    """Return all cards that have a suit, 1 to `top` in each."""
     return frozenset(Card(suit, number) for suit in SUITS for number in range(1, top + 1))
 
 
 @cache
 def face(card: Card) -> Face:
-    """How a card of the deck is shown."""
+    """Return how a card of the deck is drawn."""
     if card == GETAWAY:
         return Face(word=text("getaway"))
     return Face(card.number, SUIT_FACES[card.suit])

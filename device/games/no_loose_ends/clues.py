@@ -1,4 +1,4 @@
-"""What was declared of the tricks of a round (detail `tricks`), as the search for deals reads it."""
+"""`Clue` and `Dealt`: what the declarations of a round reveal, as input for the search for deals (detail `tricks`)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from device.games.no_loose_ends.cards import GETAWAY, Card
 from values.named_tuple import NamedTuple
 
 NOBODY = -1
-"""The winner of a trick of which nothing counts."""
+"""The `winner` of a clue of which nothing counts."""
 
 
 class Clue(NamedTuple):
-    """A trick as it was declared.
+    """What was declared of a trick.
 
-    `card` is the winning card where it was said; `GETAWAY` means that everybody played one. `lead` is the lead suit
-    where it is known. `covered` and `not_eligible` are what the winner said of the cover: which bid, or that none of
-    the open ones could be.
+    `card` is the winning card if it was declared; `GETAWAY` means that everybody played a getaway card. `lead` is the
+    lead suit if it is known. `covered` is the bid that the winner covered. `not_eligible` are the open bids of a winner
+    who declared that none of them could be covered.
     """
 
     leader: Seat
@@ -25,18 +25,19 @@ class Clue(NamedTuple):
     covered: Card | None = None
     not_eligible: tuple[Card, ...] = ()
     won: bool = True
-    """Whether it counts who won, and how. Without, everybody just plays a card, of which two may be known in part."""
+    """Whether the winner and the way of winning count. If not, all that is known is that everybody played a card, of
+    which the declared card and the leader's suit may still count."""
 
     def declares(self, seat: Seat) -> bool:
-        """Whether the card that a player played was said."""
+        """Whether the card that a player played was declared."""
         return self.card is not None and (self.card == GETAWAY or self.winner == seat)
 
     def forgotten(self) -> Clue:
-        """The same trick with nothing known of it."""
+        """Return a clue for this trick without any knowledge."""
         return Clue(self.leader, NOBODY, won=False)
 
     def shown(self) -> Clue:
-        """The same trick with nothing known but the card that was said, and the suit that the leader's card has."""
+        """Return this clue with only the declared card and the suit of the leader's card."""
         return self._replace(covered=None, not_eligible=(), won=False)
 
 
@@ -45,7 +46,7 @@ class Dealt(NamedTuple):
 
     players: int
     left: tuple[int, ...]  # cards each player has for the tricks
-    hidden: int  # cards that are no bids, getaway cards included
+    hidden: int  # cards that are not bids, getaway cards included
     rest: int  # how many of them are in no hand
-    holder: Seat | None = None  # who took bids back, and which
+    holder: Seat | None = None  # the player who took bids back; `held` are these cards
     held: int = 0

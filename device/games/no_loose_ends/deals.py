@@ -1,8 +1,8 @@
-"""Whether any deal of the cards, and any plays that were not declared, make everything true that was (detail `tricks`).
+"""Checks whether any deal of the cards, with any undeclared plays, agrees with all declarations (detail `tricks`).
 
-An example is carried along. Where it can't be, `pruning` strikes out what no play can have been, in cases where that
-alone does not tell; and if nothing is left, the declaration is refused. The code is `revoke` if something is left once
-players may have failed to follow suit.
+An example of such a deal is kept and updated. If it can't be updated, `pruning` excludes the plays that are impossible,
+in several cases of a trick if necessary. If nothing is left, the declaration is refused. The code is `revoke` if
+something would be left without the rule that players follow suit.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.state import Round, State
 
 MOST_CASES = 2
-"""Cases that are looked at before a declaration is let pass. Dealt games need one or two, and seldom any."""
+"""How many cases are examined before a declaration is accepted. Dealt games need one or two, and seldom any."""
 
 
 def with_clue(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
-    """The round after what was declared of a new trick. Raises Refused (`revoke` or the code) if nothing fits."""
+    """Return the round after a new trick was declared. Raises Refused (`revoke`, or `code`) if nothing fits."""
     before = round_.example if round_.clues else deal(dealt_of(state, round_))
     return _possible(state, round_, (*round_.clues, clue), before, code, waive_revoke=waive_revoke)
 
 
 def with_cover(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
-    """The round after more was said of the last trick. Raises Refused (`revoke` or the code) if nothing fits."""
+    """Return the round after more was declared of its last trick. Raises Refused (`revoke` or `code`) if no deal
+    fits."""
     clues = (*round_.clues[:-1], clue)
-    # Mostly the trick went as was said of it even in the example that was made before it was said.
+    # Usually even the example made before this declaration agrees with it.
     if round_.example is not None and not round_.unfollowed:
         example = still(round_.example, state.deal.players, clues)
         if example is not None:
@@ -45,7 +46,7 @@ def with_cover(state: State, round_: Round, clue: Clue, code: Code, *, waive_rev
 
 
 def refuse_shown(state: State, clue: Clue) -> None:
-    """Refuse (`revoke`) a trick of which the card that was said proves a revoke by itself, whatever else is wrong."""
+    """Refuse (`revoke`) a trick whose declared card alone proves a revoke, whatever else is wrong."""
     round_ = state.running
     clues = (*round_.clues, clue.shown())
     if not round_.unfollowed and _only_by_a_revoke(dealt_of(state, round_), clues):
@@ -64,13 +65,13 @@ def _possible(
         if waive_revoke:
             return _let_stand(told, dealt)
         _refuse(state._replace(round=told), dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
-    # Cards that were taken back are known better when they are declared: then this changes from trick to trick.
+    # Cards that were taken back become known as they are declared: then `dealt` changes from trick to trick.
     kept = dealt if round_.crossed is None else None
     return round_._replace(clues=clues, before=before, example=example, dealt=kept)
 
 
 def _example(dealt: Dealt, clues: tuple[Clue, ...], before: Example | None, *, follow: bool) -> Example | None:
-    """An example, by the quickest way to one; None where none is looked for or found. Raises Impossible."""
+    """Find an example in the quickest way that works; None if none is looked for or found. Raises Impossible."""
     if before is None or not follow:
         return search(PossiblePlays(dealt, clues, follow=follow), (), [MOST_CASES])
     example = go_on(before, dealt, clues)
@@ -80,7 +81,7 @@ def _example(dealt: Dealt, clues: tuple[Clue, ...], before: Example | None, *, f
 
 
 def _let_stand(round_: Round, dealt: Dealt) -> Round:
-    """The round once a revoke was let stand, with as much of the last trick as can be true."""
+    """Return the round after a revoke was let stand, with as much of the last trick as can still be true."""
     *before, last = round_.clues
     for clue in (last, last.shown(), last.forgotten()):
         clues = (*before, clue)
@@ -90,7 +91,10 @@ def _let_stand(round_: Round, dealt: Dealt) -> Round:
 
 
 def search(plays: PossiblePlays, start: Sequence[int], left: list[int]) -> Example | None:
-    """An example; None where none is looked for, or `left` cases do not tell. Raises Impossible if there is none."""
+    """Search for an example. Returns None if suits need not be followed, or if `left` cases don't decide it.
+
+    Raises Impossible if there is no example.
+    """
     prune(plays)
     lying = plays.fit(start)
     if not plays.follow:
@@ -103,7 +107,7 @@ def search(plays: PossiblePlays, start: Sequence[int], left: list[int]) -> Examp
 
 
 def _in_cases(plays: PossiblePlays, number: int, lying: list[int], left: list[int]) -> Example | None:
-    """The same by the cases that a trick can be."""
+    """Search in each case of a trick in turn. See `search` for the result."""
     none = True
     if not left[0] or plays.effort.used_up:
         return None
@@ -122,7 +126,7 @@ def _in_cases(plays: PossiblePlays, number: int, lying: list[int], left: list[in
 
 
 def dealt_of(state: State, round_: Round) -> Dealt:
-    """What is known of the cards before the first trick."""
+    """Return what is known of the cards before the first trick."""
     if round_.dealt is not None:
         return round_.dealt
     return _dealt(state.deal, state.settings.getaway_cards, round_.bids, round_.crossed, round_.taken_back)
@@ -140,7 +144,7 @@ def _dealt(
 
 
 def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
-    """Whether something is left once players may have failed to follow suit, or a card by itself proves a revoke."""
+    """Whether something fits if suits need not be followed, or the declared card alone proves a revoke."""
     if impossible(dealt, clues, follow=False) is None:
         return True
     *before, last = clues
@@ -149,7 +153,7 @@ def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
 
 
 def _only_by_a_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
-    """Whether something fits only if somebody did not follow suit."""
+    """Whether something fits only if a player did not follow suit."""
     try:
         search(PossiblePlays(dealt, clues, follow=True), (), [MOST_CASES])
     except Impossible:

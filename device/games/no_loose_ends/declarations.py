@@ -1,4 +1,4 @@
-"""What can be declared in No Loose Ends, and how a record writes it."""
+"""The declarations of No Loose Ends, and how records read and write them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
 _SUIT = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 _DIGITS = 9
-"""A longer number is beyond every deck; it is cut so that reading it costs nothing."""
+"""Only so many digits of a number are read: a longer one is beyond every deck, and parsing it would only take time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Loose:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A whole round of one player: bids, bids covered, tricks that covered nothing."""
+    """A whole round of one player: the number of bids, of covered bids, and of tricks that covered nothing."""
 
     seat: Seat
     planned: int
@@ -69,7 +69,7 @@ _OF_A_CARD: dict[str, type[Bid | Plays | Covers]] = {"bid": Bid, "plays": Plays,
 
 
 def read(line: RecordLine) -> Declaration:
-    """The declaration of a line's words. Raises Refused (`syntax`)."""
+    """Parse a line. Raises Refused (`syntax`)."""
     assert line.seat is not None
     match line.words:
         case (verb,) if verb in _PLAIN:
@@ -93,7 +93,7 @@ def _refuse_words(line: RecordLine) -> NoReturn:
 
 
 def write(declaration: Declaration) -> RecordLine:
-    """The words of a declaration."""
+    """Return the words of a declaration."""
     match declaration:
         case Plays() | Wins():
             return written(declaration)
@@ -109,7 +109,7 @@ def write(declaration: Declaration) -> RecordLine:
 
 
 def player_of(declaration: Declaration) -> Seat:
-    """Whose declaration it is; every one but `first` is a player's own."""
+    """Return the player of a declaration, which must not be `First`."""
     assert declaration.seat is not None
     assert not isinstance(declaration, First)
     return declaration.seat

@@ -1,7 +1,7 @@
-"""How much work a declaration is worth: it is let pass once that is used up (detail `tricks`).
+"""Limits the work for checking a declaration: once it is used up, the declaration is accepted (detail `tricks`).
 
-Work is counted, not timed, so that the same declaration is judged alike on every machine and every time. A step is
-about five microseconds of a desk's machine, and a tenth of a millisecond of the slowest Pi.
+Work is counted in steps, not timed, so that a declaration is judged alike on every machine and every time. A step takes
+about five microseconds on a desktop computer, and a tenth of a millisecond on the slowest Pi.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SEARCH_STEPS = 160
-"""For striking out what can't have been, for examples and for cases: about a millisecond of a desk's machine.
+"""Steps for excluding impossible plays, for examples and for cases: about a millisecond on a desktop computer.
 
-With 200, three more are found of 1,870 declarations that can't be, all by cases (9,000 games with mistakes).
+With 200, only three more of 1,870 impossible declarations are detected, all by cases (9,000 games with mistakes).
 """
 
 GO_ON_STEPS = 40
-"""For an example to go on. With more, few more do."""
+"""Steps for updating an example with the next trick. Allowing more hardly helps."""
 
 EXPLAINING_STEPS = 1000
-"""For finding out where a refused declaration shows to be impossible."""
+"""Steps for finding the place that proves a refused declaration impossible."""
 
 SHORTENING_STEPS = 150
-"""For leaving out of an explanation the tricks without which it holds."""
+"""Steps for leaving tricks out of an explanation that holds without them."""
 
 
 @dataclass(slots=True)
 class Effort:
-    """What is left of the work; none below 1."""
+    """The steps that are left. The work ends once they are below 1."""
 
     steps: int
 

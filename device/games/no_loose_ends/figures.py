@@ -1,4 +1,4 @@
-"""What statistics count of No Loose Ends besides points: bids, snitches, trumps."""
+"""The figures that statistics count in No Loose Ends: bids, snitches, trumps."""
 
 from __future__ import annotations
 

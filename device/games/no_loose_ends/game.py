@@ -1,4 +1,4 @@
-"""No Loose Ends as the rest of the program knows it; see `device.contract.game.Game`."""
+"""No Loose Ends as a `Game`: see `device.contract.game.Game`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What the declarations of a round prove about hands, and the revokes that come of it.
+"""What the declarations of a round prove about hands (voids, cards taken back), and the revokes that they reveal.
 
-A player who did not follow suit, other than with a getaway card, holds no card
-of that suit (No Loose Ends rulebook, Winning Tricks). Cards that a
-double-cross put back are known to be in that player's hand.
+A player who did not follow suit, other than with a getaway card, holds no card of that suit (No Loose Ends rulebook,
+Winning Tricks). Cards that a double-cross put back are known to be in that player's hand.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from display.words import Several, text
 
 
 def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
-    """The proof that a player is out of a suit, if there is one."""
+    """Return the proof that a player is out of a suit, or None."""
     for void in round_.voids:
         if void.seat == seat and void.suit == suit:
             return void
@@ -28,11 +27,10 @@ def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
 
 
 def held(round_: Round, seat: Seat, suit: str) -> Card | None:
-    """A card of the suit that the player is sure to hold, put back by a double-cross.
+    """Return a card of the suit that the player certainly holds, since a double-cross put it back; or None.
 
-    What was put back is in the hand or among the plays that the table has not
-    declared card by card. A player out of several suits must have spent the cards
-    of all of them there.
+    A card that was put back is in the hand, or among the plays that were not declared card by card. A player who is out
+    of several suits must have played the cards of all of them there.
     """
     if round_.crossed != seat:
         return None
@@ -43,13 +41,13 @@ def held(round_: Round, seat: Seat, suit: str) -> Card | None:
 
 
 def _spent(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
-    """The proofs by which cards of other suits that a player put back must be gone."""
+    """Return the voids that prove that cards of other suits, which the player put back, were played."""
     suits = {card.suit for card in round_.taken_back} - {suit}
     return tuple(void for void in round_.voids if void.seat == seat and void.suit in suits)
 
 
 def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
-    """Refuse a card that lies in another player's hand since a double-cross."""
+    """Refuse a card that is in another player's hand since a double-cross."""
     round_ = state.running
     if card in round_.taken_back and round_.crossed != seat:
         assert round_.crossed is not None
@@ -67,10 +65,10 @@ def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
 
 
 def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, waive_revoke: bool = False) -> State:
-    """The state after a player shows a card of a suit, by the card itself or not.
+    """Return the state after a player showed, by a card or otherwise, that they hold the suit.
 
-    Raises Refused (`revoke`) where they have shown to be out of the suit, naming
-    both tricks. With `waive_revoke` that proof is forgotten instead.
+    Raises Refused (`revoke`), naming both tricks, if the player failed to follow the suit before. With `waive_revoke`,
+    that proof is dropped instead.
     """
     round_ = state.running
     void = void_of(round_, seat, suit)
@@ -89,10 +87,10 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
 
 
 def not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = False) -> State:
-    """The state after a player does not follow suit: they are out of it, and the earliest proof is kept.
+    """Return the state after a player did not follow suit: they are out of it. The earliest proof is kept.
 
-    Raises Refused (`revoke`) where they are sure to hold a card of the suit,
-    put back by a double-cross. With `waive_revoke` nothing is proven instead.
+    Raises Refused (`revoke`) if they certainly hold a card of the suit, put back by a double-cross. With
+    `waive_revoke`, nothing is proven instead.
     """
     round_ = state.running
     if void_of(round_, seat, lead) is not None:
@@ -106,9 +104,9 @@ def not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = F
 
 
 def let_stand(state: State) -> State:
-    """The state once a revoke was let stand: from now on, players may have failed to follow suit in this round.
+    """Return the state after a revoke was let stand: from now on, players may have failed to follow suit in this round.
 
-    At detail `cards` nothing more is concluded from what was not followed and is forgotten, so that nothing changes.
+    At detail `cards`, voids that are disproven were dropped already, so nothing changes.
     """
     if state.settings.detail is Detail.CARDS:
         return state
@@ -138,18 +136,18 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> Non
 
 
 def unseen(state: State) -> frozenset[Card]:
-    """Cards that have not been declared, those put back by a double-cross included."""
+    """Return the cards that have not been declared, those put back by a double-cross included."""
     return deck(state.deal.top) - state.running.seen
 
 
 def short_of_room(state: State) -> Crowded | None:
-    """Suits with more unseen cards than there is room for where they can be, if there are any (detail `cards`)."""
+    """Find suits of which more cards are unseen than there is room for, or None (detail `cards`)."""
     round_ = state.running
     return crowded(_free(state, round_), _room(state, round_), _out_of(state, round_), state.rest)
 
 
 def _out_of(state: State, round_: Round) -> list[int]:
-    """The suits that each player is out of, as bits by their places."""
+    """Return a bit set of the suits that each player is out of, by the suits' index."""
     found = [0] * state.deal.players
     for void in round_.voids:
         found[void.seat] |= 1 << PLACE_OF[void.suit]
@@ -157,7 +155,7 @@ def _out_of(state: State, round_: Round) -> list[int]:
 
 
 def _room(state: State, round_: Round) -> list[int]:
-    """How many unseen cards each player holds of which nobody knows which they are."""
+    """Return the number of unseen, unknown cards in each hand."""
     room = [state.hand(seat) for seat in state.seats]
     if round_.crossed is not None:
         room[round_.crossed] -= len(round_.taken_back)
@@ -165,7 +163,7 @@ def _room(state: State, round_: Round) -> list[int]:
 
 
 def _free(state: State, round_: Round) -> list[int]:
-    """How many cards of each suit nobody has seen."""
+    """Return the number of unseen, unknown cards of each suit."""
     free = [state.deal.top] * len(SUITS)
     for card in (*round_.seen, *round_.taken_back):
         free[PLACE_OF[card.suit]] -= 1
@@ -173,10 +171,10 @@ def _free(state: State, round_: Round) -> list[int]:
 
 
 def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
-    """The state after a play (detail `cards`).
+    """Check that a deal of the unseen cards is possible after a play, and return the state (detail `cards`).
 
-    Raises Refused (`revoke`) where no deal of the unseen cards fits what is
-    known any more. With `waive_revoke` deals are not looked at again in this round.
+    Raises Refused (`revoke`) if no deal fits what is known. With `waive_revoke`, deals are not checked any more in this
+    round.
     """
     found = short_of_room(after) if after.running.voids else None
     if found is None:

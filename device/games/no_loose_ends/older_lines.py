@@ -1,4 +1,4 @@
-"""Declarations of earlier versions, as this one says them."""
+"""Converts declarations that earlier versions stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from device.games.no_loose_ends.suits import TRUMP
 
 
 def with_lead(state: State, declared: Declaration) -> Declaration:
-    """A declaration with the lead suit that was meant: a trump that won without one said that trump was led."""
+    """Add the lead suit to a declaration: a trump that won without a declared lead meant that trump was led."""
     if not isinstance(declared, Wins) or declared.card in (None, GETAWAY) or declared.lead is not None:
         return declared
     assert declared.card is not None

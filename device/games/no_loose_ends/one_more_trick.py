@@ -1,8 +1,8 @@
-"""One more trick for an example as its cards lie: of all ways to go on, the quickest to find.
+"""The quickest way to fit one more trick into an example, with its cards almost as they lie.
 
-Each player plays out of the hand that the example gives them: who can follows suit, all but the winner with the lowest
-card that they can, the winner with the lowest that wins. Where a card is wanted that lies elsewhere, it changes places
-with one of the hand. Of eight tricks about seven go on so; for the others more has to change (`settling`).
+Each player plays from the hand that the example gives them. Players follow suit if they can: the winner with the lowest
+card that wins, the others with their lowest. If a card is needed that lies elsewhere, it changes places with one of the
+hand. About seven of eight tricks can be fitted in this way; the others need more changes (`settling`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NO_TRUMP = HAND ^ TRUMP_BITS
 
 
 class _Played(NamedTuple):
-    """How a trick can go: the suit that is led, what can win then, everybody's card, and who is out of the suit."""
+    """A way to play a trick: the suit led, the cards that can win, everybody's card, and players out of the suit."""
 
     own: int
     won: int
@@ -29,9 +29,9 @@ class _Played(NamedTuple):
 
 
 def play_on(takes: list[int], lying: list[int], players: int, clue: Clue) -> bool:
-    """Play one more trick (of cards that have suits) from an example's hands, which come first of its places.
+    """Add one more trick (of cards that have suits), played from the hands, which are the first places of the example.
 
-    Whether that can be. If not, cards may have changed places all the same; they are an example still.
+    Returns whether that is possible. If not, cards may have changed places, but they still are an example.
     """
     named = 0 if clue.card is None else bit(clue.card)
     if named and not lying[clue.winner] & named and not _fetch(takes, lying, clue.winner, named, 0):
@@ -45,9 +45,9 @@ def play_on(takes: list[int], lying: list[int], players: int, clue: Clue) -> boo
 
 
 def _as_it_lies(hands: list[int], clue: Clue, ways: Sequence[tuple[int, int]]) -> _Played | None:
-    """A way to play from the hands as they are, of several the one in which the most follow suit."""
+    """Return a way to play from the hands as they are: the one in which most players follow suit."""
     found = None
-    # Trump is led last: who holds it can win other tricks, too.
+    # Trump is tried last as the lead suit: players who keep trumps can win other tricks, too.
     for suit, won in reversed(ways):
         played = _from_hands(hands, clue, SUIT_BITS[suit], won)
         if played is not None:
@@ -67,7 +67,7 @@ def _from_hands(hands: list[int], clue: Clue, own: int, won: int) -> _Played | N
         play = hand & own
         if not play:
             out.append(seat)
-            # Trump only if nothing else is left.
+            # Trump is played only if nothing else is left.
             play = hand & _NO_TRUMP or hand
         play &= -play
         cards.append(play)
@@ -81,7 +81,7 @@ def _from_hands(hands: list[int], clue: Clue, own: int, won: int) -> _Played | N
 
 
 def _winning(hand: int, own: int, won: int, others: int) -> int:
-    """Cards of a hand that win over those of all others, of cards with which the trick can have been won."""
+    """Return the cards of a hand, among those that can have won, that beat the cards of all others."""
     trumps = others & TRUMP_BITS
     if own == TRUMP_BITS or not hand & own:
         return hand & won & TRUMP_BITS & _above(trumps)
@@ -89,14 +89,14 @@ def _winning(hand: int, own: int, won: int, others: int) -> int:
 
 
 def _above(cards: int) -> int:
-    """All bits above those of some cards; all there are if there are no cards."""
+    """Return all bits above the highest card of a set; all bits if the set is empty."""
     return -1 << cards.bit_length()
 
 
 def _fetched(
     takes: list[int], lying: list[int], players: int, clue: Clue, ways: Sequence[tuple[int, int]], named: int
 ) -> _Played | None:
-    """A way to play once cards that it lacks have changed places with others."""
+    """Return a way to play after missing cards were fetched from other places."""
     for suit, won in reversed(ways):
         own = SUIT_BITS[suit]
         if not lying[clue.leader] & own and not _fetch(takes, lying, clue.leader, own & ~named, named):
@@ -112,7 +112,7 @@ def _fetched(
 def _winning_fetched(
     takes: list[int], lying: list[int], players: int, clue: Clue, own: int, won: int, named: int
 ) -> bool:
-    """Bring the winner a card of the lead suit that beats all; for one that was said, others lower ones."""
+    """Give the winner a card of the lead suit that wins; if the card was declared, give others lower ones instead."""
     others = [seat for seat in range(players) if seat != clue.winner]
     if named:
         above = [seat for seat in others if named & own and 0 < lying[seat] & own & -(lying[seat] & own) > named]
@@ -123,7 +123,7 @@ def _winning_fetched(
 
 
 def _fetch(takes: list[int], lying: list[int], seat: Seat, wanted: int, kept: int) -> bool:
-    """Have a hand and a place change a card, so that the hand has a wanted one. One that is `kept` stays."""
+    """Exchange a card of a hand that is not `kept` for a wanted one. Returns False if that is impossible."""
     wanted &= takes[seat]
     hand = lying[seat] & ~kept
     for place, cards in enumerate(lying):
@@ -141,12 +141,12 @@ def _fetch(takes: list[int], lying: list[int], seat: Seat, wanted: int, kept: in
 
 
 def _suit_of(card: int) -> int:
-    """All cards of a card's suit; none of a getaway card."""
+    """Return all cards of a card's suit; none for a getaway card."""
     return next((own for own in SUIT_BITS if card & own), 0)
 
 
 def _lay(takes: list[int], lying: list[int], clue: Clue, played: _Played) -> None:
-    """Add the plays of a trick to the places, each with what it takes; who is out of the suit takes no more of it."""
+    """Add the plays of a trick to the places. Hands of players who are out of the suit take no more of it."""
     own, best = played.own, played.cards[clue.winner]
     below = below_best(best, own)
     for seat, card in enumerate(played.cards):

@@ -1,4 +1,4 @@
-"""What each player can have played in one trick, if a suit was led."""
+"""Computes what each player can have played in one trick, given the suit that was led."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from device.games.no_loose_ends.clues import Clue
 _NO_TRUMP = HAND ^ TRUMP_BITS
 
 _OTHERS = tuple((HAND ^ (TRUMP_BITS | own)) * EACH_SEAT for own in SUIT_BITS)
-"""What is neither trump nor of the lead suit, of all players side by side, by the lead suit."""
+"""The cards that are neither trump nor of the lead suit, for all players side by side, by the lead suit."""
 
 
 class NoPlayLeft(Exception):
-    """There is no card that a player can have played."""
+    """Raised if there is no card that a player can have played."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
@@ -39,13 +39,13 @@ class NoPlayLeft(Exception):
 
 
 def winning_bits(clue: Clue) -> dict[int, int]:
-    """With which cards the winner can have won, for each suit that can have been led, by what was said of the trick."""
+    """Return the cards that can have won the trick, for each suit that can have been led."""
     return dict(ways_to_win(clue))
 
 
 @lru_cache(maxsize=64)
 def ways_to_win(clue: Clue) -> tuple[tuple[int, int], ...]:
-    """The same as pairs, trump first; kept, as the same tricks are looked at again with each that follows."""
+    """The same as pairs, trump first. Cached, because each later trick examines the same tricks again."""
     found = []
     for suit, own in enumerate(SUIT_BITS):
         if clue.lead is not None and PLACE_OF[clue.lead] != suit:
@@ -60,7 +60,7 @@ def ways_to_win(clue: Clue) -> tuple[tuple[int, int], ...]:
 
 
 def _covering(clue: Clue, suit: int, cards: int) -> int:
-    """Those of the winning cards with which the cover was as it was said, if this suit was led."""
+    """Return the winning cards that agree with what was declared of the cover, if this suit was led."""
     if clue.covered is not None and PLACE_OF[clue.covered.suit] != suit:
         cards &= SUIT_BITS[PLACE_OF[clue.covered.suit]] | number_bits(clue.covered.number)
     for bid in clue.not_eligible:
@@ -71,11 +71,11 @@ def _covering(clue: Clue, suit: int, cards: int) -> int:
 
 
 def with_lead(clue: Clue, plays: int, everyone: int, suit: int, won: int, must: int, getaways: int) -> int:
-    """What is left of each player's play. Raises NoPlayLeft.
+    """Return the plays that are possible if the suit was led, by seat. Raises NoPlayLeft.
 
-    Sets of the players lie side by side. `everyone` has a one for each player; `won` are the cards with which the trick
-    can have been won, `must` suits that players hold and have to follow, and `getaways` the getaway cards that can have
-    been played.
+    Sets of all players lie side by side. `everyone` has the lowest bit of each player. `won` are the cards that can
+    have won the trick, `must` the suits that players hold and have to follow, and `getaways` the getaway cards that can
+    have been played.
     """
     own = SUIT_BITS[suit]
     holders = must >> LANE * suit & EACH_SEAT
@@ -95,13 +95,13 @@ def with_lead(clue: Clue, plays: int, everyone: int, suit: int, won: int, must: 
     none = everyone ^ holding(plays)
     if none:
         raise NoPlayLeft(next(seats_in(none)))
-    # Who has to play trump or the lead suit is beaten, and may have to be by more than the lowest winning cards.
+    # A player who has to play trump or the lead suit is beaten. That may exclude low winning cards.
     beaten = everyone ^ holding(plays & _OTHERS[suit] | 1 << place)
     return _beating(clue.winner, plays, beaten, own) if beaten else plays
 
 
 def _beating(winner: Seat, plays: int, beaten: int, own: int) -> int:
-    """Strike out winning cards that do not beat what some players have to play."""
+    """Exclude winning cards that do not beat what some players have to play."""
     least = 0
     for seat in seats_in(beaten):
         least = _higher(least, _lowest(of_seat(plays, seat), own))
@@ -112,7 +112,7 @@ def _beating(winner: Seat, plays: int, beaten: int, own: int) -> int:
 
 
 def _lead(clue: Clue, plays: int, everyone: int, own: int, getaways: int) -> int:
-    """Strike out what does not make this the lead suit: that of the first card that has one."""
+    """Exclude plays that contradict the lead suit, which is that of the first card with a suit."""
     players = everyone.bit_count()
     order = [(clue.leader + place) % players for place in range(players)]
     could = _givers(clue.winner, plays, own, order)
@@ -127,7 +127,7 @@ def _lead(clue: Clue, plays: int, everyone: int, own: int, getaways: int) -> int
 
 
 def _givers(winner: Seat, plays: int, own: int, order: list[Seat]) -> list[int]:
-    """The places in a trick from which the lead suit can have come."""
+    """Return the positions in the trick from which the lead suit can have come."""
     could = []
     for place, seat in enumerate(order):
         play = of_seat(plays, seat)
@@ -139,7 +139,7 @@ def _givers(winner: Seat, plays: int, own: int, order: list[Seat]) -> list[int]:
 
 
 def below(won: int, own: int) -> int:
-    """What does not beat the highest of some winning cards."""
+    """Return the cards that do not beat the highest of some winning cards."""
     trumps = won & TRUMP_BITS
     if trumps:
         return _NO_TRUMP | (1 << trumps.bit_length() - 1) - 1
@@ -147,20 +147,20 @@ def below(won: int, own: int) -> int:
 
 
 def _above(least: int, own: int) -> int:
-    """What beats a card."""
+    """Return the cards that beat a card."""
     if least & TRUMP_BITS:
         return TRUMP_BITS & -(least << 1)
     return TRUMP_BITS | own & -(least << 1)
 
 
 def _lowest(play: int, own: int) -> int:
-    """The lowest card of a player who has to play trump or the lead suit."""
+    """Return the lowest card of a player who has to play trump or the lead suit."""
     low = play & own & PLAIN_BITS or play
     return low & -low
 
 
 def _higher(one: int, other: int) -> int:
-    """Of two cards that are trump or of the lead suit, the one that beats the other."""
+    """Return the stronger of two cards that are trump or of the lead suit."""
     if bool(one & TRUMP_BITS) == bool(other & TRUMP_BITS):
         return max(one, other)
     return one if one & TRUMP_BITS else other

@@ -1,4 +1,4 @@
-"""What the table can choose of No Loose Ends."""
+"""The options of No Loose Ends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPTIONS = (DETAIL, DOUBLE_CROSS, GETAWAY_CARDS, SCORING)
 
 
 class Settings(NamedTuple):
-    """The table's options, as the rules use them."""
+    """The chosen options, as the rules use them."""
 
     detail: Detail
     double_cross: bool
@@ -38,7 +38,7 @@ class Settings(NamedTuple):
 
 
 def settings(table: TableSetup) -> Settings:
-    """What a table has chosen."""
+    """Return the settings of a table."""
     return Settings(
         Detail(table.option(DETAIL)),
         table.option(DOUBLE_CROSS) == "on",

@@ -1,7 +1,6 @@
-"""Whether cards fit into places, each of which takes so many of certain cards (bipartite matching).
+"""Distributes cards over places with limited room, each of which takes only certain cards (bipartite matching).
 
-Sets of cards are whole numbers, a bit a card; `takes` are the cards that each place may take, `lying` those that lie
-there.
+Sets of cards are bit sets. `takes` are the cards that each place can take, `lying` those that lie there.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from itertools import chain
 
 
 class Misfit(Exception):
-    """Cards that do not fit: `cards` can only lie in `places`, which have less room."""
+    """Raised if cards do not fit: `cards` can only lie in `places`, which have less room."""
 
     def __init__(self, cards: int, places: tuple[int, ...]) -> None:
         super().__init__(cards, places)
@@ -20,16 +19,16 @@ class Misfit(Exception):
 
 
 def fit(cards: int, takes: list[int], room: Iterable[int], start: Sequence[int] = ()) -> list[int]:
-    """Which cards lie in each place, where all of them find one. `room` is how many a place takes. Raises Misfit.
+    """Distribute cards over places. Returns the cards in each place. `room` is how many each can hold. Raises Misfit.
 
-    Cards stay where they lie at the `start`, if they can: each in one place.
+    Cards stay where they lie in `start` if that is possible; each may lie in one place only.
     """
     lying = [0] * len(takes)
     spare = list(room)
     free = cards
     for place, own in enumerate(start):
         free ^= _put(place, own & takes[place], lying, spare)
-    # Places that take few cards first: what they leave is of use to others.
+    # Places that take few cards come first: the cards that they leave are of use to others.
     for place in sorted(
         [place for place, left in enumerate(spare) if left], key=lambda place: takes[place].bit_count()
     ):
@@ -42,7 +41,7 @@ def fit(cards: int, takes: list[int], room: Iterable[int], start: Sequence[int] 
 
 
 def _put(place: int, cards: int, lying: list[int], spare: list[int]) -> int:
-    """Lay as many of some cards in a place as it has room for. Which these are."""
+    """Put as many of some cards into a place as it has room for. Returns the cards put there."""
     size = cards.bit_count()
     while size > spare[place]:
         cards &= cards - 1
@@ -53,8 +52,8 @@ def _put(place: int, cards: int, lying: list[int], spare: list[int]) -> int:
 
 
 def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> int:
-    """Lay one more card, others making room for it. Returns which of the `open_` places has one more. Raises Misfit."""
-    steps: list[list[int]] = []  # places that can take a card of those of the step before
+    """Lay one more card, moving others to make room. Returns the place in `open_` that gained a card. Raises Misfit."""
+    steps: list[list[int]] = []  # the places of each step can take a card that lies in those of the step before
     offered, reached = card, 0
     unreached: Sequence[int] = range(len(takes))
     while offered:
@@ -74,7 +73,7 @@ def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> 
 
 
 def _shift(card: int, place: int, steps: list[list[int]], takes: list[int], lying: list[int]) -> None:
-    """Move cards along the way that was found: a place of each step hands one on."""
+    """Move cards along the path that was found: one place of each step passes a card on."""
     for step in reversed(steps):
         before = next(before for before in step if takes[place] & lying[before])
         handed = takes[place] & lying[before]

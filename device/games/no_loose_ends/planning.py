@@ -1,4 +1,4 @@
-"""The planning phase (No Loose Ends rulebook: Planning, Double-Cross)."""
+"""The rules of the planning phase (No Loose Ends rulebook: Planning, Double-Cross)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from display.words import text
 
 
 def double_cross_open(state: State, seat: Seat) -> bool:
-    """Whether a player who passes now may take the bids back instead (only of use with a bid)."""
+    """Whether a player who passes now may take the bids back instead (which needs a bid)."""
     round_ = state.running
     return state.settings.double_cross and not round_.passed and bool(round_.bids[seat])
 
 
 def bid(state: State, declared: Bid) -> State:
-    """A card laid out as a bid."""
+    """Return the state after a bid. Raises Refused."""
     round_ = state.running
     seat, card = declared.seat, declared.card
     if card in round_.seen:
@@ -56,13 +56,13 @@ def bid(state: State, declared: Bid) -> State:
 
 
 def pass_(state: State, declared: Pass) -> State:
-    """The end of a player's planning."""
+    """Return the state after a player has passed."""
     round_ = state.running
     return _passed(state, round_._replace(passed=(*round_.passed, declared.seat)))
 
 
 def double_cross(state: State, declared: DoubleCross) -> State:
-    """The first pass of the round, with all bids taken back into the hand."""
+    """Return the state after a double-cross: the round's first pass, with all bids taken back. Raises Refused."""
     round_ = state.running
     seat = declared.seat
     _refuse_double_cross(state, round_, seat)

@@ -1,7 +1,7 @@
-"""What each play that was not declared can have been (detail `tricks`), as far as it is known.
+"""`PossiblePlays`: the cards that each undeclared play can have been, as far as is known (detail `tricks`).
 
-A play can be of the cards that nobody showed. What is left must find a place for every card: plays, what hands have
-left, and the rest of the deck. `pruning` strikes out what cannot be.
+Such a play can be any card that was not shown. Every remaining card must have a place: a play, a hand after the last
+trick, or the rest of the deck. `pruning` excludes what is impossible.
 """
 
 from __future__ import annotations
@@ -27,17 +27,16 @@ from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.places import Misfit, fit
 
 NO_LEAD = -1
-"""The lead suit of a trick of getaway cards only."""
+"""The lead “suit” of a trick of getaway cards only."""
 
 FITTED = 10
-"""Steps of finding all cards a place, and of what else each case takes."""
+"""The steps that it costs to distribute all cards over the places, and to make a case."""
 
 
 class Impossible(Exception):
-    """Nothing makes everything true.
+    """Raised if no deal and no plays agree with all declarations.
 
-    Where it showed: in a `trick` (from 0), for want of a card that `seat` can have played to it; or for want of room
-    for `cards`.
+    The proof is either a `trick` (from 0) to which `seat` can't have played any card, or too little room for `cards`.
     """
 
     def __init__(self, trick: int | None = None, seat: Seat | None = None, cards: int = 0) -> None:
@@ -48,11 +47,11 @@ class Impossible(Exception):
 
 
 class PossiblePlays:
-    """The plays of a round, and what each can be.
+    """The plays of a round, and the cards that each can be.
 
-    With `follow` everybody followed suit. `left` is what hands after the last trick can hold, `room` how many cards
-    they do, `rest` what the rest of the deck can. `leads` are the suits that a trick may have been led, each with what
-    can have won it then. `effort` is what is left of it for all that is done with them.
+    With `follow`, everybody followed suit. `left` are the cards that each hand can hold after the last trick, `room` is
+    how many it holds, and `rest` are the cards that the rest of the deck can hold. `leads` are the suits that may have
+    been led in each trick, each with the cards that can have won it then. `effort` limits all work on this object.
     """
 
     def __init__(self, dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> None:
@@ -66,24 +65,21 @@ class PossiblePlays:
         self.left = [self.hidden if seat == dealt.holder else self.rest for seat in self.seats]
         self.room = [left - len(clues) for left in dealt.left]
         self.leads = [winning_bits(clue) if clue.won and clue.card != GETAWAY else {} for clue in clues]
-        # Of each trick what all can have played, side by side.
+        # For each trick, the possible plays of all players, side by side.
         self.plays = [self._at_first(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
 
     @property
     def seats(self) -> range:
-        """All players."""
+        """The seats of all players."""
         return range(self.dealt.players)
 
     @property
     def tricks(self) -> list[int]:
-        """The tricks that getaway cards did not win, from 0."""
+        """The tricks that were not won by a getaway card, from 0."""
         return [number for number, clue in enumerate(self.clues) if clue.card != GETAWAY]
 
     def fit(self, start: Sequence[int] = ()) -> list[int]:
-        """Where every card can lie by itself, by `places`, most of them where they lie at the `start`.
-
-        Raises Impossible.
-        """
+        """Distribute the cards over the `places`, leaving them where they lie in `start` if possible."""
         self.effort.steps -= FITTED
         takes, room = self.places()
         try:
@@ -92,7 +88,10 @@ class PossiblePlays:
             raise Impossible(cards=misfit.cards) from None
 
     def places(self) -> tuple[list[int], list[int]]:
-        """What hands, the rest and the plays in their order take, and how many; a declared play takes nothing."""
+        """Return the cards that hands, the rest and the plays (in order) can take, and the room of each.
+
+        A declared play takes nothing.
+        """
         takes, room = [*self.left, self.rest], [*self.room, self.dealt.rest]
         players = self.dealt.players
         shifts = [SEAT * seat for seat in self.seats]
@@ -107,7 +106,7 @@ class PossiblePlays:
         return takes, room
 
     def cases(self, number: int) -> Iterator[PossiblePlays]:
-        """The same in the cases that a trick can be, one by one; none if it is known card by card."""
+        """Yield a copy of this object for each case of a trick; nothing if the trick is known card by card."""
         leads = self.leads[number]
         if len(leads) > 1:
             for suit, won in leads.items():
@@ -133,7 +132,7 @@ class PossiblePlays:
         return case
 
     def _at_first(self, clue: Clue, leads: dict[int, int]) -> int:
-        """What the plays of a trick can be by themselves. Where only getaway cards may have been played, notes that."""
+        """Return what the plays of a trick can be by themselves. Adds `NO_LEAD` to `leads` if all can be getaways."""
         if clue.card == GETAWAY:
             return 0
         plays = list(self.left)
@@ -156,7 +155,7 @@ class PossiblePlays:
 
 
 def _unseen(dealt: Dealt, clues: tuple[Clue, ...]) -> int:
-    """The cards that were not shown."""
+    """Return the cards that were not shown."""
     hidden = dealt.hidden
     for clue in clues:
         if clue.card == GETAWAY:
@@ -168,7 +167,7 @@ def _unseen(dealt: Dealt, clues: tuple[Clue, ...]) -> int:
 
 
 def _following(leads: Iterable[int]) -> int:
-    """What follows one of some suits, getaway cards included."""
+    """Return the cards that follow one of some suits, getaway cards included."""
     cards = GETAWAY_BITS
     for suit in leads:
         cards |= SUIT_BITS[suit] if suit != NO_LEAD else 0
@@ -176,7 +175,7 @@ def _following(leads: Iterable[int]) -> int:
 
 
 def _half(cards: int) -> int:
-    """The higher half of some cards; of getaway cards, which are all alike, there is none."""
+    """Return the higher half of a set. Getaway cards are all alike: a set of only those is returned whole."""
     if not cards & ~GETAWAY_BITS:
         return cards
     for _ in range(cards.bit_count() // 2):

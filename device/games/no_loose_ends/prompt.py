@@ -1,4 +1,4 @@
-"""What the table is asked in No Loose Ends, and the cells that answer it."""
+"""The questions of No Loose Ends, and the levels that answer them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
 
 DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
-"""The game's word on the pad: a double-cross when bidding, a getaway card when playing."""
+"""The game's extra answer on the pad: a double-cross while bidding, a getaway card while playing."""
 
 WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
-"""The game's cells of the menu."""
+"""Cells of the menu."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
-    """What is asked next; None once the game is over."""
+    """Return the next question; None once the game is over."""
     round_ = state.round
     if round_ is None:
         return None
@@ -133,14 +133,14 @@ def _leads(means: Callable[[str], Wins], said: Said | None = None) -> Level[Decl
 
 
 def _numbers(top: int, means: Callable[[Card], Declaration | Level[Declaration]]) -> Iterator[Choice[Declaration]]:
-    """The numbers, and behind each the suits."""
+    """Yield the cells of the numbers, each of which opens the suits."""
     for number in range(1, top + 1):
         suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(SUITS))
         yield Choice(number, str(number), Level("suit", text("suit"), Layout.KEYS, suits))
 
 
 def _ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
-    """The cover that may be asked once this trick has a winner, for whoever that is."""
+    """The levels for the cover that may be asked for once the trick has a winner, one for each player."""
     asks = 1 if state.settings.detail is Detail.TRICKS else 2
     return tuple(_cover_level(state, round_, seat) for seat in state.seats if len(round_.uncovered(seat)) >= asks)
 
@@ -164,9 +164,9 @@ def _covers(
     could: tuple[Card, ...],
     nothing: tuple[Choice[Declaration], ...],
 ) -> Level[Declaration]:
-    """A cell for each bid, in the order they were bid, in which they lie on the table: it stays there all round.
+    """A cell for each bid in the order in which they were bid, as they lie on the table. It is the same all round.
 
-    Those of the open ones that the trick could cover are offered; `nothing` comes last.
+    Only the open bids that the trick could cover are offered; `nothing` comes last.
     """
     choices = [
         Choice[Declaration](slot, face(card), Covers(seat, card), offered=card in could)
@@ -191,8 +191,8 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
 
 
 class _Others(NamedTuple):
-    """What all but the last player said: whose name that is, the most cards that one of them bid, and the tricks that
-    they won together."""
+    """What all but the last player declared: the last player's name, the most cards that one of the others bid, and the
+    number of tricks that they won together."""
 
     last: str
     bid: int
@@ -207,8 +207,10 @@ def _others(state: State, round_: Round) -> _Others:
 
 @lru_cache(maxsize=32)
 def _figures(players: int, seat: Seat, others: _Others | None = None) -> Level[Declaration]:
-    """Three figures in a row: cards bid, bids covered, tricks that covered nothing. Of the last player the last figure
-    follows from what all `others` said."""
+    """Three figures in a row: cards bid, bids covered, tricks that covered nothing.
+
+    If `others` are given, the player is the last one, and the third figure that follows from theirs is offered.
+    """
     deal = DEALS[players]
 
     def extra(planned: int, covered: int) -> Level[Declaration]:
@@ -231,5 +233,5 @@ def _figures(players: int, seat: Seat, others: _Others | None = None) -> Level[D
 def _count(
     name: str, title: Label, most: int, means: Callable[[int], Declaration | Level[Declaration]]
 ) -> Level[Declaration]:
-    """The figures 0 to `most`."""
+    """The level of the numbers 0 to `most`."""
     return pad(name, title, (Choice(n, str(n), means(n)) for n in range(most + 1)))

@@ -1,12 +1,12 @@
-"""What each play that was not declared can have been, by striking out what it cannot (detail `tricks`).
+"""Excludes impossible cards from the plays that were not declared (detail `tricks`).
 
-A play can be of the cards that nobody showed. Every trick strikes out what would have won it for another player, or
-not led to it at all. Who shows a suit later had it, and so had to follow it earlier; who did not follow is out of it
-afterwards. Where a suit's cards have no room elsewhere, its last ones are known to be in a hand. What is left must
-find a place for every card: plays, what hands have left, and the rest of the deck.
+A play can be any card that was not shown. Every trick excludes cards that would have won it for another player, or that
+can't have led to it. A player who shows a suit later had it, and so had to follow it earlier. A player who did not
+follow is out of the suit afterwards. If cards of a suit have no room elsewhere, its last ones are known to be in a
+hand. Every remaining card must have a place: a play, a hand after the last trick, or the rest of the deck.
 
-Everything struck out is sure, so that what is called impossible is. Some of what is impossible is not found: each play
-is looked at by itself, and not what two of them can be together. Cases of a trick find that, too.
+Whatever is excluded is certainly impossible. But not everything impossible is found: each play is examined by itself,
+not together with another. Examining the cases of a trick finds such contradictions, too.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ from device.games.no_loose_ends.possible_plays import NO_LEAD, Impossible, Possi
 from values.named_tuple import NamedTuple
 
 PLACES_SWEPT = 4
-"""Plays that are passed over in a step."""
+"""How many plays are examined in a step."""
 
 
 def prune(known: PossiblePlays) -> None:
-    """Strike out until nothing more can be, or the effort is used up. Raises Impossible."""
+    """Exclude plays until no more can be excluded, or the effort is used up. Raises Impossible."""
     pruning = _Pruning(known)
     while not known.effort.used_up and pruning.sweep():
         pass
 
 
 class _Pruning:
-    """Plays on their way to what nothing more can be struck out of."""
+    """The state of the pruning of one `PossiblePlays`."""
 
     def __init__(self, known: PossiblePlays) -> None:
         self._known = known
         self._plays, self._leads, self._tricks = known.plays, known.leads, known.tricks
         self._everyone = side_by_side([1] * known.dealt.players)
         self._suits_hidden = _counted(known.hidden)
-        # With which plays and suits to follow a trick was seen to lose nothing.
+        # For each trick, the plays and suits to follow with which pruning it last changed nothing more.
         self._settled: dict[int, tuple[int, int]] = {}
-        # Who did not follow suit in a trick, of whom the suit is struck out later.
+        # For each trick, the players who did not follow suit and whose later plays are already reduced.
         self._out = [0] * len(known.clues)
         self._suits = [self._suits_of(number) for number in range(len(known.plays))]
 
@@ -66,9 +66,9 @@ class _Pruning:
         return card is None or (card != GETAWAY and self._known.clues[number].winner != seat)
 
     def sweep(self) -> bool:
-        """Go through the tricks from the last to the first. Whether anything was struck out."""
+        """Prune the tricks from the last to the first. Returns whether anything was excluded."""
         self._known.effort.steps -= len(self._plays) * self._known.dealt.players // PLACES_SWEPT
-        # Suits that players are sure to hold after a trick: one more place takes them than is spare, or one must.
+        # A player certainly holds a suit after a trick if more places take it than are spare, or if one must take it.
         places, sure = self._hands()
         least = self._spare(places) * EACH_SEAT + EVERY_SUIT
         if not self._known.follow:
@@ -87,7 +87,7 @@ class _Pruning:
         return changed
 
     def _suits_of(self, number: int) -> _Suits:
-        """The suits of a trick's plays as they are now."""
+        """Compute the suits of a trick's plays as they are now."""
         card, plays = self._known.clues[number].card, self._plays[number]
         suits, sure = _suits(plays)
         if card is not None and card != GETAWAY:
@@ -95,14 +95,14 @@ class _Pruning:
         return _Suits(suits, sure)
 
     def _hands(self) -> tuple[int, int]:
-        """How many places in hands after the tricks take each suit, and suits that are sure to lie there."""
+        """Return how many places in hands after the tricks take each suit, and the suits that certainly lie there."""
         suits, sure = _suits(
             side_by_side([left if room else 0 for left, room in zip(self._known.left, self._known.room, strict=True)])
         )
         return side_by_side([of_seat(suits, seat) * room for seat, room in enumerate(self._known.room)]), sure
 
     def _spare(self, hands: int) -> int:
-        """How many more places take each suit than it has cards, by lanes. Raises Impossible where there are fewer."""
+        """Return how many more places take each suit than it has cards, by lanes. Raises Impossible if fewer do."""
         side = hands + sum(suits.open for suits in self._suits)
         places = suits_in(self._known.rest) * self._known.dealt.rest
         for seat in self._known.seats:
@@ -114,7 +114,7 @@ class _Pruning:
         return spare ^ LANE_TOPS
 
     def _prune_trick(self, number: int, sure: int) -> bool:
-        """Strike out what one trick does not allow. Whether there was any; raises Impossible if nothing is left."""
+        """Exclude what one trick does not allow. Returns whether anything changed. Raises Impossible."""
         plays, leads = self._plays[number], self._leads[number]
         must = sure if self._known.dealt.holder is None else self._must(number, sure)
         if self._settled.get(number) == (plays, must):
@@ -130,7 +130,7 @@ class _Pruning:
                 del leads[suit]
         if not leads:
             raise Impossible(number, wanting)
-        # Striking out the same a second time does nothing, but for a few getaway cards.
+        # Pruning the same plays again changes nothing, except for a few getaway cards.
         self._settled[number] = (found, must)
         if found == plays:
             return False
@@ -149,14 +149,14 @@ class _Pruning:
         return plays
 
     def _must(self, number: int, sure: int) -> int:
-        """Suits that players hold in a trick, and have to follow, side by side."""
+        """Return the suits that players hold in a trick and have to follow, side by side."""
         holder = self._known.dealt.holder
         if holder is None or not self._known.follow:
             return sure
         return sure | self._taken_back(number, holder) << SEAT * holder
 
     def _taken_back(self, number: int, holder: Seat) -> int:
-        """Suits of which a player is sure to hold a card that was taken back, before playing to a trick."""
+        """Return the suits of which a player certainly holds a taken-back card before playing to a trick."""
         found, back = 0, self._known.dealt.held & self._known.hidden
         for own in SUIT_BITS:
             held = back & own
@@ -168,7 +168,7 @@ class _Pruning:
         return found
 
     def _out_of(self, number: int) -> bool:
-        """Strike out later what players are out of who did not follow suit. Whether there was anything."""
+        """Exclude the lead suit from later plays of players who did not follow it. Returns whether anything changed."""
         leads = self._leads[number]
         if len(leads) != 1 or NO_LEAD in leads:
             return False
@@ -199,24 +199,25 @@ class _Pruning:
 
 
 class _Suits(NamedTuple):
-    """Suits of a trick's plays, of all players side by side."""
+    """Suits of a trick's plays, for all players side by side."""
 
     open: int
-    """Which the plays can be of that were not declared."""
+    """The suits that undeclared plays can be."""
 
     sure: int
-    """Of which plays must be, declared ones included."""
+    """The suits that plays must be, declared plays included."""
 
 
 def _suits(sets: int) -> tuple[int, int]:
-    """The suits of each player's set, and those that are all of a set, side by side."""
+    """Return the suits in each player's set, and those that are the only suit of a set, side by side."""
     suits = suits_in(sets)
-    # How many suits each player's set has, in the first of their bits: 1 is the only odd number without a 2 in it.
+    # The number of suits in each player's set, in its lowest bits. Of 0 to 4, only 1 is odd and lacks the bit of value
+    # 2.
     count = suits + (suits >> LANE) + (suits >> 2 * LANE) + (suits >> 3 * LANE)
     one = count & ~(count >> 1) & ~holding(sets & GETAWAY_BITS * EACH_SEAT) & EACH_SEAT
     return suits, suits & one * HAND
 
 
 def _counted(cards: int) -> int:
-    """How many cards of each suit there are, by lanes."""
+    """Return the number of cards of each suit, by lanes."""
     return sum((cards & own).bit_count() << LANE * place for place, own in enumerate(SUIT_BITS))

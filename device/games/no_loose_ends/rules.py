@@ -1,4 +1,4 @@
-"""The rules of No Loose Ends: which declaration may come when, and what follows from it."""
+"""The rules of No Loose Ends: which declarations are allowed when, and the state after each."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WITHOUT_CARDS = (Pass, Loose, DoubleCross)
 
 
 def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
-    """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
+    """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if isinstance(declared, First):
         return _first(state, declared)
     round_ = _refuse_phase(state, declared)
@@ -66,13 +66,13 @@ def _in_a_trick(state: State, declared: Declaration, *, waive_revoke: bool) -> S
 
 
 def starter(state: State) -> Seat | None:
-    """Who starts the coming round, while another player may still be named."""
+    """Return the player who starts the coming round, while another may still be named; else None."""
     round_ = state.round
     return None if round_ is None or round_.begun or round_.first_said else round_.first
 
 
 def forced(state: State) -> Declaration | None:
-    """The pass of a player at the limit, the only bid that can be covered, the only card that can be left."""
+    """Return a forced declaration: a pass at the limit, the only bid that can be covered, or the only card left."""
     round_ = state.round
     if round_ is None or state.settings.detail is Detail.TOTALS:
         return None
@@ -97,10 +97,10 @@ def _only_cover(round_: Round, trick: Trick) -> Covers | None:
 
 
 def _only_play(state: State, round_: Round, seat: Seat) -> Plays | None:
-    """The one card that a player can still have.
+    """Return the only card that a player can still have.
 
-    Nothing is concluded from suits not followed: a revoke must be declared to be found. Who double-crossed has a
-    choice even in the last trick: everybody else had bid by then, and has fewer cards in hand.
+    Nothing is concluded from suits not followed: a revoke is only found if it is declared. A player who double-crossed
+    has a choice even in the last trick: everybody else had bid by then, and has fewer cards in hand.
     """
     cards = unseen(state) - round_.taken_back
     if round_.crossed == seat or len(cards) != 1:
@@ -144,7 +144,7 @@ def _refuse_phase(state: State, declared: Declaration) -> Round:
 
 
 def _expected(state: State, round_: Round) -> tuple[type, ...]:
-    """What may be declared now."""
+    """Return the types of declarations that are allowed now."""
     if state.settings.detail is Detail.TOTALS:
         return (Planned,)
     if round_.planning:
@@ -155,7 +155,7 @@ def _expected(state: State, round_: Round) -> tuple[type, ...]:
 
 
 def _asked(state: State, round_: Round) -> Text:
-    """The sentence for anything but what is asked for now."""
+    """The refusal of anything but what is asked for now."""
     if state.settings.detail is Detail.TOTALS:
         return text("The table declares totals: each player's bids, covered bids and extra tricks.")
     if round_.planning:

@@ -1,4 +1,4 @@
-"""Points of a round and winners of the game (No Loose Ends rulebook: Scoring, Snitching, Game End)."""
+"""The points of a round and the winners of the game (No Loose Ends rulebook: Scoring, Snitching, Game End)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SIMPLE_EACH = -1
 
 
 def points(plans: tuple[Plan, ...], *, simplified: bool) -> tuple[int, ...]:
-    """Every player's points of a round."""
+    """Return every player's points of a round."""
     return tuple(sum(cause.points for cause in own) for own in causes(plans, simplified=simplified))
 
 
 def causes(plans: tuple[Plan, ...], *, simplified: bool) -> tuple[tuple[Cause, ...], ...]:
-    """Every player's points of a round, each with its cause and cards."""
+    """Return every player's points of a round, each with its cause and cards."""
     if simplified:
         return tuple((_simplified(plan),) for plan in plans)
     snitched = any(plan.snitched for plan in plans)
@@ -64,7 +64,7 @@ def _cards_and_tricks(plan: Plan, each: int) -> list[Cause]:
 
 
 def _covering_nothing(tricks: tuple[int, ...], each: int) -> list[Cause]:
-    """The tricks that covered nothing, in one line."""
+    """One cause for all tricks that covered nothing."""
     if not tricks:
         return []
     why = text("trick {number} covered nothing", number=tricks[0])
@@ -87,7 +87,7 @@ def _counts(plan: Plan, each: int) -> list[Cause]:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Most points; of those, most in the final round; then shared (rulebook, Game End)."""
+    """Return the players with most points; of these, those with most in the final round (rulebook, Game End)."""
     leading = _leading(state)
     final = state.results[-1].points
     most = max(final[seat] for seat in leading)
@@ -100,7 +100,7 @@ def _leading(state: State) -> list[Seat]:
 
 
 def scores(state: State) -> Scores:
-    """What stands now."""
+    """Return the present scores."""
     finished = state.round is None
     won = winners(state) if finished else ()
     return Scores(
@@ -113,6 +113,6 @@ def scores(state: State) -> Scores:
 
 
 def score_round(state: State, plans: tuple[Plan, ...]) -> Result:
-    """A finished round's result."""
+    """Return the result of a finished round."""
     assert len(state.results) < ROUNDS
     return Result(plans, points(plans, simplified=state.settings.simplified))

@@ -1,4 +1,4 @@
-"""What was declared in No Loose Ends, as the table says it."""
+"""The sentences the table shows for declarations in No Loose Ends, and for preparing a round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Argument, Text, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
-    """A player's declaration in words. Raises TypeError for what is none of this game."""
+    """A player's declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
         case Pass() | DoubleCross() | Loose():
             return _plain(declaration, player)
@@ -34,7 +34,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
 
 
 def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
-    """A trick that is complete, with what it covered by itself; None for anything else."""
+    """The sentence for a completed trick, with the bid that it covers automatically; None for anything else."""
     if not isinstance(declaration, Wins | Plays) or before.round is None:
         return None
     for seat in after.seats:
@@ -60,7 +60,7 @@ def _completed(after: State, declaration: Wins | Plays, winner: Seat, covered: t
 
 
 def _gained(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-    """What a player has covered since, and the tricks since that covered nothing."""
+    """Return the bids that a player has covered since `before`, and the numbers of tricks that covered nothing."""
     if len(after.results) > len(before.results):
         covers, loose = after.results[-1].plans[seat].covers, after.results[-1].plans[seat].loose
     else:
@@ -100,7 +100,7 @@ def _suit(suit: str) -> Argument:
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """What is to be done before a round (rulebook, Setup and Getaway Cards)."""
+    """Instructions for what players do before a round (rulebook, Setup and Getaway Cards)."""
     return (
         *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_taken_out(state))),
         text("Shuffle, and deal {n} cards to each player.", n=state.deal.cards),
@@ -116,4 +116,4 @@ def _taken_out(state: State) -> tuple[Text, ...]:
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
-"""What the game loads of this module."""
+"""The game loads only this value from this module."""

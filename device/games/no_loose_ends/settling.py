@@ -1,4 +1,4 @@
-"""How a trick can have gone, while an example is made: who followed suit, who could not, and with what it was won."""
+"""Chooses how a trick was played while an example is built: who followed suit, who could not, and the winning card."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from device.games.no_loose_ends.one_trick import below as below_best
 from device.games.no_loose_ends.possible_plays import NO_LEAD
 
 WENT = 2
-"""Steps of trying how a trick went, but for cards that change places."""
+"""The steps that it costs to try one way, apart from cards that change places."""
 
 
 def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
-    """Choose how a trick went, and leave each play only cards that leave it so."""
+    """Choose a way in which a trick was played, and restrict its plays accordingly. Returns False if none works."""
     kept = arranged.kept()
     if stands(arranged, number, clue, leads):
         return True
@@ -35,7 +35,7 @@ def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]
 
 
 def stands(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
-    """Whether a trick can have gone as its cards lie; if so, each play is left only cards that leave it so."""
+    """Whether a trick can have been played as its cards lie. If so, restrict its plays to cards that keep it so."""
     first = arranged.play(number, 0)
     cards = arranged.lying[first : first + arranged.players]
     if clue.card is not None:
@@ -57,19 +57,19 @@ def stands(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]
 
 
 def _losing(card: int, own: int, below: int, *, leads: bool) -> int:
-    """What a play can be that does not win, and is of the lead suit or not, as this card is."""
+    """Return the cards that a losing play can be so that it follows suit, or does not, as the present card does."""
     if leads:
         return own & below
     return below & (own | GETAWAY_BITS if card & (own | GETAWAY_BITS) else ~own)
 
 
 def _out(arranged: Arrangement, number: int, seat: Seat, own: int) -> bool:
-    """Whether a player is out of a suit after a trick as the cards lie; if so, they stay so."""
+    """Whether a player is out of a suit after a trick as the cards lie. If so, their places take no more of it."""
     return not arranged.holds(number, seat, own) and arranged.out_of(number, seat, own)
 
 
 def _chances(arranged: Arrangement, number: int, clue: Clue, own: int, won: int) -> Iterator[int]:
-    """Cards with which to try to win: any that are at hand, the highest of the lead suit, the highest trump."""
+    """Yield sets of cards to win with: all that are possible, the highest of the lead suit, the highest trump."""
     yield won
     if clue.card is None:
         could = arranged.takes[arranged.play(number, clue.winner)] & won
@@ -79,7 +79,7 @@ def _chances(arranged: Arrangement, number: int, clue: Clue, own: int, won: int)
 
 
 def _led(arranged: Arrangement, number: int, clue: Clue) -> int:
-    """The lead suit as the cards lie."""
+    """Return the lead suit as the cards lie."""
     for place in range(arranged.players):
         seat = (clue.leader + place) % arranged.players
         card = arranged.lying[arranged.play(number, seat)]
@@ -110,7 +110,7 @@ def _went(arranged: Arrangement, number: int, clue: Clue, suit: int, won: int) -
 
 
 def _first(arranged: Arrangement, number: int, clue: Clue, order: list[Seat]) -> int:
-    """The place of who gives the lead suit, as the cards lie."""
+    """Return the position of the player who plays the lead suit, as the cards lie."""
     first = 0
     while order[first] != clue.winner and arranged.lying[arranged.play(number, order[first])] & GETAWAY_BITS:
         first += 1
@@ -118,7 +118,7 @@ def _first(arranged: Arrangement, number: int, clue: Clue, order: list[Seat]) ->
 
 
 def _win(arranged: Arrangement, number: int, clue: Clue, own: int, won: int, *, leads: bool) -> int:
-    """The winning card; 0 if there is none."""
+    """Arrange the winning card, and return it; 0 if there is none."""
     if clue.card is not None:
         best = bit(clue.card)
     else:
@@ -130,7 +130,10 @@ def _win(arranged: Arrangement, number: int, clue: Clue, own: int, won: int, *, 
 
 
 def _choose(arranged: Arrangement, number: int, seat: Seat, own: int, won: int) -> int:
-    """A winning card that was not said, the best at hand; 0 if there is none. The place takes it or better."""
+    """Choose a winning card that was not declared, the best in the hand; 0 if there is none.
+
+    The play is restricted to this card and better ones.
+    """
     place = arranged.play(number, seat)
     if not arranged.only(place, won):
         return 0
@@ -146,7 +149,7 @@ def _choose(arranged: Arrangement, number: int, seat: Seat, own: int, won: int) 
 
 
 def _follow(arranged: Arrangement, number: int, seat: Seat, own: int, below: int) -> bool:
-    """Have somebody follow suit, or be out of it."""
+    """Make a player follow suit, or be out of it. Returns False if neither is possible."""
     place = arranged.play(number, seat)
     card = arranged.lying[place]
     follows = bool(card & (own | GETAWAY_BITS)) or arranged.holds(number, seat, own)

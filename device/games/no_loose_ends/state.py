@@ -12,7 +12,7 @@ from values.named_tuple import NamedTuple
 
 
 class Trick(NamedTuple):
-    """A finished trick: who won it, and the winning card and lead suit where they are known."""
+    """A finished trick. The winning card and the lead suit are None if they are not known."""
 
     number: int
     winner: Seat
@@ -21,15 +21,14 @@ class Trick(NamedTuple):
 
     @property
     def lead_open(self) -> bool:
-        """Whether the winning card is known, but not which suit it won against."""
+        """Whether the winning card is known, but not the suit that was led."""
         return self.lead is None and self.card not in (None, GETAWAY)
 
 
 class Plan(NamedTuple):
-    """How a player's round came out: bids with what was covered, and tricks that covered nothing.
+    """A player's result of a round: the bids, the covered bids, and the tricks that covered nothing.
 
-    At detail `totals` only the counts are known: `bids` and `covered` hold no
-    cards then, and `loose` no trick numbers.
+    At detail `totals` only the counts are known: `bids` and `covers` hold no cards then, and `loose` no trick numbers.
     """
 
     bid: int
@@ -41,33 +40,33 @@ class Plan(NamedTuple):
 
     @property
     def loose_ends(self) -> int:
-        """Uncovered bids and tricks that covered nothing (rulebook, Scoring)."""
+        """The number of uncovered bids and tricks that covered nothing (rulebook, Scoring)."""
         return self.bid - self.covered + self.extra
 
     @property
     def snitched(self) -> bool:
-        """Bid nothing and won nothing (rulebook, Snitching)."""
+        """Whether the player bid nothing and won nothing (rulebook, Snitching)."""
         return self.bid == 0 and self.extra == 0
 
 
 class Round(NamedTuple):
-    """A round in progress. A tuple: of all frozen values it is the quickest to make anew, and it is at every card."""
+    """A round in progress. It is a named tuple, the immutable type that is fastest to create: each card creates one."""
 
     first: Seat
     turn: Seat
     first_said: bool = False
     bids: tuple[tuple[Card, ...], ...] = ()
     passed: tuple[Seat, ...] = ()
-    # The cards that a double-cross put back and that have not been declared since.
+    # Cards that a double-cross put back and that have not been declared since.
     crossed: Seat | None = None
     taken_back: frozenset[Card] = frozenset()
     undeclared: int = 0  # plays of the double-crosser that were not declared
-    # Tricks; `tricks` is 0 while the planning lasts.
+    # Tricks. `tricks` is 0 during the planning phase.
     tricks: int = 0
     finished: int = 0
     leader: Seat = 0
     trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
-    pending: Trick | None = None  # a trick whose cover its winner still has to name
+    pending: Trick | None = None  # a trick whose winner must still declare the cover
     covers: tuple[tuple[Card, ...], ...] = ()
     loose: tuple[tuple[int, ...], ...] = ()
     seen: frozenset[Card] = frozenset()
@@ -91,11 +90,11 @@ class Round(NamedTuple):
 
     @property
     def trick_number(self) -> int:
-        """The trick being played, from 1."""
+        """The number of the trick in play, from 1."""
         return self.finished + 1
 
     def uncovered(self, seat: Seat) -> tuple[Card, ...]:
-        """A player's bid cards that no trick covers yet, in the order they were bid."""
+        """Return a player's bids that no trick has covered yet, in the order in which they were bid."""
         covered = self.covers[seat]
         return tuple([card for card in self.bids[seat] if card not in covered])
 
@@ -108,7 +107,7 @@ class Result(NamedTuple):
 
 
 class State(NamedTuple):
-    """The game: what has been scored, and the round in progress (None once it is over)."""
+    """The state of the game: the scored rounds, and the round in progress (None once the game is over)."""
 
     table: TableSetup
     settings: Settings
@@ -119,7 +118,7 @@ class State(NamedTuple):
 
     @property
     def running(self) -> Round:
-        """The round in progress, where there is one."""
+        """The round in progress. There must be one."""
         assert self.round is not None
         return self.round
 
@@ -131,7 +130,7 @@ class State(NamedTuple):
         return self.table.players[seat]
 
     def next(self, seat: Seat) -> Seat:
-        """The player to the left."""
+        """Return the player to the left."""
         return (seat + 1) % self.deal.players
 
     def in_deck(self, card: Card) -> bool:
@@ -146,24 +145,24 @@ class State(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Cards of the deck that are in no hand."""
+        """The number of cards of the deck that are in no hand."""
         return self.deal.rest + (GETAWAYS if self.settings.getaway_cards else 0)
 
     def hand(self, seat: Seat) -> int:
-        """Cards a player still holds at detail `cards`, the one just played not counted."""
+        """Return the number of cards in a player's hand at detail `cards`, without the one just played."""
         round_ = self.running
         played = round_.finished + ((seat - round_.leader) % self.deal.players < len(round_.trick))
         return self.deal.cards - len(round_.bids[seat]) - played
 
 
 def new_round(players: int, first: Seat) -> Round:
-    """A round before its first declaration."""
+    """Return a round before its first declaration."""
     nothing: tuple[tuple[Card, ...], ...] = ((),) * players
     return Round(first, first, bids=nothing, covers=nothing, loose=((),) * players, plans=(None,) * players)
 
 
 def start(table: TableSetup) -> State:
-    """The game before its first round: everyone has 5 points (rulebook, Setup)."""
+    """Return the state before the first round: everyone has 5 points (rulebook, Setup)."""
     players = len(table.players)
     return State(table, settings(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))
 

@@ -1,4 +1,4 @@
-"""The suits of No Loose Ends, by which people know the game: all of it that a choice among games needs."""
+"""The suits of No Loose Ends. They also make its emblem, and are cheap to import for a choice among games."""
 
 from display.vocabulary import Ink, Shape, Suit
 from display.words import text
@@ -7,7 +7,7 @@ BLUE = "blue"
 TRUMP = BLUE
 SUITS = (BLUE, "red", "yellow", "gray")
 RESPELLED = (("grey", "gray"),)
-"""Suits as people write them, too, and as the record does."""
+"""Other spellings of suits, each with the record's word."""
 
 SUIT_FACES = {
     BLUE: Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),

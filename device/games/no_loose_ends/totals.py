@@ -1,4 +1,4 @@
-"""Whole rounds by their figures (detail `totals`)."""
+"""The rules for declaring whole rounds as totals (detail `totals`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from display.words import counted, text
 
 
 def planned(state: State, declared: Planned) -> State:
-    """One player's round; with the last one's the round is scored."""
+    """Return the state after one player's totals. After the last player's, the round is scored. Raises Refused."""
     round_ = state.running
     _refuse_own(state, declared)
     plans = list(round_.plans)
@@ -24,7 +24,7 @@ def planned(state: State, declared: Planned) -> State:
 
 
 def _refuse_own(state: State, declared: Planned) -> None:
-    """Refuse figures that are wrong in themselves."""
+    """Refuse totals that are impossible in themselves."""
     player = state.name(declared.seat)
     if declared.planned > state.deal.most_bids:
         refuse(
@@ -64,7 +64,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
 
 
 def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> None:
-    """Refuse figures that do not add up over the players: every trick is won once."""
+    """Refuse totals that do not add up over the players: every trick is won once."""
     tricks = state.deal.cards - max(plan.bid for plan in plans)
     won = sum(plan.covered + plan.extra for plan in plans)
     if won != tricks:

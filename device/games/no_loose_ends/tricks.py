@@ -1,4 +1,4 @@
-"""Trick-taking (No Loose Ends rulebook: Winning Tricks, Covering Bids, Getaway Cards)."""
+"""The rules of trick-taking (No Loose Ends rulebook: Winning Tricks, Covering Bids, Getaway Cards)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from display.words import Text, text
 
 
 def lead_of(trick: tuple[Card, ...]) -> str | None:
-    """The lead suit: that of the first card that has one."""
+    """Return the lead suit: that of the first card that has one."""
     for card in trick:
         if card != GETAWAY:
             return card.suit
@@ -32,7 +32,7 @@ def lead_of(trick: tuple[Card, ...]) -> str | None:
 
 
 def plays(state: State, declared: Plays, *, waive_revoke: bool = False) -> State:
-    """One card of a trick (detail `cards`)."""
+    """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     round_ = state.running
     seat, card = declared.seat, declared.card
     _refuse_seen(state, seat, card, copies=1)
@@ -50,7 +50,7 @@ def plays(state: State, declared: Plays, *, waive_revoke: bool = False) -> State
 
 
 def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
-    """A whole trick by its winner (detail `tricks`)."""
+    """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
     seat, card = declared.seat, declared.card
     copies = state.deal.players if card == GETAWAY else 1
     if card is not None:
@@ -69,7 +69,7 @@ def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
 
 
 def covers(state: State, declared: Covers, *, waive_revoke: bool = False) -> State:
-    """The winner's choice of the bid card that a trick covers."""
+    """Return the state after the winner has chosen the bid that a trick covers. Raises Refused."""
     round_ = state.running
     trick = round_.pending
     assert trick is not None
@@ -94,7 +94,10 @@ def _not_eligible(player: str, card: Card) -> Text:
 
 
 def loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State:
-    """The winner says that a trick covered nothing, its winning card not being known."""
+    """Return the state after the winner declared that a trick covers nothing, its winning card not being known.
+
+    Raises Refused.
+    """
     round_ = state.running
     trick = round_.pending
     assert trick is not None
@@ -116,10 +119,10 @@ def loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State
 
 
 def eligible(round_: Round, trick: Trick) -> tuple[Card, ...]:
-    """The winner's open bids that the trick may cover, by what is known of it.
+    """Return the winner's open bids that the trick may cover, by what is known of it.
 
-    They match the winning card's number, its suit, or the lead suit (rulebook,
-    Covering Bids). With the winning card unknown, any open bid may match.
+    They match the winning card's number, its suit, or the lead suit (rulebook, Covering Bids). If the winning card is
+    unknown, any open bid may match.
     """
     open_ = round_.uncovered(trick.winner)
     if trick.card is None:
@@ -130,12 +133,12 @@ def eligible(round_: Round, trick: Trick) -> tuple[Card, ...]:
 
 
 def must_cover(round_: Round, trick: Trick) -> tuple[Card, ...]:
-    """The winner's open bids that are sure to be eligible: if there is one, the trick covers a bid."""
+    """Return the winner's open bids that certainly match: if there is one, the trick must cover a bid."""
     return () if trick.card == GETAWAY else _matching(round_.uncovered(trick.winner), trick)
 
 
 def _matching(open_: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
-    """Bids that match what is known of the winning card's number and suit and of the lead suit."""
+    """Return the bids that match what is known of the winning card's number and suit and of the lead suit."""
     suits, number = {trick.lead}, 0
     if trick.card is not None:
         suits.add(trick.card.suit)
@@ -174,7 +177,7 @@ def _seen(round_: Round, card: Card, copies: int = 1) -> Round:
 
 
 def _led(round_: Round, declared: Wins) -> str | None:
-    """The lead suit as declared: the winning card's own unless said, open for a trump by somebody who did not lead."""
+    """Return the lead suit as declared; else the winning card's suit, or None for a trump not played by the leader."""
     card = declared.card
     if declared.lead is not None or card is None or card == GETAWAY:
         return declared.lead
@@ -182,7 +185,7 @@ def _led(round_: Round, declared: Wins) -> str | None:
 
 
 def _shown(state: State, declared: Wins, lead: str | None, *, waive_revoke: bool) -> State:
-    """The state with what a trick shows of suits in the hands of its winner and its leader.
+    """Return the state with what a trick reveals about suits in the hands of its winner and its leader.
 
     Raises Refused (`revoke`).
     """
@@ -241,7 +244,7 @@ def _refuse_contradiction(state: State, declared: Wins, clue: Clue) -> None:
 
 
 def _taken(state: State) -> State:
-    """The last card of a trick lies on the table: who takes it."""
+    """Return the state after a trick's last card: determines the winner."""
     round_ = state.running
     lead = lead_of(round_.trick)
     best = max(range(len(round_.trick)), key=lambda place: _strength(round_.trick[place], lead))
@@ -250,12 +253,12 @@ def _taken(state: State) -> State:
 
 
 def _strength(card: Card, lead: str | None) -> tuple[bool, bool, int]:
-    """How a card ranks in its trick; of equal cards (only getaways) the first wins."""
+    """Return the rank of a card in its trick. Of equal cards (only getaway cards), the first wins."""
     return (trump(card.suit), card.suit == lead, card.number)
 
 
 def _won(state: State, round_: Round, trick: Trick) -> State:
-    """A trick has a winner: cover what is forced, or wait for the winner's choice."""
+    """Return the state after a trick is won: the cover is forced, or the winner must choose it."""
     choices = eligible(round_, trick)
     if not choices:
         return _covered(state, round_, trick, None)
@@ -265,7 +268,7 @@ def _won(state: State, round_: Round, trick: Trick) -> State:
 
 
 def _covered(state: State, round_: Round, trick: Trick, card: Card | None) -> State:
-    """A trick is settled; the next one begins, or the round is scored."""
+    """Return the state after a trick's cover is settled: the next trick begins, or the round is scored."""
     seat, covers, loose_ = trick.winner, round_.covers, round_.loose
     if card is None:
         loose_ = with_entry(loose_, seat, (*loose_[seat], trick.number))
@@ -300,7 +303,7 @@ def _scored(state: State, round_: Round) -> State:
 
 
 def end_round(state: State, plans: tuple[Plan, ...]) -> State:
-    """The round is scored; the next begins one seat to the left of this one's first player."""
+    """Score the round. The next begins one seat to the left of this one's first player."""
     round_ = state.running
     result = score_round(state, plans)
     totals = tuple(total + gained for total, gained in zip(state.totals, result.points, strict=True))

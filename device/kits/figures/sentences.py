@@ -89,8 +89,7 @@ def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:
 
 
 def consequence(sheet: ScoreSheet, before: FiguresState, after: FiguresState, declaration: Declaration) -> Text | None:
-    """A declared player with the name, or a card that completes a trick with the winner; None for other
-    declarations."""
+    """A declared player with the name, or a card that completes a trick with the winner; otherwise None."""
     if isinstance(declaration, Plays):
         return _trick_won(sheet, before, declaration)
     column = sheet.columns[sheet.words.index(declaration.column)] if isinstance(declaration, Says) else None
