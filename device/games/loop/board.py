@@ -1,4 +1,4 @@
-"""What the panel shows of a game of LOOP."""
+"""The board of LOOP: playing areas, the value token and scoreboards, and the heading above them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Argument, Text, counted, text
 
 
 def heading(state: State) -> Text:
-    """The round."""
+    """The number of the round."""
     if state.finished:
         return text("The game is over")
     number, of = state.round + 1, state.players
@@ -22,19 +22,19 @@ def heading(state: State) -> Text:
 
 
 def part(state: State) -> Text | None:
-    """What is led and what follows it, by its number in the round, until the areas are cleared."""
+    """The number of the current lead in the round: a lead and all that follows it until the areas are cleared."""
     if state.finished or not state.by_plays:
         return None
     return text("Lead {n}", n=state.cleared + 1)
 
 
 def parts(first: Argument, last: Argument) -> Text:
-    """Several leads in a row, by the numbers of the first and the last."""
+    """A range of leads in words, by the numbers of the first and the last."""
     return text("Leads {first} to {last}", first=first, last=last)
 
 
 def board(state: State) -> Board:
-    """A row a player with the cards in the playing area, the value token, and the scoreboards."""
+    """A row for each player with the cards in their playing area, the value token, and the scoreboards."""
     sums = totals(state)
     rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.players))
     if state.finished or not state.by_plays:
@@ -58,12 +58,12 @@ def _row(state: State, seat: Seat, total: int) -> PlayerRow:
 
 
 def letter(state: State, seat: Seat) -> str:
-    """The key code that always means this player; their markers bear it."""
+    """The key that always stands for this player; their markers show it."""
     return Layout.LIST.code(seat)
 
 
 def _area(state: State, seat: Seat) -> tuple[Mark, ...]:
-    """The cards in a player's playing area; the combination to beat stands out."""
+    """The cards in a player's playing area. Combinations to beat stand out."""
     if state.in_play is None:
         return ()
     marks: list[Mark] = []
@@ -90,7 +90,7 @@ def _note(state: State, seat: Seat) -> Note | None:
 
 
 def _grids(state: State) -> tuple[Scoreboard, ...]:
-    """The scoreboards, each under the name of the player who has it before them."""
+    """The scoreboards, each under the name of the player who has it now."""
     lying: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
     for marker in markers(state):
         lying[marker.board, marker.line, marker.round] += (letter(state, marker.seat),)

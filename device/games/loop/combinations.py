@@ -1,4 +1,4 @@
-"""What can be played together (rulebook, Combination types)."""
+"""The combinations of cards that can be played together (rulebook, Combination types)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_TOGETHER = 4
 
 
 class Kind(Enum):
-    """The three types of combination, whose sizes never mix."""
+    """The three types of combination. A type only answers the same type of the same size."""
 
     SINGLE = "single"
     SAME = "same"  # 2 to 4 cards of one number
@@ -39,9 +39,9 @@ class Combination(NamedTuple):
         return len(self.numbers)
 
 
-@lru_cache(maxsize=128)  # more than there are of them
+@lru_cache(maxsize=128)  # more than the number of all combinations
 def combination(numbers: tuple[int, ...]) -> Combination | None:
-    """The combination that these numbers (lowest first) make, or None if they make none."""
+    """Return the combination that these numbers (lowest first) make, or None."""
     size = len(numbers)
     if size == 1:
         return Combination(Kind.SINGLE, numbers)
@@ -55,19 +55,19 @@ def combination(numbers: tuple[int, ...]) -> Combination | None:
 
 
 def numbers_from(kind: Kind, size: int, low: int) -> tuple[int, ...]:
-    """The numbers of the combination that starts with `low`; a run may reach past the highest card."""
+    """Return the numbers of the combination that starts with `low`. A run may go beyond the highest card."""
     return tuple(range(low, low + size)) if kind is Kind.RUN else (low,) * size
 
 
 @cache
 def combinations(kind: Kind, size: int) -> tuple[Combination, ...]:
-    """All combinations of one type and size, in order of their lowest card."""
+    """Return all combinations of one type and size, in the order of their lowest cards."""
     highest = HIGHEST - size + 1 if kind is Kind.RUN else HIGHEST
     return tuple(Combination(kind, numbers_from(kind, size, low)) for low in range(1, highest + 1))
 
 
 def every_combination() -> Iterator[Combination]:
-    """All combinations, single cards first."""
+    """Yield all combinations, single cards first."""
     yield from combinations(Kind.SINGLE, 1)
     for size in range(2, MOST_TOGETHER + 1):
         yield from combinations(Kind.SAME, size)

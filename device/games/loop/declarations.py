@@ -1,4 +1,4 @@
-"""What a table can declare in LOOP, and its lines of the record."""
+"""The declarations of LOOP, and how records read and write them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Twist:
-    """A set-aside 8 is revealed, and the value token flips."""
+    """A player reveals an 8 that was set aside, and flips the value token."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """Detail `finish`: the next player whose hand is empty."""
+    """The next player whose hand is empty (detail `finish`)."""
 
     seat: Seat
 
@@ -55,7 +55,7 @@ def _bare(word: str) -> Bare | None:
 
 
 def read(line: RecordLine) -> Declared:
-    """The declaration of a line. Raises Refused (`syntax`) if it has none."""
+    """Parse a line. Raises Refused (`syntax`) if it is no declaration."""
     seat, words = line.seat, line.words
     if seat is None or not words:
         _unreadable(" ".join(words))
@@ -88,7 +88,7 @@ def _unreadable(words: str, seat: Seat | None = None) -> NoReturn:
 
 
 def write(declared: Declaration) -> RecordLine:
-    """The words of a declaration, such that `read(write(d)) == d`."""
+    """Return the words of a declaration, such that `read(write(d)) == d`."""
     assert isinstance(declared, Declared)
     match declared:
         case Plays(seat, numbers):

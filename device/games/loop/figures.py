@@ -1,4 +1,4 @@
-"""What statistics count of LOOP besides points: who goes out when."""
+"""The figures that statistics count in LOOP: in which order players go out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LOOP (Takashi Saito, edition with scoreboards), as the rest of the program knows it."""
+"""LOOP (Takashi Saito, edition with scoreboards) as a `Game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which plays and twists are possible, and if not, by which rule."""
+"""Checks whether plays and twists are legal, and finds the code of the refusal if not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from device.games.loop.state import Hand, State
 
 
 def against_table(state: State, played: Combination) -> Code | None:
-    """The rule by which a combination can't answer what is in play (rulebook, Beating a combination)."""
+    """Return the code if a combination can't answer what is in play (rulebook, Beating a combination), else None."""
     in_play = state.in_play
     if in_play is None:
         return None
@@ -25,18 +25,17 @@ def against_table(state: State, played: Combination) -> Code | None:
 
 
 def copies_with(state: State, before: Hand, after: Hand) -> bytes:
-    """The copies known of each number, once a hand has shown more."""
+    """Return the known copies of each number after a hand has shown more cards."""
     if before.known == after.known:
         return state.copies
     return bytes(map(add, map(sub, state.copies, before.known), after.known))
 
 
 def against_deal(state: State, after: Hand, copies: bytes) -> Code | None:
-    """The rule by which a hand can't have been dealt so, with these copies known.
+    """Return the code if a hand can't have been dealt, given the known copies of each number; else None.
 
-    There is a deal if, and only if, no number is known more often than there
-    are players and no hand is known to have more than 13 cards: what is then
-    missing can be dealt anyhow.
+    A deal is possible if, and only if, no number is known more often than there are players, and no hand is known to
+    have more than 13 cards: the unknown cards can then be dealt in any way.
     """
     if max(copies) > state.players:
         return Code.TOO_MANY_COPIES
@@ -44,7 +43,7 @@ def against_deal(state: State, after: Hand, copies: bytes) -> Code | None:
 
 
 def against_play(state: State, played: Combination) -> Code | None:
-    """The rule that forbids the player on turn this combination, the earliest of `Code`; None if it is legal."""
+    """Return the earliest code that forbids this combination to the player in turn; None if it is legal."""
     faulty = against_table(state, played)
     if faulty is not None:
         return faulty
@@ -54,17 +53,17 @@ def against_play(state: State, played: Combination) -> Code | None:
 
 
 def against_hand(state: State, after: Hand, copies: bytes) -> Code | None:
-    """The rule by which the cards of a play can't be in the hand: it has too few left, or can't have been dealt so."""
+    """Return the code if the hand can't have the cards: too few are left, or no deal is possible; else None."""
     return Code.TOO_MANY_CARDS if after.played > IN_PLAY else against_deal(state, after, copies)
 
 
 def may_twist(state: State) -> bool:
-    """Whether the player on turn may reveal an 8 if they have one: one a turn, and no more than were set aside."""
+    """Whether the player in turn may reveal an 8: one a turn, and no more than were set aside."""
     return not state.twisted and state.hand_of(state.turn).revealed < SET_ASIDE
 
 
 def against_twist(state: State) -> Code | None:
-    """The rule that forbids the player on turn a twist, but for the play that must follow."""
+    """Return the code that forbids the player in turn a twist; the play that must follow is not checked."""
     hand = state.hand_of(state.turn)
     after = hand.showing((EIGHT,))
     faulty = against_deal(state, after, copies_with(state, hand, after))
@@ -74,16 +73,17 @@ def against_twist(state: State) -> Code | None:
 
 
 def plays(state: State) -> Iterator[Combination]:
-    """The combinations that the player on turn could have, as far as the table can know."""
+    """Yield the combinations that the player in turn could play, as far as the table can know."""
     in_play = state.in_play
     candidates = every_combination() if in_play is None else combinations(in_play.kind, in_play.size)
     return (candidate for candidate in candidates if against_play(state, candidate) is None)
 
 
 def contradiction(state: State, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """Earlier rounds (from 0) that leave no room for these cards in the hand of the player on turn.
+    """Find earlier rounds (from 0) that prove that these cards can't be in the hand of the player in turn.
 
-    The fewest, where one or all are enough; and how many cards the hand would have.
+    One round if one is enough, else all that add cards until there are too many. Also returns the cards the hand would
+    have.
     """
     board = state.board_of(state.turn)
     now = state.hands[board].showing(numbers).used

@@ -1,4 +1,4 @@
-"""What a table can choose in LOOP."""
+"""The options of LOOP."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What LOOP asks, and the keys that answer.
+"""The questions of LOOP, and the levels that answer them.
 
-Who leads types the number of a single card, or first how many cards and of which type. Who follows can
-only play the type and size in play, so the lowest number says it all. Where nobody beats what is in play, holding C
-says so for all at once.
+The player who leads types the number of a single card, or first how many cards and of which type. A player who follows
+can only play the type and size in play, so the lowest number is enough. If nobody beats what is in play, holding C
+declares the passes of all players at once.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from device.games.loop.state import State
 from display.words import Text, text
 
 SEVERAL, TWIST = Cell.DC, Cell.DB
-"""The game's words on the pad: several cards are led, an 8 that was set aside is revealed."""
+"""The game's extra answers on the pad: lead several cards, reveal an 8 that was set aside."""
 
 Lows = frozenset[int]
 """The lowest numbers of some combinations."""
 
 LEVELS_KEPT = 32
-"""So many levels are kept for the next questions: those of a trick at a full table. An evening has hundreds."""
+"""The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
 
 _SEVERAL = (
     (text("2 in sequence"), Kind.RUN, 2),
@@ -43,7 +43,7 @@ _SEVERAL = (
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
-    """Who is asked what; None once the game is finished."""
+    """Return the next question; None once the game is finished."""
     if state.finished:
         return None
     if not state.by_plays:
@@ -65,7 +65,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 
 def _left(state: State) -> int:
-    """How many cards the player on turn has, as far as that limits what can be led."""
+    """The number of cards that the player in turn has, as far as it limits what can be led."""
     return min(IN_PLAY - state.hand_of(state.turn).played, MOST_TOGETHER)
 
 
@@ -86,7 +86,7 @@ def _who(state: State) -> Level[Declaration]:
 
 @lru_cache(maxsize=LEVELS_KEPT)
 def lead_level(seat: Seat, left: int = MOST_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
-    """Any combination of up to `left` cards; no pass, since who leads must play."""
+    """The level of all combinations of up to `left` cards. There is no pass, since the leader must play."""
     words: list[Choice[Declaration]] = []
     if left > 1:
         words.append(Choice(SEVERAL, text("several cards"), _several(seat, left)))
@@ -109,7 +109,7 @@ def _lowest(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
 
 
 def _numbers(seat: Seat, kind: Kind, size: int, beating: Lows | None = None) -> Iterator[Choice[Declaration]]:
-    """The combinations of a type and size that the deck can have, by their lowest numbers."""
+    """Yield the cells of all combinations of a type and size, by their lowest numbers."""
     for each in combinations(kind, size):
         offered = beating is None or each.low in beating
         yield Choice(each.low, str(each.low), Plays(seat, each.numbers), offered=offered)
@@ -119,9 +119,9 @@ def _numbers(seat: Seat, kind: Kind, size: int, beating: Lows | None = None) -> 
 def follow_level(
     seat: Seat, kind: Kind, size: int, beating: Lows | None = None, *, twist: bool = True, passing: bool = True
 ) -> Level[Declaration]:
-    """A combination of the type and size in play by its lowest number; a twist and a pass, where there may be one.
+    """The level of combinations of the type and size in play, by their lowest numbers; a twist and a pass if allowed.
 
-    The lowest numbers of those that beat what is in play are offered; all of them, where that is not known.
+    Only the numbers in `beating` are offered; all of them if it is None.
     """
     words: list[Choice[Declaration]] = []
     if twist:

@@ -1,4 +1,4 @@
-"""Refusals of LOOP as sentences: player, cards, rule, and what to do."""
+"""The refusals of LOOP: sentences that name the player, the cards, the rule and what to do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def cards(numbers: tuple[int, ...]) -> Several:
 
 
 def kind_words(kind: Kind, size: int) -> Text:
-    """What a combination is called: a single card, 3 of one number, a run of 3."""
+    """The name of a combination: a single card, 3 of one number, a run of 3."""
     if kind is Kind.SINGLE:
         return text("a single card")
     if kind is Kind.SAME:
@@ -40,7 +40,7 @@ def refuse_over(seat: Seat | None) -> NoReturn:
 
 
 def refuse_detail(state: State, seat: Seat) -> NoReturn:
-    """A line of the other level of detail."""
+    """Refuse a line that belongs to the other level of detail."""
     if state.by_plays:
         sentence = text(
             "{player} can't be declared out: every play is declared here, so declare the last cards.",
@@ -92,7 +92,7 @@ def refuse_no_such_card(state: State, declared: Plays) -> NoReturn:
 
 
 def refuse_pass(state: State) -> NoReturn:
-    """A pass by the player on turn: with nothing to beat, or after a twist."""
+    """Refuse a pass of the player in turn: there is nothing to beat, or a play must follow a twist."""
     player = state.name(state.turn)
     if state.in_play is None:
         refuse(
@@ -113,7 +113,7 @@ def refuse_pass(state: State) -> NoReturn:
 
 
 def refuse_twist(state: State, code: Code) -> NoReturn:
-    """A twist by the player on turn."""
+    """Refuse a twist of the player in turn, for the reason `code`."""
     player, eight = state.name(state.turn), Face(EIGHT)
     if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
         _refuse_deal(state, code, (EIGHT,))
@@ -150,7 +150,7 @@ def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
 
 
 def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
-    """A combination of the player on turn that `against_play` found a rule against."""
+    """Refuse a combination of the player in turn, for the reason `code` that `against_play` found."""
     if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
         _refuse_deal(state, code, played.numbers)
     if code is Code.TOO_MANY_CARDS:

@@ -1,4 +1,4 @@
-"""What each declaration of LOOP does."""
+"""The rules of LOOP: which declarations are allowed, and the state after each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from device.games.loop.state import Finished, Hand, InPlay, Laid, State
 
 
 def start(table: TableSetup) -> State:
-    """A new game; the first named player has the golden board."""
+    """Return the state of a new game. The first player has the golden board."""
     return State(
         table=table,
         by_plays=table.option(DETAIL) == "plays",
@@ -28,7 +28,7 @@ def start(table: TableSetup) -> State:
 
 
 def apply(state: State, declared: Declaration) -> State:
-    """The state after a declaration. Raises Refused with the earliest code that applies."""
+    """Return the state after a declaration. Raises Refused with the earliest code that applies."""
     if state.finished:
         refusals.refuse_over(declared.seat)
     match declared:
@@ -49,7 +49,7 @@ def apply(state: State, declared: Declaration) -> State:
 
 
 def _first(state: State, declared: First) -> State:
-    """The golden board is given to a player before the first round (rulebook, Game components & setup)."""
+    """Give the golden board to a player before the first round (rulebook, Game components & setup)."""
     if state.opened:
         refusals.refuse_first(state, declared)
     return state._replace(golden=declared.seat, turn=declared.seat, opened=True)
@@ -72,7 +72,7 @@ def _check_turn(state: State, seat: Seat) -> None:
 
 
 def _legal(state: State, declared: Plays) -> tuple[Combination, Hand, bytes]:
-    """What is played, the hand after it, and the copies known then."""
+    """Check a play. Returns the combination, the hand after it, and the known copies then."""
     if not all(1 <= number <= HIGHEST for number in declared.numbers):
         refusals.refuse_no_such_card(state, declared)
     played = combination(declared.numbers)
@@ -88,7 +88,7 @@ def _legal(state: State, declared: Plays) -> tuple[Combination, Hand, bytes]:
 
 
 def _play(state: State, played: Combination, hand: Hand, copies: bytes) -> State:
-    """A legal combination by the player on turn (rulebook, Playing a combination, Playing an 8)."""
+    """Return the state after a legal combination (rulebook, Playing a combination, Playing an 8)."""
     seat, board = state.turn, state.board_of(state.turn)
     order = _gone_out(state, seat) if hand.played == IN_PLAY else state.order
     eight = EIGHT in played.numbers
@@ -115,7 +115,7 @@ def _laid(state: State, laid: Laid) -> InPlay:
 
 
 def _pass(state: State) -> State:
-    """A pass; once all opponents of the last player have passed, areas clear (rulebook, Pass)."""
+    """Return the state after a pass. After the last opponent's pass, the areas are cleared (rulebook, Pass)."""
     in_play = state.in_play
     if in_play is None or state.twisted:
         refusals.refuse_pass(state)
@@ -129,7 +129,7 @@ def _pass(state: State) -> State:
 
 
 def _twist(state: State) -> State:
-    """A set-aside 8 is revealed, only if a play can follow (rulebook, Playing an 8)."""
+    """Return the state after an 8 is revealed, which needs a play that can follow (rulebook, Playing an 8)."""
     faulty = against_twist(state)
     if faulty is not None:
         refusals.refuse_twist(state, faulty)
@@ -140,7 +140,7 @@ def _twist(state: State) -> State:
 
 
 def _flipped(state: State) -> State:
-    """The state after the player on turn revealed an 8, whether or not a play can follow."""
+    """Return the state after the player in turn revealed an 8, whether or not a play can follow."""
     hand = state.hand_of(state.turn).showing((EIGHT,), revealed=True)
     return _with_hand(state, state.turn, hand)._replace(opened=True, lower=not state.lower, twisted=True)
 
@@ -152,7 +152,7 @@ def _with_hand(state: State, seat: Seat, hand: Hand) -> State:
 
 
 def _gone_out(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """The order once this player is out; the last one in follows at once."""
+    """Return the order of players who are out, with this one. The last player left is added at once."""
     order = (*state.order, seat)
     if len(order) < state.players - 1:
         return order
@@ -160,7 +160,7 @@ def _gone_out(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _round_over(state: State) -> State:
-    """The next round, once everybody is out."""
+    """Begin the next round, once everybody is out."""
     done = (*state.done, Finished(state.order, tuple(hand.used for hand in state.hands)))
     return state._replace(
         turn=(state.golden + len(done)) % state.players,
@@ -174,16 +174,15 @@ def _round_over(state: State) -> State:
 
 
 def starter(state: State) -> Seat | None:
-    """The first named player, until the golden board is given to another or a round begins."""
+    """The player with the golden board, until a round begins or the board was given to another; then None."""
     return None if state.opened else state.golden
 
 
 def forced(state: State) -> Declared | None:
-    """The only legal declaration, where everyone can see that there is but one; else None.
+    """The only legal declaration if everyone can see that it is the only one; else None.
 
-    A pass that follows only from what a hand showed in other rounds is asked
-    all the same: to remember hands is the players' part, and a pass that they
-    do not expect would turn their next keys into somebody else's answer.
+    A pass that only follows from what a hand showed in other rounds is not forced: to remember hands is the players'
+    part, and if they did not expect the pass, their next keys would answer another player's question.
     """
     in_play = state.in_play
     if state.finished or in_play is None:

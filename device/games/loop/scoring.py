@@ -1,4 +1,4 @@
-"""Markers on scoreboards, and what they are worth (rulebook, End of the game)."""
+"""The markers on scoreboards, and their points (rulebook, End of the game)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from values.named_tuple import NamedTuple
 
 
 class Marker(NamedTuple):
-    """A player's marker: on which board, in the column of which round, on which line (all from 0)."""
+    """A player's marker: the board, the round (its column) and the line where it lies, all from 0."""
 
     seat: Seat
     board: int
@@ -24,7 +24,7 @@ class Marker(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """Why a marker scores: the markers on its line, its own included, and those below it."""
+    """The points of a marker: the number of markers on its line, its own included, and below it."""
 
     line: int
     below: int
@@ -35,7 +35,7 @@ class Worth(NamedTuple):
 
 
 Orders = tuple[tuple[Seat, ...], ...]
-"""Who went out when in each round so far: all that scores depend on."""
+"""The order in which players went out in each round so far, on which all scores depend."""
 
 
 def _orders(state: State) -> Orders:
@@ -44,7 +44,7 @@ def _orders(state: State) -> Orders:
 
 
 def markers(state: State) -> tuple[Marker, ...]:
-    """All markers placed so far, in the order in which they were placed."""
+    """Return all markers placed so far, in the order in which they were placed."""
     return _placed(_orders(state), state.players)
 
 
@@ -59,7 +59,7 @@ def _placed(orders: Orders, players: int) -> tuple[Marker, ...]:
 
 @lru_cache(maxsize=8)
 def worths(placed: tuple[Marker, ...]) -> tuple[Worth, ...]:
-    """What each marker scores beside the others: one point a marker on its line and below, on the same board."""
+    """Return the points of each marker: one for each marker on its line and below it, on the same board."""
     on_line = Counter((marker.board, marker.line) for marker in placed)
     last = max((marker.line for marker in placed), default=0)
     return tuple(
@@ -72,7 +72,7 @@ def worths(placed: tuple[Marker, ...]) -> tuple[Worth, ...]:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """Each player's points for the markers placed so far."""
+    """Return each player's points for the markers placed so far."""
     return _totals(_orders(state), state.players)
 
 
@@ -90,7 +90,7 @@ def _sums(players: int, placed: Iterable[tuple[Marker, Worth]]) -> tuple[int, ..
 
 
 def scores(state: State) -> Scores:
-    """Rounds, totals and, at the end, what each round scored, and the winners: all who have the most points."""
+    """Return the scores. At the end, they have the points of each round, and the winners: all with the most points."""
     if not state.finished:
         return Scores(tuple(RoundScore(None, _listed(finished)) for finished in state.done), totals(state))
     placed = markers(state)
@@ -109,7 +109,7 @@ def _listed(finished: Finished) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Why each player's marker of a completed round is worth what it is worth now."""
+    """Return the causes of the points that each player's marker of a completed round has now."""
     placed = markers(state)
     of_seat: list[tuple[Cause, ...]] = [()] * state.players
     for marker, worth in zip(placed, worths(placed), strict=True):
@@ -119,7 +119,7 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """What a round that has just been completed added to each total: its own markers, and what they add to others."""
+    """Return what the last completed round added to each total: its own markers, and what they add to earlier ones."""
     orders, own = _orders(state), causes(state, round_)
     before, now = (_totals(orders[:end], state.players) for end in (round_, round_ + 1))
     grown = [now[seat] - before[seat] - sum(cause.points for cause in own[seat]) for seat in range(state.players)]
@@ -142,7 +142,7 @@ def _causes(state: State, marker: Marker, worth: Worth) -> tuple[Cause, ...]:
 
 
 def board_name(state: State, board: int) -> Text:
-    """A board by who has it before them; the golden one by its colour as well."""
+    """Return a name for a board: that of the player who has it now; the golden one is called golden as well."""
     holder = state.name((board + state.shown_round) % state.players)
     if board == state.golden:
         return text("{holder}'s board, the golden one", holder=holder)

@@ -1,4 +1,4 @@
-"""What was declared in LOOP, as the table says it."""
+"""The sentences the table shows for declarations in LOOP, and for preparing a round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from display.words import Text, text
 
 
 def in_words(declared: Declaration, player: str) -> Text:
-    """A player's declaration in words."""
+    """A player's declaration as a sentence."""
     assert isinstance(declared, Declared)
     match declared:
         case Plays(_, numbers):
@@ -30,7 +30,7 @@ def in_words(declared: Declaration, player: str) -> Text:
 
 
 def consequence(before: State, after: State, declared: Declaration) -> Text | None:
-    """Why the table is empty and somebody leads, after an 8 or the last pass; None for anything else."""
+    """The sentence that says why the areas are clear and who leads, after an 8 or the last pass; or None."""
     if isinstance(declared, Pass) and before.in_play is not None and forced(before) == declared:
         return _has_to_pass(before, before.in_play.size, after)
     if len(after.done) > len(before.done) or after.in_play is not None:
@@ -51,7 +51,7 @@ def consequence(before: State, after: State, declared: Declaration) -> Text | No
 
 
 def _has_to_pass(before: State, size: int, after: State) -> Text:
-    """A pass that the box declares: too few cards are left, and everybody sees that."""
+    """The sentence for a forced pass: everybody sees that too few cards are left."""
     player = before.name(before.turn)
     if after.in_play is None:
         return text("{player} has fewer cards than {n} and passes: {leader} leads.", player=player, n=size,
@@ -60,11 +60,11 @@ def _has_to_pass(before: State, size: int, after: State) -> Text:
 
 
 MOST_PLAYERS = 6
-"""With so many, all cards of the box are dealt."""
+"""With this number of players, all cards of the box are used."""
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """What is to be done before a round (rulebook, Setup, Round setup and End of the round)."""
+    """Instructions for what players do before a round (rulebook, Setup, Round setup and End of the round)."""
     aside = text("Each sets {n} cards aside, face down.", n=SET_ASIDE)
     if state.done:
         return (
@@ -78,4 +78,4 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
-"""What the game loads of this module."""
+"""The game loads only this value from this module."""

@@ -9,10 +9,10 @@ from values.named_tuple import NamedTuple
 
 
 class Hand(NamedTuple):
-    """What the table has seen of the 13 cards that go with one board.
+    """What the table has seen of the 13 cards that belong to one board.
 
-    `used` counts the cards by number that were played or revealed this round,
-    and `known` the most of each in any one round so far, this one included.
+    `used` counts the cards played or revealed this round, by number. `known` is the largest such count of each number
+    in any round so far, this one included.
     """
 
     known: bytes = NONE_SHOWN
@@ -21,7 +21,7 @@ class Hand(NamedTuple):
     revealed: int = 0
 
     def showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
-        """The same hand after these cards are played, or revealed from those set aside."""
+        """Return the hand after cards are played or, with `revealed`, revealed from those set aside."""
         known, used = bytearray(self.known), bytearray(self.used)
         for number in numbers:
             used[number] += 1
@@ -32,7 +32,7 @@ class Hand(NamedTuple):
         return Hand(bytes(known), bytes(used), self.played + len(numbers), self.revealed)
 
     def reformed(self) -> Hand:
-        """The hand at the start of the next round."""
+        """Return the hand at the start of the next round."""
         return Hand(self.known)
 
 
@@ -70,14 +70,12 @@ class Finished(NamedTuple):
 
 
 class State(NamedTuple):
-    """A game of LOOP.
+    """The state of a game of LOOP.
 
-    Boards, with the hands that belong to them, are numbered by the seat that
-    has them in the first round; each round they move one seat clockwise.
-    `golden` is the number of the golden board. `cleared` counts how often
-    areas were cleared in this round. `copies` counts the cards of each
-    number that the boards' hands are known to hold together. `opened` once
-    `first` may no longer be said.
+    Boards and the hands that belong to them are numbered by the seat that has them in the first round. Each round they
+    move one seat clockwise. `golden` is the number of the golden board. `cleared` counts how often areas were cleared
+    in this round. `copies` is the known number of copies of each card in all hands together. `opened` is True once
+    `first` may no longer be declared.
     """
 
     table: TableSetup
@@ -101,12 +99,12 @@ class State(NamedTuple):
 
     @property
     def finished(self) -> bool:
-        """Whether everyone has played every hand once."""
+        """Whether all rounds are over: everyone has played every hand once."""
         return len(self.done) == len(self.hands)
 
     @property
     def round(self) -> int:
-        """The round under way, from 0; once the game is finished, the last one."""
+        """The round in play, from 0; once the game is finished, the last one."""
         return min(len(self.done), len(self.hands) - 1)
 
     @property
@@ -116,7 +114,7 @@ class State(NamedTuple):
         return self.round if begun or self.finished else max(0, self.round - 1)
 
     def board_of(self, seat: Seat) -> int:
-        """The board before a player this round."""
+        """Return the board that a player has this round."""
         return (seat - self.round) % len(self.hands)
 
     def hand_of(self, seat: Seat) -> Hand:
@@ -126,7 +124,7 @@ class State(NamedTuple):
         return self.table.players[seat]
 
     def still_in(self) -> tuple[Seat, ...]:
-        """The players who have cards left this round."""
+        """Return the players who have cards left this round."""
         return tuple(seat for seat in range(self.players) if seat not in self.order)
 
     def yet_to_pass(self) -> tuple[Seat, ...]:

@@ -28,14 +28,13 @@ MOST_CASES = 2
 
 
 def with_clue(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
-    """Return the round after a new trick was declared. Raises Refused (`revoke`, or `code`) if nothing fits."""
+    """Return the round after a new trick was declared. Raises Refused (`revoke` or `code`) if no deal fits."""
     before = round_.example if round_.clues else deal(dealt_of(state, round_))
     return _possible(state, round_, (*round_.clues, clue), before, code, waive_revoke=waive_revoke)
 
 
 def with_cover(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
-    """Return the round after more was declared of its last trick. Raises Refused (`revoke` or `code`) if no deal
-    fits."""
+    """Return the round after more was declared of its last trick. Raises Refused (`revoke` or `code`)."""
     clues = (*round_.clues[:-1], clue)
     # Usually even the example made before this declaration agrees with it.
     if round_.example is not None and not round_.unfollowed:
