@@ -1,4 +1,4 @@
-"""What the panel shows of the table: seats with their Rank cards, and the cards to beat."""
+"""The board of LOOP's first edition: seats with their Rank cards, and the cards to beat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Argument, Text, counted, text
 
 
 def heading(state: State) -> Text:
-    """Set and round, and what is special about the moment."""
+    """The set and the round, and whether seats are changed or the round is twisted."""
     phase = state.phase
     if isinstance(phase, Finished):
         return text("The game is over")
@@ -31,7 +31,7 @@ def _named(state: State, moment: Text | None) -> Text:
 
 
 def part(state: State) -> Text | None:
-    """The choice of seats; or what is led and what follows it, by its number in the round."""
+    """The choice of seats, or the number of the current lead in the round: a lead and all that follows it."""
     phase = state.phase
     if not state.settings.plays or isinstance(phase, Finished):
         return None
@@ -39,12 +39,12 @@ def part(state: State) -> Text | None:
 
 
 def parts(first: Argument, last: Argument) -> Text:
-    """Several leads in a row, by the numbers of the first and the last."""
+    """A range of leads in words, by the numbers of the first and the last."""
     return text("Leads {first} to {last}", first=first, last=last)
 
 
 def board(state: State) -> Board:
-    """A row for each seat, in the order of the seats, and the combination to beat."""
+    """A row for each seat, in order, and the combination to beat."""
     rows = tuple(_row(state, place) for place in range(state.size))
     playing = state.phase
     if not isinstance(playing, Playing) or not state.settings.plays:
@@ -67,7 +67,7 @@ def _row(state: State, place: Place) -> PlayerRow:
         acting = state.settings.plays and phase.turn == place
         note, marks = _laid(state, phase, place), (*marks, *_twists(phase, place))
     elif isinstance(phase, Choosing):
-        # Rank cards lie at seats, which nobody has now: they stand beside the keys that choose a seat.
+        # Rank cards lie at seats, and nobody has a seat now: they are shown beside the keys that choose a seat.
         acting, note, marks = phase.chooser == player, _move(phase, player), ()
     return PlayerRow(
         name=state.name(player),
@@ -86,7 +86,7 @@ def _rank_card(state: State, place: Place) -> tuple[Mark, ...]:
 
 
 def _rank_at(state: State, place: Place) -> int | None:
-    """The rank on a place's Rank card; once the game is over, the one it was won or lost against."""
+    """The rank on the Rank card of a seat; once the game is over, the one with which the last round was compared."""
     if isinstance(state.phase, Finished):
         before = state.rounds[-1].before
         return None if before is None else before[place]

@@ -15,7 +15,7 @@ EIGHT = 8
 
 
 class Colour(Enum):
-    """A colour of cards. The rulebook shows three and names none; these names are the companion's."""
+    """A colour of cards. The rulebook shows three without names; these names are the program's own."""
 
     RED = 0
     YELLOW = 1
@@ -23,21 +23,21 @@ class Colour(Enum):
 
     def __init__(self, place: int) -> None:
         self.bit = 1 << place
-        """For sets of colours. Unlike `value` it is not worked out each time."""
+        """The colour's bit in sets of colours. Unlike `value`, it is not computed each time."""
 
     @property
     def word(self) -> str:
-        """How a record names the colour."""
+        """The colour's name in a record."""
         return self.name.lower()
 
     @property
     def suit(self) -> Suit:
-        """How a page shows the colour."""
+        """The colour as a page shows it."""
         return SUITS[self.value]
 
 
 LONGEST = 9
-"""Digits of a number that is still worth reading exactly: no card is near longer ones."""
+"""The most digits of a number that are read: no card is near longer ones."""
 
 BY_WORD = {colour.word: colour for colour in Colour}
 BY_FIGURE = {str(number): number for number in range(1, HIGHEST + 1)}
@@ -45,14 +45,14 @@ BY_FIGURE = {str(number): number for number in range(1, HIGHEST + 1)}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that the deck has: its number, 1 to 15, and its colour if the table said it."""
+    """A card of the deck: its number, 1 to 15, and its colour, None if the table did not declare it."""
 
     number: int
     colour: Colour | None = None
 
     @property
     def word(self) -> str:
-        """How a record names the card."""
+        """The card's name in a record."""
         return str(self.number) if self.colour is None else f"{self.colour.word}-{self.number}"
 
     @property
@@ -62,13 +62,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class NoCard:
-    """A well-formed card that the deck does not have, by its word: `green-5`, `16`."""
+    """A well-formed word for a card that the deck does not have: `green-5`, `16`."""
 
     word: str
 
     @property
     def face(self) -> Face | str:
-        """The number in a colour of the deck, as `yellow 16`, or else the card's word."""
+        """The number in a colour of the deck, as `yellow 16`, or else the word itself."""
         colour, _, number = self.word.partition("-")
         known = BY_WORD.get(colour)
         return self.word if known is None or len(number) > LONGEST else Face(int(number), known.suit)
@@ -80,7 +80,7 @@ _SHAPE = re.compile(r"(?:([^\W\d_]+)-)?(0|[1-9][0-9]*)")
 
 
 def parse(word: str) -> AnyCard | None:
-    """The card that a word of a record names, or None if it is in the wrong shape for one."""
+    """Parse a card in a record. Returns None if the word is malformed."""
     shape = _SHAPE.fullmatch(word)
     if shape is None:
         return None
@@ -91,7 +91,7 @@ def parse(word: str) -> AnyCard | None:
 
 
 def arranged(cards: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
-    """Cards in the one order in which they are kept: by number, then colour, unsaid colours and no cards last."""
+    """Sort cards as they are stored: by number, then colour; undeclared colours and `NoCard`s come last."""
     return tuple(sorted(cards, key=_rank))
 
 

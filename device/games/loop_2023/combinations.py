@@ -1,4 +1,4 @@
-"""What can be played together, and what beats it (rulebook, How to Play 5, 6 and 11)."""
+"""The combinations of cards that can be played together, and which beats which (rulebook, How to Play 5, 6 and 11)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from values.named_tuple import NamedTuple
 
 
 class Kind(Enum):
-    """The manner of a combination."""
+    """The type of a combination."""
 
     SINGLE = "single"
     SET = "set"  # two or three of one number
@@ -28,24 +28,24 @@ class Combination(NamedTuple):
 
     @property
     def low(self) -> int:
-        """The number that is compared."""
+        """The number that decides which combination is stronger."""
         return self.cards[0].number
 
     @property
     def ends_trick(self) -> bool:
-        """Whether it has an 8 in it, which nobody may answer."""
+        """Whether it contains an 8, which nobody may answer."""
         first, last = self.cards[0].number, self.cards[-1].number
         return first <= EIGHT <= last
 
     def beats(self, other: Combination, *, twisted: bool) -> bool:
-        """Whether it is stronger than one of the same kind and size."""
+        """Whether it is stronger than another of the same kind and size."""
         return self.low < other.low if twisted else self.low > other.low
 
 
 def combination(cards: tuple[Card, ...]) -> Combination | None:
-    """What the arranged cards make together, or None.
+    """Return the combination that cards (as sorted by `arranged`) make, or None.
 
-    Cards whose colour is unsaid make no sequence.
+    Cards without a declared colour make no sequence.
     """
     if len(cards) == 1:
         return Combination(Kind.SINGLE, cards)
@@ -57,5 +57,5 @@ def combination(cards: tuple[Card, ...]) -> Combination | None:
 
 
 def in_sequence(cards: tuple[Card, ...]) -> bool:
-    """Whether the arranged cards' numbers follow one another."""
+    """Whether the numbers of sorted cards are consecutive."""
     return all(card.number == cards[0].number + step for step, card in enumerate(cards))

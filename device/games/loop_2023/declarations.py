@@ -1,4 +1,4 @@
-"""What a table can declare, and its words in a record."""
+"""The declarations of LOOP's first edition, and how records read and write them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import text
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """`P plays CARD …`; `cards` are arranged (`cards.arranged`)."""
+    """`P plays CARD …`; `cards` are sorted (see `cards.arranged`)."""
 
     seat: Seat
     cards: tuple[AnyCard, ...]
@@ -29,21 +29,21 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Twist:
-    """`P twist`: an 8 from under the Rank card is shown."""
+    """`P twist`: the player reveals an 8 from under the Rank card."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """`P out`: who emptied their hand next."""
+    """`P out`: the next player whose hand is empty."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Sits:
-    """`P sits S`; `number` is the seat's number as people count, from 1."""
+    """`P sits S`: the player takes a seat; `number` counts from 1."""
 
     seat: Seat
     number: int
@@ -51,7 +51,7 @@ class Sits:
 
 @dataclass(frozen=True, slots=True)
 class ThreeEights:
-    """`P three-eights`: dealt all three 8s, so everything is dealt again."""
+    """`P three-eights`: the player was dealt all three 8s, so all cards are dealt again."""
 
     seat: Seat
 
@@ -70,7 +70,7 @@ _VERBS: dict[type, str] = {made: verb for verb, made in PLAIN.items()}
 
 
 def read(line: RecordLine) -> Move:
-    """The declaration that a line means. Raises Refused (`syntax`)."""
+    """Parse a line. Raises Refused (`syntax`)."""
     verb, rest = (line.words[0], line.words[1:]) if line.words else ("", ())
     if line.seat is None:
         refuse(
@@ -92,7 +92,7 @@ def read(line: RecordLine) -> Move:
 
 
 def write(move: Declaration) -> RecordLine:
-    """The words of a declaration."""
+    """Return the words of a declaration."""
     assert isinstance(move, Move)
     if isinstance(move, Plays):
         return RecordLine(move.seat, (PLAYS, *(card.word for card in move.cards)))

@@ -1,4 +1,4 @@
-"""What statistics count of LOOP's first edition besides points: ranks, and from which seats."""
+"""The figures that statistics count in LOOP's first edition: ranks, and from which seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LOOP's first edition as the rest of the program knows it; see `device.contract.game.Game`."""
+"""LOOP's first edition as a `Game`: see `device.contract.game.Game`."""
 
 from __future__ import annotations
 

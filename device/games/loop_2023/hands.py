@@ -1,11 +1,9 @@
-"""What is known of the hands that lie at the seats.
+"""What declarations prove about the hands that lie at the seats.
 
-A hand of 11 stays at its seat for a whole set, whoever sits there. A card with
-its colour said is that very card; one without is any card of its number. So a
-hand holds every colour that was ever said of a number, and at least as many of
-the number as any one round has shown. Nothing more can be proven: cards of a
-number whose colour nobody said may always be those that a seat is known to
-have, and cards nobody has shown can make up every hand to 11.
+A hand of 11 stays at its seat for a whole set, whoever sits there. A card with a declared colour is one certain card;
+without, it is any card of its number. So a hand holds every declared colour of a number, and at least as many cards of
+the number as any one round has shown. Nothing more can be proven: cards of undeclared colour may always be those that a
+seat is known to have, and cards that nobody has shown can fill every hand to 11.
 """
 
 from __future__ import annotations
@@ -21,17 +19,16 @@ IN_PLAY = HAND - ASIDE
 
 
 class Shown(NamedTuple):
-    """Cards that one seat has shown, by number (index 0 for number 1).
+    """The cards that one seat has shown, by number (index 0 for number 1).
 
-    `counts` is how many of a number were shown in one round, at most; `colours`
-    the colours said of it, as `Colour.bit`.
+    `counts` is the largest count of each number in one round; `colours` are the declared colours, as `Colour.bit`.
     """
 
     counts: tuple[int, ...]
     colours: tuple[int, ...]
 
     def adding(self, cards: tuple[Card, ...]) -> Shown:
-        """With more cards of the same round."""
+        """Return this with more cards of the same round."""
         counts, colours = list(self.counts), list(self.colours)
         for card in cards:
             index = card.number - 1
@@ -40,17 +37,17 @@ class Shown(NamedTuple):
         return Shown(tuple(counts), tuple(colours))
 
     def joined(self, other: Shown) -> Shown:
-        """What this and another round show of the same hand together."""
+        """Return what this and another round together show of the same hand."""
         return Shown(tuple(map(max, self.counts, other.counts)), tuple(map(or_, self.colours, other.colours)))
 
     def copies_with(self, other: Shown, index: int) -> int:
-        """How many cards of a number the hand holds at least, by this and another round together."""
+        """Return how many cards of a number the hand holds at least, given this and another round."""
         colours = self.colours[index] | other.colours[index]
         return max(self.counts[index], other.counts[index], colours.bit_count())
 
     @property
     def size(self) -> int:
-        """How many cards the hand holds at least."""
+        """The number of cards that the hand holds at least."""
         return sum(map(max, self.counts, map(int.bit_count, self.colours)))
 
 
@@ -58,14 +55,14 @@ NOTHING = Shown((0,) * HIGHEST, (0,) * HIGHEST)
 
 
 def bit(card: Card) -> int:
-    """A card's colour as a bit, 0 if it was not said."""
+    """Return a card's colour as a bit, 0 if it was not declared."""
     return 0 if card.colour is None else card.colour.bit
 
 
 def contradicting(earlier: tuple[Shown, ...], now: Shown) -> tuple[int, ...]:
-    """The earlier rounds, by index, that leave no room for what is shown now in one hand.
+    """Return the indices of earlier rounds that leave no room in the hand for what is shown now.
 
-    As few as it takes: without any one of them the rest would fit.
+    As few as possible: without any one of them, the rest would fit.
     """
     alone = next((index for index, shown in enumerate(earlier) if shown.joined(now).size > HAND), None)
     if alone is not None:

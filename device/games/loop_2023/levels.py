@@ -1,7 +1,8 @@
-"""The cells and codes of a turn.
+"""The levels on which a turn is typed: their cells and codes.
 
-Every turn begins with the number of the lowest card, or with a word. Once a combination lies, its manner is known; a
-lead says it with the colours. Colours are typed one after the other, as far as they are said.
+Every turn begins with the number of the lowest card, or with a word. If there is a combination to beat, its type is
+known; a leader chooses the type together with the colours. Colours are typed one after the other, as far as the table
+declares them.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ from display.vocabulary import Face
 from display.words import Text, text
 
 TWIST = Cell.DB
-"""The game's word on the pad: an 8 from under the Rank card is shown."""
+"""The game's extra answer on the pad: reveal an 8 from under the Rank card."""
 
 THREE_EIGHTS = Cell.DA
-"""The game's cell of the menu."""
+"""A cell of the menu."""
 
 _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
-"""In the order of their keys, which is that of all games."""
+"""The colours in the order of their keys, which is the same in all games."""
 
 _NUMBERS = range(1, HIGHEST + 1)
 
 LEVELS_KEPT = 32
-"""So many levels are kept for the next questions: those of a trick at a full table. An evening has hundreds."""
+"""The size of each cache of levels: enough for a trick at a full table. An evening has hundreds of levels."""
 
 _PAIR = 2
 _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
@@ -42,15 +43,15 @@ _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
 @lru_cache(maxsize=LEVELS_KEPT)
 def lead(player: Seat, left: int = IN_PLAY, *, twist: bool = True) -> Level[Declaration]:
-    """Everything a leader can play with so many cards left; no pass, since who leads must play."""
+    """The level of everything a leader can play with `left` cards. There is no pass, since the leader must play."""
     return _turn(player, partial(_led, left=left), twist=twist, passing=False)
 
 
 @lru_cache(maxsize=LEVELS_KEPT)
 def follow(player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, twist: bool = True) -> Level[Declaration]:
-    """Everything that can be played on a combination of this kind and size.
+    """The level of everything that can be played on a combination of this kind and size.
 
-    Offered are the lowest numbers of those that beat it; all of them, where that is not known.
+    Only the lowest numbers in `beating` are offered.
     """
     if kind is Kind.SEQUENCE:
         return _turn(player, partial(_sequence_of, size=size), HIGHEST + 1 - size, beating, twist=twist)
@@ -59,7 +60,7 @@ def follow(player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, tw
 
 
 def sitting(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
-    """Which of some seats a player takes, each with the rank on its Rank card, if these are known."""
+    """The level of the seats that a player may take, each with the rank on its Rank card if the ranks are known."""
     choices = tuple(Choice(place, _seat(place, ranks), Sits(player, place + 1)) for place in places)
     return Level("seat", text("Which seat?"), Layout.LIST, choices)
 
@@ -71,13 +72,13 @@ def _seat(place: Place, ranks: tuple[int, ...] | None) -> Text:
 
 
 def going_out(players: tuple[str, ...], out: tuple[Seat, ...] = ()) -> Level[Declaration]:
-    """Who went out, of those who are not `out` yet."""
+    """The level of the players who are not `out` yet."""
     left = {seat: player for seat, player in enumerate(players) if seat not in out}
     return _who("out", text("Who went out?"), left, Out)
 
 
 def three_eights(players: tuple[str, ...]) -> Choice[Declaration]:
-    """Who was dealt three 8s, for the menu."""
+    """The menu's choice of the player who was dealt three 8s."""
     who = _who("three 8s", text("Who holds three 8s?"), dict(enumerate(players)), ThreeEights)
     return Choice(THREE_EIGHTS, text("three 8s"), who)
 
@@ -88,7 +89,7 @@ def _who(name: str, title: Text, players: dict[Seat, str], made: Callable[[Seat]
 
 
 Tail = Callable[[Seat, int], Level[Declaration]]
-"""The level after a player's choice of a number."""
+"""Returns the level after a player's choice of a number."""
 
 
 def _turn(
@@ -128,7 +129,7 @@ def _is_played(meaning: object, number: int) -> bool:
 
 
 def _led(player: Seat, number: int, left: int) -> Level[Declaration]:
-    """What a leader plays from this number on: a single card with its colour, or more of them."""
+    """The level of what a leader plays from this number on: a single card with its colour, or more cards."""
     if left < _PAIR:
         return _colours(player, number, 1)
     pairs = cache(partial(_colours, player, number, _PAIR))
@@ -158,7 +159,7 @@ def _is_sequence(meaning: object) -> bool:
 
 
 def _colours(player: Seat, number: int, size: int, said: tuple[Colour, ...] = ()) -> Level[Declaration]:
-    """The next colour of one, two or three cards of a number, or none: the rest is not said."""
+    """The level of the next colour of one, two or three cards of a number, or none: the rest are not declared."""
     choices: list[Choice[Declaration]] = [
         _colour(player, number, size, (*said, colour)) for colour in _COLOURS if colour not in said
     ]
@@ -179,7 +180,7 @@ def _alike(number: int, colours: tuple[Colour, ...], size: int) -> tuple[AnyCard
 
 
 def _sequences(player: Seat, number: int, longest: int) -> Level[Declaration]:
-    """The colour of a sequence that leads, then its length."""
+    """The level of the colour of a sequence that is led, then its length."""
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(slot, Face(suit=colour.suit), _lengths(player, number, colour, longest))
         for slot, colour in enumerate(_COLOURS)
@@ -195,7 +196,7 @@ def _lengths(player: Seat, number: int, colour: Colour, longest: int) -> Level[D
 
 
 def _sequence_of(player: Seat, number: int, size: int) -> Level[Declaration]:
-    """The colour of a sequence that follows one."""
+    """The level of the colour of a sequence that follows another."""
     choices: tuple[Choice[Declaration], ...] = tuple(
         Choice(slot, Face(suit=colour.suit), Plays(player, _run(number, colour, size)))
         for slot, colour in enumerate(_COLOURS)
@@ -204,5 +205,5 @@ def _sequence_of(player: Seat, number: int, size: int) -> Level[Declaration]:
 
 
 def _run(number: int, colour: Colour, length: int) -> tuple[AnyCard, ...]:
-    """A sequence upwards from a number."""
+    """Return a sequence that begins with a number."""
     return tuple(Card(number + step, colour) for step in range(length))

@@ -1,4 +1,4 @@
-"""What a table can choose in LOOP's first edition."""
+"""The options of LOOP's first edition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPTIONS = (DETAIL, SETS, THREE_EIGHTS)
 
 
 class Settings(NamedTuple):
-    """What the table has chosen."""
+    """The chosen options, as the rules use them."""
 
     plays: bool  # every play is declared, not only who goes out
     long: bool  # until somebody has won two sets
@@ -23,7 +23,7 @@ class Settings(NamedTuple):
 
 
 def settings(table: TableSetup) -> Settings:
-    """What a table has chosen."""
+    """Return the settings of a table."""
     return Settings(
         plays=table.option(DETAIL) == "plays",
         long=table.option(SETS) == "2",

@@ -13,17 +13,17 @@ SETS_TO_WIN = 2
 
 
 def basic(players: int, rank: int) -> int:
-    """What a rank (from 0) scores in itself."""
+    """Return the basic score of a rank (from 0)."""
     return BASIC[players][rank]
 
 
 def change(before: int | None, rank: int) -> int:
-    """What the Rank card adds: one point for each rank that this is better than the seat's last, less one for each
-    worse. 0 without a last rank."""
+    """Return the points of the comparison with the Rank card: one for each rank that `rank` is better than the seat's
+    last one, `before`, and minus one for each that it is worse. 0 without a last rank."""
     return 0 if before is None else before - rank
 
 
 def leaders(totals: tuple[int, ...]) -> tuple[int, ...]:
-    """Who has the highest total; more than one if it is shared."""
+    """Return the players with the highest total."""
     best = max(totals)
     return tuple(seat for seat, total in enumerate(totals) if total == best)

@@ -1,4 +1,4 @@
-"""What the table is asked next."""
+"""The questions of LOOP's first edition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Text, text
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
-    """The question and its answers; None once the game is finished."""
+    """Return the next question; None once the game is finished."""
     phase = state.phase
     if isinstance(phase, Finished):
         return None

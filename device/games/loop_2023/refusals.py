@@ -1,4 +1,4 @@
-"""Why a declaration cannot be, in words for the table."""
+"""The refusals of LOOP's first edition, as functions that raise Refused with a sentence."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from display.words import Several, Text, counted, text
 
 
 def faces(cards: tuple[AnyCard, ...]) -> Several:
-    """Cards in a row, for a sentence."""
+    """Cards for a sentence."""
     return Several(tuple(card.face for card in cards))
 
 
 def wrong_player_count() -> NoReturn:
-    """Refuse a table of too few or too many."""
+    """Refuse a table with too few or too many players."""
     refuse(RefusalCode.PLAYER_COUNT, text("LOOP's first edition is for two to four players."))
 
 
 def wrong_phase(state: State, player: Seat) -> NoReturn:
-    """Refuse a kind of line that the moment has no place for."""
+    """Refuse a kind of declaration that is not allowed now."""
     refuse(RefusalCode.WRONG_PHASE, _moment(state), player)
 
 
@@ -42,7 +42,7 @@ def _moment(state: State) -> Text:
 
 
 def first_too_late(state: State, player: Seat) -> NoReturn:
-    """Refuse `first` where it may not stand."""
+    """Refuse `first` if it is too late for it."""
     sentence = text(
         "{name} cannot be named as the one who starts: that is said once, before anything else in the first round of"
         " a set. Later the start stays with its seat.",
@@ -52,7 +52,7 @@ def first_too_late(state: State, player: Seat) -> NoReturn:
 
 
 def no_three_eights(state: State, player: Seat) -> NoReturn:
-    """Refuse three 8s where they cannot be shown."""
+    """Refuse three 8s if they cannot be shown now."""
     if not state.settings.three_eights:
         sentence = text("This table plays without the rule for three 8s in a hand.")
     else:
@@ -64,7 +64,7 @@ def no_three_eights(state: State, player: Seat) -> NoReturn:
 
 
 def seat_was_forced(state: State, player: Seat) -> NoReturn:
-    """Refuse a seat for someone who had only one left, and has it."""
+    """Refuse the choice of a seat by a player who was seated automatically."""
     refuse(
         RefusalCode.WRONG_PHASE,
         text("The seats are taken: {name} sits in seat {seat}.", name=state.name(player), seat=state.place(player) + 1),
@@ -73,7 +73,7 @@ def seat_was_forced(state: State, player: Seat) -> NoReturn:
 
 
 def out_of_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
-    """Refuse a line by somebody who is not on turn."""
+    """Refuse a declaration of a player who is not in turn."""
     refuse(
         RefusalCode.OUT_OF_TURN,
         text("It is {turn}'s turn, not {name}'s.", turn=state.name(turn), name=state.name(player)),
@@ -82,7 +82,7 @@ def out_of_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
 
 
 def out_already(state: State, player: Seat) -> NoReturn:
-    """Refuse a second `out`."""
+    """Refuse `out` of a player who is already out."""
     refuse(RefusalCode.OUT_OF_TURN, text("{name} is already out of this round.", name=state.name(player)), player)
 
 
@@ -94,13 +94,13 @@ def no_such_card(card: AnyCard, player: Seat) -> NoReturn:
 
 
 def named_twice(card: Card, player: Seat) -> NoReturn:
-    """Refuse one card twice in one combination."""
+    """Refuse the same card twice in one combination."""
     sentence = text("The {card} is named twice, and there is only one.", card=card.face)
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def played_already(state: State, card: Card, player: Seat) -> NoReturn:
-    """Refuse a card that lies in front of its player."""
+    """Refuse a card that was already played from this hand in this round."""
     sentence = text("{name} has already played the {card} in this round.", name=state.name(player), card=card.face)
     refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
@@ -204,7 +204,7 @@ def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
 
 
 def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...]) -> NoReturn:
-    """Refuse cards for which the hand of 11 has no room, given earlier rounds of the set."""
+    """Refuse cards that the hand of 11 has no room for, given earlier rounds of the set."""
     rounds = state.set_rounds()
     place = state.place(player)
     proof = contradicting(tuple(done.shown[place] for done in rounds), laid.shown)
@@ -223,7 +223,7 @@ def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...
 
 
 def no_twist(state: State, player: Seat, eight: Card) -> NoReturn:
-    """Refuse a twist of somebody who has set no card aside any more."""
+    """Refuse a twist of a player who has no card set aside any more."""
     sentence = text("{name} has already shown both cards that were set aside.", name=state.name(player))
     refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
 

@@ -1,4 +1,4 @@
-"""What follows from each declaration (rulebook, How to Play and Loop Round)."""
+"""The rules of LOOP's first edition: the state after each declaration (rulebook, How to Play and Loop Round)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from device.games.loop_2023.seats import Choosing, Place, choosing
 from device.games.loop_2023.state import Finished, Laid, Playing, Round, State
 
 SHOWN_EIGHT = Card(EIGHT)
-"""The 8 that a twist shows; nobody needs to say its colour."""
+"""The 8 that a twist reveals; its colour need not be declared."""
 
 
 def start(table: TableSetup) -> State:
-    """The state before the first declaration. Raises Refused (`player-count`)."""
+    """Return the state before the first declaration. Raises Refused (`player-count`)."""
     players = len(table.players)
     if players not in GOAL:
         refusals.wrong_player_count()
@@ -39,7 +39,7 @@ def start(table: TableSetup) -> State:
 
 
 def apply(state: State, declaration: Declaration) -> State:
-    """The state after a declaration. Raises Refused."""
+    """Return the state after a declaration. Raises Refused."""
     match declaration:
         case Pass():
             return _pass(state, declaration.seat)
@@ -59,19 +59,19 @@ def apply(state: State, declaration: Declaration) -> State:
 
 
 def starter(state: State) -> Seat | None:
-    """Who starts the coming round, while another player may still be named."""
+    """The player who starts the coming round, while another may still be named; else None."""
     return state.start if state.opening else None
 
 
 def three_eights_allowed(state: State) -> bool:
-    """Whether three 8s may be shown now."""
+    """Whether a player may show three 8s now."""
     return (
         state.settings.three_eights and isinstance(state.phase, Playing) and state.number == 1 and not state.phase.begun
     )
 
 
 def next_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
-    """The next place clockwise whose player is not among those who are out."""
+    """Return the next place clockwise whose player is not out."""
     size = state.size
     following = (place + 1) % size
     while state.seating[following] in out:
@@ -80,7 +80,7 @@ def next_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
 
 
 def can_play(state: State, cards: tuple[Card, ...]) -> bool:
-    """Whether the hand of the player on turn may hold these cards still."""
+    """Whether the player in turn may still hold these cards."""
     playing = state.phase
     assert isinstance(playing, Playing)
     place = playing.turn
@@ -91,7 +91,7 @@ def can_play(state: State, cards: tuple[Card, ...]) -> bool:
 
 
 def can_twist(state: State) -> bool:
-    """Whether the player on turn may have an 8 set aside still."""
+    """Whether the player in turn may still have an 8 set aside."""
     playing = state.phase
     assert isinstance(playing, Playing)
     laid = _twisting(state, playing, playing.turn)
@@ -100,7 +100,7 @@ def can_twist(state: State) -> bool:
 
 
 def forced(state: State) -> Pass | None:
-    """A pass, where what lies open proves that nothing beats the last combination and no 8 is left to show."""
+    """A forced pass, if declared cards prove that nothing beats the last combination and no 8 is left; or None."""
     playing = state.phase
     if not isinstance(playing, Playing) or playing.best is None or can_twist(state):
         return None
@@ -110,12 +110,12 @@ def forced(state: State) -> Pass | None:
 
 
 def stronger_lows(best: Combination, *, twisted: bool) -> range:
-    """The lowest numbers of combinations that beat another, whether or not the deck goes so far."""
+    """Return the lowest numbers of combinations that beat `best`, even if the deck does not go so far."""
     return range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
 
 
 def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
-    """Every combination that beats another, with the least said: colours only where the rules want them."""
+    """Return every combination that beats `best`, with colours only if the rules need them."""
     lows = stronger_lows(best, twisted=twisted)
     if best.kind is not Kind.SEQUENCE:
         return tuple((Card(low),) * best.size for low in lows)
@@ -133,7 +133,7 @@ def _dealt(players: int, turn: Place) -> Playing:
 
 
 def _begin(state: State, playing: Playing) -> State:
-    """The state with a declaration of its round made."""
+    """Return the state after a declaration of the round in play."""
     return state._replace(phase=playing, opening=False, last=None)
 
 
@@ -153,7 +153,7 @@ def _three_eights(state: State, player: Seat) -> State:
     if not three_eights_allowed(state):
         refusals.no_three_eights(state, player)
     totals = tuple(total + (seat == player) for seat, total in enumerate(state.totals))
-    # As `_begin`, in one go: a record may hold a hundred thousand of these, and is read within a second.
+    # The same as `_begin`, but in one step: a record may hold a hundred thousand of these, and is read within a second.
     return state._replace(phase=_dealt(state.size, state.start), opening=False, last=None, totals=totals)
 
 
@@ -161,7 +161,7 @@ def _three_eights(state: State, player: Seat) -> State:
 
 
 def _on_turn(state: State, player: Seat) -> Playing:
-    """The round in progress, if plays are declared and the player is on turn."""
+    """Return the round in play. Refuses if plays are not declared, or the player is not in turn."""
     playing = state.phase
     if not isinstance(playing, Playing) or not state.settings.plays:
         refusals.wrong_phase(state, player)
@@ -206,7 +206,7 @@ def _check_unseen(state: State, playing: Playing, player: Seat, cards: tuple[Car
 
 
 def _clash(state: State, playing: Playing, place: Place, card: Card) -> Place | None:
-    """The place where this very card lies already, so that it cannot be played from `place` in this round."""
+    """Return the place where this very card has been shown, so that `place` can't play it now; else None."""
     if card.colour is None:
         return None
     index, its = card.number - 1, bit(card)
@@ -229,11 +229,11 @@ def _check_beats(state: State, playing: Playing, player: Seat, played: Combinati
 
 
 def _check_hands(state: State, playing: Playing, after: tuple[Laid, ...], player: Seat, played: Combination) -> None:
-    """Refuse cards that the hands and the deck cannot hold once they are laid (`after`)."""
+    """Refuse cards that the hands and the deck can't hold once they are played (`after`)."""
     place = playing.turn
     if playing.laid[place].left < played.size:
         refusals.too_many_cards(state, player, playing.laid[place], played)
-    # Cards that the hand was known to hold take none from others, and find the room that they had.
+    # Cards that the hand was already known to hold need no further room or copies.
     if after[place].held == playing.laid[place].held:
         return
     for card in played.cards if played.kind is Kind.SEQUENCE else played.cards[:1]:
@@ -248,7 +248,7 @@ def _held(state: State, playing: Playing, place: Place) -> Shown:
 
 
 def _copies_left(state: State, after: tuple[Laid, ...], number: int) -> bool:
-    """Whether the deck has as many of a number as the hands need."""
+    """Whether the deck has as many copies of a number as the hands need."""
     needed = 0
     index = number - 1
     for known, laid in zip(state.known, after, strict=True):
@@ -257,7 +257,7 @@ def _copies_left(state: State, after: tuple[Laid, ...], number: int) -> bool:
 
 
 def _laying(state: State, playing: Playing, place: Place, cards: tuple[Card, ...]) -> tuple[Laid, ...]:
-    """What lies at each place once these cards are played."""
+    """Return what lies at each place after these cards are played."""
     laid = playing.laid[place]
     shown = laid.shown.adding(cards)
     held = laid.held + _more_held(state.known[place], laid.shown, shown, cards)
@@ -265,7 +265,7 @@ def _laying(state: State, playing: Playing, place: Place, cards: tuple[Card, ...
 
 
 def _twisting(state: State, playing: Playing, place: Place) -> tuple[Laid, ...]:
-    """What lies at each place once an 8 is shown."""
+    """Return what lies at each place after an 8 is revealed."""
     laid = playing.laid[place]
     shown = laid.shown.adding((SHOWN_EIGHT,))
     held = laid.held + _more_held(state.known[place], laid.shown, shown, (SHOWN_EIGHT,))
@@ -273,7 +273,7 @@ def _twisting(state: State, playing: Playing, place: Place) -> tuple[Laid, ...]:
 
 
 def _more_held(known: Shown, before: Shown, after: Shown, cards: tuple[Card, ...]) -> int:
-    """How many cards more a hand is known to hold, once some are shown in this round."""
+    """Return how many more cards a hand is known to hold after some are shown in this round."""
     numbers = {card.number for card in cards} if len(cards) > 1 else (cards[0].number,)
     more = 0
     for number in numbers:
@@ -293,7 +293,7 @@ def _after_play(state: State, playing: Playing, laid: tuple[Laid, ...], player: 
 
 
 def _led_by(state: State, playing: Playing, place: Place) -> Playing:
-    """A new trick, led from a place or, if its player is out, from the next still in."""
+    """Begin a new trick, led from a place or, if its player is out, from the next one still in."""
     out = state.seating[place] in playing.out
     turn = next_in(state, playing.out, place) if out else place
     return playing._replace(turn=turn, best=None, passes=0, tricks=playing.tricks + 1)
@@ -376,7 +376,7 @@ def _end_set(state: State) -> State:
 
 
 def _next_set(state: State) -> State:
-    """A new deal: everyone is back in their first seat, and the start passes one seat clockwise."""
+    """Begin the next set: everyone is back in their first seat, and the start passes one seat clockwise."""
     first = start(state.table)
     place = (state.start + 1) % state.size
     return first._replace(
@@ -403,7 +403,7 @@ def _sits(state: State, player: Seat, number: int) -> State:
 
 
 def _seated(state: State, phase: Choosing) -> State:
-    """After a choice, and after those that follow from it."""
+    """Return the state after a choice of a seat, and after the choices that it forces."""
     while phase.waiting and len(phase.allowed()) == 1:
         phase = phase.sitting(phase.allowed()[0])
     if phase.waiting:

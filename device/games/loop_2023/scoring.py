@@ -1,4 +1,4 @@
-"""What stands, and why."""
+"""The scores of LOOP's first edition, and the causes of points."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from display.vocabulary import Cause
 from display.words import Text, text
 
 RANKS = (text("1st"), text("2nd"), text("3rd"), text("4th"))
-"""Ranks in words, by rank from 0."""
+"""The names of the ranks, from 0."""
 
 
 def scores(state: State) -> Scores:
-    """Rounds so far, the totals of the current or last set, and the winners."""
+    """Return the rounds so far, the totals of the current or last set, and the winners."""
     winners = state.phase.winners if isinstance(state.phase, Finished) else ()
     return Scores(
         rounds=tuple(_round(done) for done in state.rounds),
@@ -31,13 +31,13 @@ def _round(done: Round) -> RoundScore:
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Each player's points of a completed round (from 0): the rank, what the seat's Rank card adds, and the floor."""
+    """Each player's points of a completed round (from 0): the rank, the seat's Rank card, and the floor."""
     done = state.rounds[round_]
     return tuple((*_causes(done, player), *_floor(done.spared[player])) for player in range(state.size))
 
 
 def _floor(spared: int) -> tuple[Cause, ...]:
-    """What a player did not lose (rulebook, Loop Round 17, note: a total does not go below 0)."""
+    """The points that a player did not lose (rulebook, Loop Round 17, note: a total does not go below 0)."""
     return (Cause(text("No total falls below 0"), spared, kind=text("floor")),) if spared else ()
 
 

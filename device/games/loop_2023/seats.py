@@ -1,6 +1,6 @@
-"""Changing seats before a later round (rulebook, Loop Round 15).
+"""The rules for changing seats before a later round (rulebook, Loop Round 15).
 
-Seats are places 0, 1, … clockwise here; people count them from 1.
+Seats are called places here, 0, 1, … clockwise; people count them from 1.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ _OWN_ALLOWED = 2  # players; with more, nobody may keep the seat they had
 
 
 class Choosing(NamedTuple):
-    """Players on their way to new seats.
+    """The players' choice of new seats.
 
-    `waiting` are those without a seat yet, next to choose first; `taken` is who
-    has taken each place.
+    `waiting` are the players without a seat, the next to choose first; `taken` is the player who has taken each place.
     """
 
     before: tuple[Seat, ...]  # who sat in each place
@@ -31,20 +30,20 @@ class Choosing(NamedTuple):
         return self.waiting[0]
 
     def allowed(self) -> tuple[Place, ...]:
-        """The places that the next player may choose."""
+        """Return the places that the next player may choose."""
         return tuple(place for place in self._free(self.chooser) if self.sitting(place)._solvable())
 
     def sitting(self, place: Place) -> Choosing:
-        """After the next player has sat down there."""
+        """Return the choice after the next player has taken a place."""
         taken = with_entry(self.taken, place, self.chooser)
         return self._replace(waiting=self.waiting[1:], taken=taken)
 
     def own(self, player: Seat) -> Place:
-        """The place that a player had."""
+        """Return the place that a player had in the last round."""
         return self.before.index(player)
 
     def keeps_out(self, player: Seat, place: Place) -> bool:
-        """Whether it is the player's own place, which they must leave."""
+        """Whether the player must leave this place because it was theirs."""
         return len(self.before) > _OWN_ALLOWED and self.own(player) == place
 
     def _free(self, player: Seat) -> tuple[Place, ...]:
@@ -59,5 +58,5 @@ class Choosing(NamedTuple):
 
 
 def choosing(before: tuple[Seat, ...], order: tuple[Seat, ...]) -> Choosing:
-    """The choice after a round; `order` is who went out, first to last."""
+    """Return the choice after a round. `order` is the order in which players went out."""
     return Choosing(before, tuple(reversed(order)), (None,) * len(before))

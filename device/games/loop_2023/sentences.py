@@ -15,7 +15,7 @@ from display.words import Text, text
 
 
 def in_words(move: Declaration, player: str) -> Text:
-    """A player's declaration in words."""
+    """A player's declaration as a sentence."""
     assert isinstance(move, Move)
     match move:
         case Plays(_, cards):

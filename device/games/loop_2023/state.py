@@ -1,4 +1,4 @@
-"""Where a game of LOOP's first edition stands."""
+"""The state of a game of LOOP's first edition, as immutable values."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from values.named_tuple import NamedTuple
 
 
 class Laid(NamedTuple):
-    """What one seat has laid down in this round: `shown` counts both plays and twists.
+    """The cards that one seat has shown in this round: `shown` counts both plays and twists.
 
-    `held` is how many cards the hand must have, by this round and those before.
+    `held` is the number of cards that the hand must have, given this round and earlier ones.
     """
 
     shown: Shown = NOTHING
@@ -23,22 +23,20 @@ class Laid(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Cards still in play in the hand."""
+        """The number of cards left in the hand, without those set aside."""
         return IN_PLAY - self.played
 
     @property
     def hidden(self) -> int:
-        """Cards still face down under the Rank card."""
+        """The number of cards still face down under the Rank card."""
         return ASIDE - self.twists
 
 
 class Playing(NamedTuple):
-    """A round in progress.
+    """A round in play.
 
-    `best` is the combination to beat, None when the player on turn leads; `by`
-    is the place that played it. `passes` counts passes in a row since then,
-    and `tricks` those that are over.
-    At detail `finish` only `out` changes.
+    `best` is the combination to beat, None if the player in turn leads; `by` is the place that played it. `passes`
+    counts the passes in a row since then, and `tricks` the finished tricks. At detail `finish` only `out` changes.
     """
 
     laid: tuple[Laid, ...]
@@ -53,9 +51,9 @@ class Playing(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A completed round. `before` is each place's rank (from 0) on its Rank card, None in a set's first round.
+    """A completed round. `before` is the rank (from 0) on each place's Rank card, None in a set's first round.
 
-    `spared` is what each player did not lose because no total falls below 0.
+    `spared` are the points that each player did not lose because no total falls below 0.
     """
 
     set_number: int
@@ -72,7 +70,7 @@ class Round(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank got at each place, from 0."""
+        """The rank of the player at each place, from 0."""
         return tuple(self.order.index(player) for player in self.seating)
 
 
@@ -86,17 +84,16 @@ Phase = Playing | Choosing | Finished
 
 
 class State(NamedTuple):
-    """A game. `number` is the round's in its set, from 1.
+    """The state of a game. `number` is the round's in its set, from 1.
 
-    `last` are the totals of the set before while nothing has been declared of
-    this one. `known` is what each place's hand showed in earlier rounds of the
-    set. `opening` says that `first` may still be declared.
+    `last` are the totals of the previous set, until something is declared in this one. `known` is what each place's
+    hand showed in earlier rounds of the set. `opening` is True while `first` may still be declared.
     """
 
     table: TableSetup
     settings: Settings
     phase: Phase
-    seating: tuple[Seat, ...]  # who sits in each place
+    seating: tuple[Seat, ...]  # the player at each place
     totals: tuple[int, ...]
     known: tuple[Shown, ...]
     won: tuple[int, ...]  # sets
@@ -110,21 +107,21 @@ class State(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.seating)
 
     @property
     def standing(self) -> tuple[int, ...]:
-        """The totals that stand now: the last set's until this one has begun."""
+        """The totals to show: the previous set's until this one has begun."""
         return self.totals if self.last is None else self.last
 
     def name(self, player: Seat) -> str:
         return self.table.players[player]
 
     def place(self, player: Seat) -> Place:
-        """Where a player sits."""
+        """Return the place of a player."""
         return self.seating.index(player)
 
     def set_rounds(self) -> tuple[Round, ...]:
-        """The completed rounds of this set, oldest first."""
+        """Return the completed rounds of this set, oldest first."""
         return self.rounds[len(self.rounds) - (self.number - 1) :]

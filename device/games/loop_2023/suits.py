@@ -1,4 +1,4 @@
-"""The colours of LOOP's first edition, by which people know the game: all of it that a choice among games needs."""
+"""The colours of LOOP's first edition. They also make its emblem, and are cheap to import for a choice among games."""
 
 from display.vocabulary import Ink, Shape, Suit
 from display.words import text
