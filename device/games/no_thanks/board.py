@@ -1,4 +1,4 @@
-"""What the table sees: never a player's tokens before the round is scored."""
+"""The board of No Thanks!, and the heading above it. It never shows a player's tokens before the round is scored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from display.words import Argument, Several, Text, counted, signed, text
 
 
 def heading(state: State) -> Text:
-    """Where the game stands: the round, and how far through the draw deck."""
+    """The number of the round, and that of the card in the draw deck."""
     if state.round is None:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", state.terms.rounds)
     number, rounds = len(state.done) + 1, state.terms.rounds
@@ -30,19 +30,19 @@ def heading(state: State) -> Text:
 
 
 def part(state: State) -> Text | None:
-    """The card that is turned up, or is to be, by its number."""
+    """The card that is turned up, or is about to be, by its number in the round."""
     if not isinstance(state.round, Play):
         return None
     return text("Card {card}", card=state.round.taken + 1)
 
 
 def parts(first: Argument, last: Argument) -> Text:
-    """Several cards in a row, by the numbers of the first and the last."""
+    """A range of cards in words, by the numbers of the first and the last."""
     return text("Cards {first} to {last}", first=first, last=last)
 
 
 def board(state: State) -> Board:
-    """The card that is turned up with its tokens, each player's cards, and the scored rounds' totals."""
+    """The card that is turned up with its tokens, each player's cards, and the totals of the scored rounds."""
     rows = tuple(_row(state, seat) for seat in range(state.terms.players))
     centre = _centre(state)
     tokens = state.round.pot if isinstance(state.round, Play) else 0
@@ -74,7 +74,7 @@ def _acting(state: State) -> Seat | None:
 
 
 def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | None]:
-    """The cards that lie before a player, and what they come to without tokens."""
+    """The cards in front of a player, and their points without tokens."""
     match state.round:
         case Play(areas=areas, tigers=tigers):
             cards = areas[seat]
@@ -100,7 +100,7 @@ def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | None]:
 
 
 def _worth(cost: int) -> Note:
-    """What cards come to without tokens."""
+    """The points of cards without tokens."""
     return Note(
         counted("cards: {n} point", "cards: {n} points", cost),
         (counted("{n} point", "{n} points", cost), bracketed(cost)),

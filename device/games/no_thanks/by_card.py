@@ -1,6 +1,6 @@
-"""Who has which card at the end of a round, asked card by card: a key or two each, in the order of their numbers.
+"""The question who has which card at the end of a round, card by card in the order of their numbers.
 
-Nothing is declared by that: it begins what each player holds, and everybody's tokens are asked then.
+It declares nothing: it prepares the answers of all players. After it, each player's tokens are still asked for.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from display.words import text
 from values.named_tuple import NamedTuple
 
 PLAYERS = range(3, 7)
-"""At tables of seven, the code of the last player begins with the one of nobody."""
+"""Not for seven players: the last player's code would begin with that of “nobody”."""
 
 BY_CARD = Cell.DC
-"""The game's word where the first player's cards are asked, before any is typed."""
+"""The game's extra answer when the first player's cards are asked for, before any is typed."""
 
 
 class Owners(NamedTuple):
-    """Whose the cards of the deck are, from the lowest on, as far as that is `said`: None where nobody has one."""
+    """The owners of the cards, from the lowest card on, as far as entered (`said`): None for a card that nobody has."""
 
     terms: Terms
     players: tuple[str, ...]
@@ -35,22 +35,22 @@ class Owners(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether no further card can be anybody's."""
+        """Whether no further card can have an owner."""
         most = TAKEN + (self.terms.players if self.terms.tiger else 0)
         return len(self.said) == len(self.terms.deck) or len(self.said) - self.said.count(None) == most
 
     @property
     def everybody_must(self) -> bool:
-        """Whether somebody has each card that is left, since all that stayed out of the round are said."""
+        """Whether each card that is left has an owner, because all cards out of the round are entered."""
         return self.said.count(None) == len(self.terms.deck) - TAKEN
 
     def further(self, owner: Seat | None) -> Prepared | Callable[[], Level[Prepared]]:
-        """What follows once the next card is this player's, or nobody's: the card after it, or everybody's answers."""
+        """Return what follows once the next card's owner is entered: the question for the next card, or all answers."""
         after = self._replace(said=(*self.said, owner))
         return after.answers() if after.known else partial(_owner, after)
 
     def answers(self) -> Prepared:
-        """Everybody's cards, as they are typed; of each, the tokens are still to be said."""
+        """Return the keys of everybody's cards. The tokens of each player are still to be typed."""
         return Prepared(tuple((seat, self._typed(seat)) for seat in range(len(self.players))))
 
     def _typed(self, seat: Seat) -> str:
@@ -59,12 +59,12 @@ class Owners(NamedTuple):
 
 
 def by_card(terms: Terms, players: tuple[str, ...]) -> Choice[Prepared]:
-    """The cell from which everybody's cards are asked, one after the other."""
+    """Return the cell that opens the question for each card's owner."""
     return Choice(BY_CARD, text("card by card"), partial(_owner, Owners(terms, players)), _never)
 
 
 def _owner(owners: Owners) -> Level[Prepared]:
-    """Whose the next card is."""
+    """The level that asks who has the next card."""
     card = Face(number=owners.terms.deck[len(owners.said)])
     cells = [Choice(seat, name, owners.further(seat), _never) for seat, name in enumerate(owners.players)]
     barred = text("All cards that stayed out are said: somebody has the {card}.", card=card)
@@ -76,5 +76,5 @@ def _owner(owners: Owners) -> Level[Prepared]:
 
 
 def _never(meaning: object) -> bool:
-    """What is prepared is no declaration, which keys could be looked for."""
+    """Always False: prepared answers are no declarations, so `find` must not look for any here."""
     return False

@@ -1,4 +1,4 @@
-"""What a table can declare in No Thanks!, and the words for it in a record."""
+"""The declarations of No Thanks!, and how records read and write them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from display.words import text
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A card is turned up; no player's own declaration."""
+    """A card is turned up. It is no player's own declaration."""
 
     card: int
 
@@ -26,34 +26,36 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A token is put on the card that is turned up."""
+    """The player puts a token on the card that is turned up."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The card that is turned up is taken, with the tokens on it."""
+    """The player takes the card that is turned up, with the tokens on it."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Tiger:
-    """A hidden tiger is laid."""
+    """The player lays a hidden tiger."""
 
     seat: Seat
     card: int
 
 
 THE_REST = -1
-"""In the place of a number: all tokens that nobody else has. What is kept has their number."""
+"""Stands for a number of tokens: all those that nobody else has. It is replaced by the number before it is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What a player ends a round with. `runs` are as `joined` gives them; `tokens` are None where they are masked, and
-    may be `THE_REST`."""
+    """A player's cards and tokens at the end of a round.
+
+    `runs` are as `joined` returns them. `tokens` is None if it is masked, and may be `THE_REST`.
+    """
 
     seat: Seat
     runs: tuple[Run, ...]
@@ -62,14 +64,14 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a round came to for a player, and nothing of how."""
+    """A player's points of a round, without their causes."""
 
     seat: Seat
     points: int
 
 
 def read(line: RecordLine) -> Declaration:
-    """The declaration of a line. Raises Refused (`syntax`)."""
+    """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case None, ("flip", card):
             return Flip(_number(card))
@@ -102,7 +104,10 @@ def _held(seat: Seat, words: Sequence[str]) -> Holds:
 
 
 def read_masked(line: RecordLine) -> Declaration:
-    """The same, and a line whose tokens are masked: it ends with the word `tokens`. Raises Refused (`syntax`)."""
+    """Parse a line as `read` does, or one with masked tokens: it ends with the word `tokens`.
+
+    Raises Refused (`syntax`).
+    """
     match line.seat, line.words:
         case int(seat), ("holds", *cards, "tokens"):
             return Holds(seat, joined([_run(word) for word in cards]), None)
@@ -110,14 +115,14 @@ def read_masked(line: RecordLine) -> Declaration:
 
 
 def masked(declaration: Declaration) -> Declaration:
-    """A declaration without the number of tokens."""
+    """Return a declaration without the number of tokens."""
     return replace(declaration, tokens=None) if isinstance(declaration, Holds) else declaration
 
 
 def write(declaration: Declaration) -> RecordLine:
-    """The words of a declaration, as `read` takes them, or `read_masked` those of one whose tokens are masked.
+    """Return the words of a declaration. `read` parses them; for one with masked tokens, `read_masked` does.
 
-    Raises TypeError for what is none of this game.
+    Raises TypeError for a declaration of another game.
     """
     match declaration:
         case Flip(card):
@@ -153,7 +158,7 @@ def _run(word: str) -> Run:
         card = _number(word)
         return card, card
     run = _number(first), _number(last)
-    # Digits compare by length first: the numbers themselves may be too long to tell apart.
+    # Digits are compared by length first: `_number` returns the same value for all very long numbers.
     if (len(first), first) >= (len(last), last):
         refuse(
             RefusalCode.SYNTAX, text("“{word}” is not a run: its last card must be higher than its first.", word=word)

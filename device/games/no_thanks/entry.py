@@ -1,7 +1,7 @@
-"""How a player's cards and tokens are typed at the end of a round.
+"""The levels on which a player's cards and tokens are typed at the end of a round.
 
-Cards are typed one after the other, in any order; “up to” after a card and then a second one is
-a run. After the last card comes “done” and the number of tokens. The levels are made as they are reached.
+Cards are typed one after the other, in any order; “up to” after a card, then a second card, is a run. After the last
+card comes “done”, then the number of tokens. Levels are made when they are reached.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from display.vocabulary import Face
 from display.words import Text, text
 
 UP_TO = Cell.DC
-"""The game's word on the pad: the card typed last begins a run."""
+"""The game's extra answer on the pad: the card typed last begins a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Whose cards are typed and with what the game is played; the runs so far, the last of them perhaps still `open`.
+    """The cards that a player has typed so far, as runs. The last run may still be `open`.
 
-    An open run is one card, which “up to” may make longer. The cards of others, each with who holds it, are `owned`,
-    and `last` says that all others have said theirs: what is typed is the same whoever says theirs meanwhile.
+    An open run is a single card, which “up to” may extend. `owned` are the cards of other players, each with its owner,
+    and `last` means that all others have declared. These don't affect equality: what is typed stays the same while
+    other players declare.
     """
 
     seat: Seat
@@ -42,14 +43,14 @@ class Typed:
     last: bool = field(default=False, compare=False)
 
     def why_not(self, card: int, runs: tuple[Run, ...]) -> Text | None:
-        """Why this card can't come after these runs; None if it can."""
+        """Return why this card can't come after these runs; None if it can."""
         owner = dict(self.owned).get(card)
         if owner is not None:
             return elsewhere(self.player, card, owner)
         return twice(self.player, card) if card in cards_of(runs) else None
 
     def bar(self, last: int) -> Text | None:
-        """Why the open run can't reach as far as this card; None if it can."""
+        """Return why the open run can't go up to this card; None if it can."""
         first = self.runs[-1][0]
         if last < first:
             return text("From the {card} a run goes up, to a higher card.", card=Face(number=first))
@@ -57,38 +58,38 @@ class Typed:
         return next((why for card in way if (why := self.why_not(card, self.runs[:-1]))), None)
 
     def reaches(self, last: int) -> bool:
-        """Whether the open run goes up to this card without one that the deck lacks."""
+        """Whether the open run can go up to this card without a card that the deck lacks."""
         first = self.runs[-1][0]
         return last > first and all(self.terms.has(card) for card in range(first + 1, last + 1))
 
     def admits(self, holds: object) -> bool:
-        """Whether more typing can come to mean `holds`."""
+        """Whether `holds` can still be reached by typing more."""
         return isinstance(holds, Holds) and holds.seat == self.seat and self._begins(_typing(holds.runs))
 
     def next(self, holds: object) -> Run | None:
-        """The run to begin next on the way to `holds`, if there is one."""
+        """Return the run to begin next in order to type `holds`, if there is one."""
         if not isinstance(holds, Holds) or not self.admits(holds) or self.growing(holds) is not None:
             return None
         typing = _typing(holds.runs)
         return typing[len(self.runs)] if len(self.runs) < len(typing) else None
 
     def growing(self, holds: object) -> Run | None:
-        """The run that the open one has to become on the way to `holds`, if it is to grow."""
+        """Return the run to which the open one must be extended in order to type `holds`, if it must be."""
         if not isinstance(holds, Holds) or not self.open or not self.admits(holds):
             return None
         run = _typing(holds.runs)[len(self.runs) - 1]
         return run if run != self.runs[-1] else None
 
     def ends(self, holds: object) -> bool:
-        """Whether these are all cards of `holds`."""
+        """Whether all cards of `holds` are typed."""
         return self.admits(holds) and self.next(holds) is None and self.growing(holds) is None
 
     def then(self, card: int) -> Callable[[], Level[Declaration]]:
-        """What follows when this card is typed next."""
+        """Return the function that makes the next level after this card is typed."""
         return partial(entry, replace(self, runs=(*self.runs, (card, card)), open=True))
 
     def up_to(self, last: int) -> Callable[[], Level[Declaration]]:
-        """What follows when the open run goes up to this card."""
+        """Return the function that makes the next level after the open run goes up to this card."""
         first = self.runs[-1][0]
         run = (min(first, last), max(first, last))
         return partial(entry, replace(self, runs=(*self.runs[:-1], run), open=False))
@@ -101,12 +102,12 @@ class Typed:
 
     @property
     def said(self) -> Said:
-        """What is typed so far, run by run."""
+        """The cards typed so far, run by run."""
         return tuple(str(low) if low == high else span(low, high) for low, high in self.runs)
 
 
 def _typing(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    """The same cards as they are typed with the fewest keys: two in a row are typed card by card."""
+    """Return runs as they are typed with the fewest keys: two consecutive cards are typed singly."""
     found: list[Run] = []
     for low, high in runs:
         found += [(low, low), (high, high)] if high == low + 1 else [(low, high)]
@@ -114,12 +115,12 @@ def _typing(runs: tuple[Run, ...]) -> tuple[Run, ...]:
 
 
 def entry(typed: Typed) -> Level[Declaration]:
-    """The level for a player's next card, with no card that the deck does not have."""
+    """The level for a player's next card. It has only cards of the deck."""
     return _entry(typed, typed.player, typed.owned, typed.last)
 
 
 def keys_of_cards(seat: Seat, terms: Terms, runs: tuple[Run, ...]) -> str:
-    """The keys of a player's cards and of “done”, without those of the tokens."""
+    """Return the keys of a player's cards and of “done”, without those of the tokens."""
     keys = find(entry(Typed(seat, terms)), Holds(seat, runs, 1))
     assert keys is not None
     return keys.removesuffix(Cell(1).name)
@@ -157,7 +158,7 @@ def _grows(typed: Typed, holds: object) -> bool:
 
 
 def _last(typed: Typed) -> Level[Declaration]:
-    """The last card of a run."""
+    """The level for the last card of a run."""
     first = typed.runs[-1][0]
     cards: list[Choice[Declaration]] = [
         Choice(
@@ -184,11 +185,11 @@ def _tokens(typed: Typed) -> Level[Declaration]:
     runs = joined(typed.runs)
     held: Said = typed.said or (text("no cards"),)
     counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.terms.dealt + 1))
-    # “Done” came before: pressed once too often, it must not give somebody 0 tokens.
+    # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
     none = sure("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
     level = pad("tokens", text("Tokens"), counts, (none,), said=(*held, text("tokens")))
     if not typed.last:
         return level
-    # How many these are, nobody is told before the round is scored.
+    # The offer does not show the number: it stays secret before the round is scored.
     rest = Offer(text("{player}: the other tokens", player=typed.player), Holds(typed.seat, runs, THE_REST))
     return level._replace(offer=rest)

@@ -1,4 +1,4 @@
-"""What statistics count of No Thanks! besides points: runs, tokens, and what was got for which card."""
+"""The figures that statistics count in No Thanks!: runs, tokens, and the tokens that came with each card."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _gained(before: State, after: State) -> Counted | None:
 
 
 def _taking(before: Play | Tally | Sums | None, after: Play | Tally | Sums | None) -> Play | None:
-    """The round in which somebody is about to take a card, if that is what happens next."""
+    """The round before a card was taken, if that is what happened; else None."""
     if not isinstance(before, Play) or before.active is None:
         return None
     goes_on = isinstance(after, Play) and after.taken == before.taken and after.begun

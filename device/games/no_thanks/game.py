@@ -1,4 +1,4 @@
-"""No Thanks! as the rest of the program knows it; see `device.contract.game.Game`."""
+"""No Thanks! as a `Game`: see `device.contract.game.Game`."""
 
 from __future__ import annotations
 

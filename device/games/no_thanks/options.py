@@ -1,4 +1,4 @@
-"""What a table can choose in No Thanks!, and what it is then played with."""
+"""The options of No Thanks!, and the settings that follow from them (`Terms`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROUNDS = Option("rounds", text("Rounds"), "4", numeric=range(1, 1000))
 
 
 class Detail(StrEnum):
-    """How much of a round is declared, by the words of a record."""
+    """How much of a round is declared, by the record's words."""
 
     TURNS = "turns"
     TOTALS = "totals"
@@ -36,7 +36,7 @@ DETAIL = one_of(
     },
     offered=Detail.TOTALS,
 )
-"""A round by its turns takes some 140 presses."""
+"""Totals are offered to new tables: declaring all turns of a round takes some 140 presses."""
 
 HIDDEN_TIGER = one_of("hidden-tiger", text("Hidden tiger"), OFF_ON)
 AMIGO = one_of(
@@ -48,10 +48,10 @@ OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
 
 
 class Terms(NamedTuple):
-    """What one game is played with.
+    """The settings of a game.
 
-    `each` is how many tokens a player starts a round with, `removed` the cards
-    that all know to be out of the deck, `detail` how much of a round is declared.
+    `each` is the number of tokens with which a player starts a round, `removed` the cards that everybody knows to be
+    out of the deck, `detail` how much of a round is declared.
     """
 
     players: int
@@ -63,21 +63,22 @@ class Terms(NamedTuple):
 
     @property
     def dealt(self) -> int:
-        """Tokens that all players start a round with, together."""
+        """The number of tokens with which all players together start a round."""
         return self.players * self.each
 
     @property
     def sums(self) -> range:
-        """What all players' points of a round can come to, together, before their tokens are taken off.
+        """The possible sums of all players' points of a round, before their tokens are subtracted.
 
-        All cards may be one run, which counts its lowest; or each stands alone, with a hidden tiger of each player.
+        At the least, all cards are one run, of which the lowest counts. At the most, each card stands alone, with a
+        hidden tiger of each player.
         """
         cards = sorted(self.deck, reverse=True)[: TAKEN + (self.players if self.tiger else 0)]
         return range(min(self.deck), sum(cards) + 1)
 
     @property
     def most(self) -> int:
-        """The most cards that one player can end a round with."""
+        """The most cards that one player can have at the end of a round."""
         return TAKEN + 1 if self.tiger else TAKEN
 
     def has(self, card: int) -> bool:
@@ -86,12 +87,12 @@ class Terms(NamedTuple):
 
     @property
     def deck(self) -> tuple[int, ...]:
-        """The cards that the deck has, the ones removed unseen among them."""
+        """The cards of the deck, including those removed unseen."""
         return tuple(card for card in range(LOWEST, HIGHEST + 1) if self.has(card))
 
 
 def terms(table: TableSetup) -> Terms:
-    """The terms that a table has chosen. Raises Refused (`player-count`)."""
+    """Return the settings of a table. Raises Refused (`player-count`)."""
     players = len(table.players)
     if players not in PLAYERS:
         refuse(
@@ -120,5 +121,5 @@ def terms(table: TableSetup) -> Terms:
 
 
 def _each(players: int) -> int:
-    """Tokens a player starts with (No Thanks! rulebook, Set Up)."""
+    """Return the number of tokens with which a player starts (No Thanks! rulebook, Set Up)."""
     return {6: 9, 7: 7}.get(players, 11)

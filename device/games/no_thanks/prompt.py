@@ -1,4 +1,4 @@
-"""What is asked, and what the keys mean then."""
+"""The questions of No Thanks!, and the levels that answer them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from display.vocabulary import Face
 from display.words import text
 
 TAKE, TIGER = 0, 5
-"""The cells of a turn besides none, which is the pass: A and DC."""
+"""The cells of a turn other than “none”, which is the pass: A and DC."""
 
 SOMEBODY_ELSE = Cell.DA
-"""The game's cell of the menu."""
+"""A cell of the menu."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
-    """What is asked next; the same whatever tokens anybody has. None once the game is finished."""
+    """Return the next question, which never depends on anybody's tokens. None once the game is finished."""
     if state.round is None:
         return None
     if isinstance(state.round, Tally):
@@ -73,14 +73,14 @@ def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
 
 
 def begun_again(state: State, declared: Declaration) -> Offer[str] | None:
-    """The cards of somebody's line that is asked again, so that only tokens need be changed."""
+    """Return the keys of the cards in a line that is asked again, so that only the tokens need be changed."""
     if not isinstance(declared, Holds) or not isinstance(state.round, Tally) or state.round.next != declared.seat:
         return None
     return Offer(text("the same cards"), keys_of_cards(declared.seat, state.terms, declared.runs), only=False)
 
 
 def _entries(state: State, tally: Tally) -> Level[Declaration]:
-    """Everybody whose cards are not known yet, to say them in any order, or at the same time."""
+    """The level of all players who have not declared their cards, in any order or at the same time."""
     entries = [_typed(state, tally, seat) for seat, said in enumerate(tally.held) if said is None]
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(typed.seat, state.table.players[typed.seat], partial(entry, typed), typed.admits) for typed in entries
@@ -116,7 +116,7 @@ def _said_by(seat: Seat, meaning: object) -> bool:
 
 
 def _typed(state: State, tally: Tally, seat: Seat) -> Typed:
-    """Nothing typed yet for a player."""
+    """Return an empty entry for a player."""
     others = (said for other, said in enumerate(tally.held) if other != seat)
     owned = tuple(owners(state, tally).items())
     return Typed(seat, state.terms, player=state.table.players[seat], owned=owned, last=None not in others)
@@ -134,8 +134,10 @@ def _turns(state: State, play: Play) -> Level[Declaration]:
 
 @lru_cache(maxsize=8)
 def _moves(terms: Terms, seat: Seat, seen: frozenset[int] | None) -> Level[Declaration]:
-    """Take or pass, whatever tokens there are: nobody may see who has none. A tiger, which is none of the cards `seen`,
-    is laid but once: None where it was."""
+    """The level of a turn. A pass is always offered: nobody may see who has no tokens.
+
+    `seen` are the cards that a hidden tiger can't be; None if no tiger can be laid.
+    """
     cells: list[Choice[Declaration]]
     cells = [Choice(TAKE, text("take"), Take(seat)), Choice(NONE, text("pass"), Pass(seat))]
     if seen is not None:
@@ -144,6 +146,6 @@ def _moves(terms: Terms, seat: Seat, seen: frozenset[int] | None) -> Level[Decla
 
 
 def _card(terms: Terms, means: Callable[[int], Declaration], seen: frozenset[int]) -> Level[Declaration]:
-    """A card that nobody has seen; the rules say of the others that they were."""
+    """The level of cards that nobody has seen. The keys of the others still work, and the rules refuse them."""
     cells = (Choice(card, str(card), means(card), offered=card not in seen) for card in terms.deck)
     return pad("card", text("Card"), cells)

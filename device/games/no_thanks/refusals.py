@@ -1,4 +1,4 @@
-"""Refusals of No Thanks! that turns and totals have in common."""
+"""Refusals that several details of No Thanks! have in common."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from display.words import Text, text
 
 
 def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
-    """Raises Refused (`no-such-card`) for a card that is not in this deck."""
+    """Raise Refused (`no-such-card`) for a card that is not in this deck."""
     if terms.has(card):
         return
     if card >= BEYOND:
@@ -38,7 +38,7 @@ def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
 
 
 def elsewhere(player: str, card: int, owner: str) -> Text:
-    """A card of a player lies before another."""
+    """The refusal of a card that another player has."""
     return text(
         "{name} cannot hold the {card}: it lies before {owner}, and there is only one.",
         name=player,
@@ -48,5 +48,5 @@ def elsewhere(player: str, card: int, owner: str) -> Text:
 
 
 def twice(player: str, card: int) -> Text:
-    """A card is named twice."""
+    """The refusal of a card that is named twice."""
     return text("The {card} of {name} is named twice: there is only one.", card=Face(number=card), name=player)

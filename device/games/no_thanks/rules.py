@@ -16,7 +16,7 @@ from display.words import counted, text
 
 
 def start(table: TableSetup) -> State:
-    """The state before the first declaration. Raises Refused (`player-count`)."""
+    """Return the state before the first declaration. Raises Refused (`player-count`)."""
     chosen = terms(table)
     return State(
         table=table,
@@ -30,7 +30,7 @@ def start(table: TableSetup) -> State:
 
 
 def starter(state: State) -> Seat | None:
-    """The player who starts the coming round; None once another player may no longer be named."""
+    """Return the player who starts the coming round; None once another player may no longer be named."""
     if state.round is None or state.round.begun or state.named:
         return None
     return state.starter
@@ -42,7 +42,7 @@ def forced(state: State) -> Declaration | None:
 
 
 def apply(state: State, declaration: Declaration) -> State:
-    """The state after a declaration. Raises Refused with the earliest code that applies."""
+    """Return the state after a declaration. Raises Refused with the earliest code that applies."""
     if state.round is None:
         _refuse_after_end(state)
     if isinstance(declaration, First):
@@ -112,7 +112,7 @@ def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
 
 
 def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
-    """The state after a round: runs add points, tokens subtract them (No Thanks! rulebook, Game Progress)."""
+    """Return the state after a round: runs add points, tokens subtract them (No Thanks! rulebook, Game Progress)."""
     scores = tuple(points(own) - left for own, left in zip(runs, tokens, strict=True))
     return _over(state, Scored(scores, Held(runs, tokens)))
 
@@ -130,7 +130,7 @@ def _summed(state: State, said: Sums, declaration: Declaration) -> State:
 
 
 def _over(state: State, scored: Scored) -> State:
-    """The state after a round."""
+    """Return the state after a round."""
     done = (*state.done, scored)
     coming = (state.starter + 1) % state.terms.players
     return state._replace(

@@ -1,17 +1,17 @@
-"""Cards as runs of consecutive numbers."""
+"""Converts between cards and runs of consecutive numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 Run = tuple[int, int]
-"""The first and the last card of a run; a card on its own is both."""
+"""The first and the last card of a run; a single card is both."""
 
 
 def joined(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """The same cards in as few runs as possible, ascending. A card named twice stays there twice.
+    """Return the same cards in as few runs as possible, ascending. A card named twice stays twice.
 
-    Takes no longer for long runs than for short ones.
+    Long runs take no more time than short ones.
     """
     changes: dict[int, int] = {}
     for low, high in runs:
@@ -26,31 +26,31 @@ def joined(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 
 def runs_of(cards: Iterable[int]) -> tuple[Run, ...]:
-    """The runs that these cards make, ascending."""
+    """Return the runs that these cards make, ascending."""
     return joined((card, card) for card in cards)
 
 
 def cards_of(runs: Iterable[Run]) -> Iterator[int]:
-    """Every card of some runs, one by one."""
+    """Yield every card of some runs."""
     for low, high in runs:
         yield from range(low, high + 1)
 
 
 def size(runs: Iterable[Run]) -> int:
-    """How many cards there are in some runs."""
+    """Return the number of cards in some runs."""
     return sum(high - low + 1 for low, high in runs)
 
 
 def points(runs: Iterable[Run]) -> int:
-    """What cards cost: of each run only its lowest card (No Thanks! rulebook, Game Progress)."""
+    """Return the points of runs: only the lowest card of each (No Thanks! rulebook, Game Progress)."""
     return sum(low for low, _ in runs)
 
 
 def span(low: int, high: int) -> str:
-    """Numbers from `low` to `high` as they are printed: joined by an en dash."""
+    """Return a range of numbers as it is printed, with an en dash."""
     return f"{low}\N{EN DASH}{high}"
 
 
 def named(runs: Iterable[Run]) -> str:
-    """Runs as they are printed, beside each other."""
+    """Return runs as they are printed, side by side."""
     return " ".join(str(low) if low == high else span(low, high) for low, high in runs)

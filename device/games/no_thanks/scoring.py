@@ -1,4 +1,4 @@
-"""Points and winners of No Thanks!"""
+"""The points and the winners of No Thanks!"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CARDS = text("cards")
 
 
 def scores(state: State) -> Scores:
-    """Points and totals of the scored rounds; of the lowest total are the winners."""
+    """Return the points and totals of the scored rounds. Those with the lowest total win."""
     finished = state.round is None
     lowest = min(state.totals)
     return Scores(
@@ -27,12 +27,12 @@ def scores(state: State) -> Scores:
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Each player's points of a scored round (from 0): run by run, then the tokens."""
+    """Each player's points of a scored round (from 0): for each run, then for the tokens."""
     return _each(state.done[round_], _causes)
 
 
 def _each(scored: Scored, cause: Callable[[Held, Seat], tuple[Cause, ...]]) -> tuple[tuple[Cause, ...], ...]:
-    """Everybody's points of a round by what they held, or as they were said."""
+    """Everybody's points of a round with the causes, or without if only points were declared."""
     if scored.held is None:
         return tuple((Cause(AS_SAID, points),) for points in scored.points)
     return tuple(cause(scored.held, seat) for seat in range(len(scored.points)))
@@ -53,7 +53,7 @@ def _causes(scored: Held, seat: Seat) -> tuple[Cause, ...]:
 
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """What a round (from 0) brought each player in few words: cards alone, the lowest of each run, tokens."""
+    """Each player's points of a round (from 0) in few words: single cards, the lowest of each run, tokens."""
     return _each(state.done[round_], _gains)
 
 

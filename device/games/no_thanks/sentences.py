@@ -1,4 +1,4 @@
-"""What was declared in No Thanks!, as the table says it."""
+"""The sentences the table shows for declarations in No Thanks!, and for preparing a round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from display.words import Several, Text, counted, figure, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
-    """A player's declaration in words, or a card turned up. Raises TypeError for what is none of this game."""
+    """A declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
         case Flip(card):
             return text("The {card} is turned up.", card=card)
@@ -36,7 +36,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
 
 
 def shown_in_words(declaration: Declaration, player: str) -> Text:
-    """What a player ends a round with, but for the tokens. Raises TypeError for any other declaration."""
+    """The sentence for a player's cards at the end of a round, without the tokens. Raises TypeError for others."""
     if not isinstance(declaration, Holds):
         raise TypeError(declaration)
     if not declaration.runs:
@@ -46,7 +46,7 @@ def shown_in_words(declaration: Declaration, player: str) -> Text:
 
 
 def heard(player: str) -> Text:
-    """That a player has said what a round ends with: cards and points stand on the page, the tokens nowhere."""
+    """The sentence that a player has declared. Cards and points are shown on the page, tokens are not."""
     return text("{player} has declared; tokens are shown with the scores.", player=player)
 
 
@@ -65,7 +65,7 @@ def _run(run: Run) -> Text | int:
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """What is to be done before a round (rulebook, Setup and the variants)."""
+    """Instructions for what players do before a round (rulebook, Setup and the variants)."""
     terms = state.terms
     unseen = len(terms.deck) - TAKEN
     return (
@@ -77,4 +77,4 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing)
-"""What the game loads of this module."""
+"""The game loads only this value from this module."""

@@ -47,13 +47,13 @@ class Tally:
 
     @property
     def next(self) -> Seat:
-        """The first player who has not said yet."""
+        """The first player who has not declared yet."""
         return self.held.index(None)
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """A round of which only the points are declared: each player's, None until said."""
+    """A round of which only the points are declared: each player's, None until declared."""
 
     said: tuple[int | None, ...]
 
@@ -63,7 +63,7 @@ class Sums:
 
     @property
     def next(self) -> Seat:
-        """The first player who has not said yet."""
+        """The first player who has not declared yet."""
         return self.said.index(None)
 
 
@@ -82,9 +82,9 @@ class Scored(NamedTuple):
 
 
 class State(NamedTuple):
-    """A game. `round` is None when it is finished.
+    """The state of a game. `round` is None once it is finished.
 
-    `starter` starts the round; `named` says whether the table chose that player.
+    `starter` starts the round; `named` is True if the table chose that player.
     """
 
     table: TableSetup

@@ -1,4 +1,4 @@
-"""A round by what it came to for each player."""
+"""The rules for declaring only each player's points of a round (detail `points`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from display.words import figure, text
 
 
 def points(state: State, sums: Sums, declared: Points) -> Sums:
-    """One player has said; with the last player, all must be within what the cards allow. Raises Refused."""
+    """Return the round after a player's points. After the last player's, the sum must be possible. Raises Refused."""
     name, dealt = state.table.players[declared.seat], state.terms.dealt
     if sums.said[declared.seat] is not None:
         refuse(
@@ -38,7 +38,7 @@ def points(state: State, sums: Sums, declared: Points) -> Sums:
 
 
 def _check_together(state: State, together: int, last: Points) -> None:
-    """All tokens are in somebody's hand at the end of a round, and take one point off each."""
+    """Refuse an impossible sum. All tokens are in players' hands at the end of a round, and subtract one point each."""
     cards, dealt = state.terms.sums, state.terms.dealt
     if together + dealt not in cards:
         refuse(

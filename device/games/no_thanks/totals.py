@@ -1,4 +1,4 @@
-"""A round by what each player holds at its end."""
+"""The rules for declaring what each player holds at the end of a round (detail `totals`)."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from display.words import counted, text
 
 
 def unscored(state: State) -> int:
-    """How many players have spoken in a round of which somebody has not: their tokens are secret."""
+    """Return the number of players who have declared in the unfinished round: their tokens are secret."""
     return sum(said is not None for said in state.round.held) if isinstance(state.round, Tally) else 0
 
 
 def shown(words: tuple[str, ...]) -> tuple[str, ...]:
-    """What all may see of a line, its player left out, before the round is scored: everything but tokens."""
+    """Return the words of a line (without the name) that may be shown before scoring: all but the tokens."""
     return words[: words.index("tokens")] if words[:1] == ("holds",) and "tokens" in words else words
 
 
 def mask(state: State) -> State:
-    """A game without the tokens of those who have spoken in a round of which somebody has not."""
+    """Return the state without the tokens declared in the unfinished round."""
     if not isinstance(state.round, Tally):
         return state
     return state._replace(round=Tally(tuple(said and replace(said, tokens=None) for said in state.round.held)))
 
 
 def settled(state: State, declared: Declaration) -> Declaration:
-    """A declaration with the number of its tokens, where these are all that nobody else has."""
+    """Return a declaration in which `THE_REST` is replaced by the tokens that nobody else has. Raises Refused."""
     if not isinstance(declared, Holds) or declared.tokens != THE_REST or not isinstance(state.round, Tally):
         return declared
     others = sum(said.tokens or 0 for said in state.round.held if said is not None)
@@ -47,7 +47,7 @@ def settled(state: State, declared: Declaration) -> Declaration:
 
 
 def holds(state: State, tally: Tally, declared: Holds) -> Tally:
-    """One player has said; with the last player, all must add up."""
+    """Return the round after a player's declaration. After the last player's, all must add up. Raises Refused."""
     name = state.table.players[declared.seat]
     if tally.held[declared.seat] is not None:
         refuse(
@@ -67,14 +67,14 @@ def holds(state: State, tally: Tally, declared: Holds) -> Tally:
 
 def _check_run(terms: Terms, run: Run, declared: Holds) -> None:
     low, high = run
-    # A run may be absurdly long: of its cards only the ends, and those that are known to be out, can be wrong.
+    # A run may be absurdly long. Only its ends, and the cards known to be out, can be wrong.
     for card in (low, high, *terms.removed):
         if low <= card <= high:
             check_card(terms, card, declared.seat)
 
 
 def owners(state: State, tally: Tally) -> dict[int, str]:
-    """Who holds each card that was said."""
+    """Return the owner of each card that was declared."""
     names = state.table.players
     return {card: names[said.seat] for said in tally.held if said is not None for card in cards_of(said.runs)}
 
@@ -169,7 +169,8 @@ def _check_tokens(terms: Terms, held: list[Holds], last: Holds) -> None:
             ),
             last.seat,
         )
-    # Which of the two is wrong, and by how much, would tell what others hold, who may have declared it in secret.
+    # The refusal must not reveal which of the two is wrong, and by how much: that would show what others hold in
+    # secret.
     if sum(tokens) != terms.dealt or sum(size(said.runs) for said in held) > TAKEN + _tigers(terms, held, tokens):
         _refuse_tokens(terms, last)
 
@@ -187,5 +188,6 @@ def _refuse_tokens(terms: Terms, last: Holds) -> NoReturn:
 
 
 def _tigers(terms: Terms, held: list[Holds], tokens: list[int]) -> int:
-    """How many can have laid a tiger: who has a card, and another one if more tokens, which come with cards taken."""
+    """Return how many players can have laid a tiger: those who have a card, and two if they have more tokens than at
+    the start, because these come only with cards taken."""
     return sum(size(said.runs) > (kept > terms.each) for said, kept in zip(held, tokens, strict=True))

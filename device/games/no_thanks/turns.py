@@ -1,4 +1,4 @@
-"""A round turn by turn (No Thanks! rulebook, Game Progress and Hidden Tiger Variant)."""
+"""The rules for declaring a round turn by turn (No Thanks! rulebook, Game Progress and Hidden Tiger Variant)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from display.words import text
 
 
 def flip(state: State, play: Play, declared: Flip) -> Play:
-    """A card is turned up for the player on turn."""
+    """Return the round after a card is turned up for the player in turn. Raises Refused."""
     if play.active is not None:
         active = Face(number=play.active)
         refuse(
@@ -35,7 +35,7 @@ def flip(state: State, play: Play, declared: Flip) -> Play:
 
 
 def pass_(state: State, play: Play, declared: Pass) -> Play:
-    """A token goes on the card, and the turn to the left."""
+    """Return the round after a player put a token on the card; the next player is in turn. Raises Refused."""
     active = _on_turn(state, play, declared.seat)
     seat = declared.seat
     if not play.tokens[seat]:
@@ -54,7 +54,7 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
 
 
 def take(state: State, play: Play, declared: Take) -> Play:
-    """The card and its tokens go to the player on turn, who stays on turn."""
+    """Return the round after a player took the card and its tokens, and is in turn again. Raises Refused."""
     active = _on_turn(state, play, declared.seat)
     seat = declared.seat
     turn, tokens, _, _, pot, seen, taken, tigers = play
@@ -63,7 +63,7 @@ def take(state: State, play: Play, declared: Take) -> Play:
 
 
 def tiger(state: State, play: Play, declared: Tiger) -> Play:
-    """One of the cards set aside goes from a player's hand to the player's cards; the turn goes on."""
+    """Return the round after a player laid a hidden tiger, and is still in turn. Raises Refused."""
     _on_turn(state, play, declared.seat)
     seat, card = declared.seat, declared.card
     check_card(state.terms, card, seat)
@@ -96,12 +96,12 @@ def over(play: Play) -> bool:
 
 
 def runs(play: Play) -> tuple[tuple[Run, ...], ...]:
-    """The runs before each player."""
+    """Return the runs in front of each player."""
     return tuple(runs_of(area) for area in play.areas)
 
 
 def _on_turn(state: State, play: Play, seat: Seat) -> int:
-    """The card that is turned up, if it is this player's to pass or take."""
+    """Return the card that is turned up. Refuses if there is none, or it is not this player's turn."""
     turn = state.table.players[play.turn]
     if play.active is None:
         refuse(RefusalCode.WRONG_PHASE, text("{name} must first turn up a card.", name=turn), seat)
