@@ -1,4 +1,4 @@
-"""Trump and bids."""
+"""The rules for declaring trump and bids."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from display.words import counted, text
 
 
 def trump(state: State, round_: Round, declared: Trump) -> State:
-    """The suit that is trump in this round, or none."""
+    """Return the state after trump is declared. Raises Refused if all cards are dealt, and a suit is declared."""
     if declared.suit is not None and state.settings.deck.all_dealt(state.players, round_.cards):
         refuse(
             Code.DOES_NOT_ADD_UP,
@@ -21,7 +21,7 @@ def trump(state: State, round_: Round, declared: Trump) -> State:
 
 
 def bid(state: State, round_: Round, declared: Bid) -> State:
-    """How many tricks a player says they will win."""
+    """Return the state after a player's bid. Raises Refused."""
     _refuse_bid(state, round_, declared)
     bids = with_entry(round_.bids, declared.seat, declared.tricks)
     turn = round_.first if None not in bids else state.next(declared.seat)
@@ -29,7 +29,7 @@ def bid(state: State, round_: Round, declared: Bid) -> State:
 
 
 def even_bid(state: State, round_: Round) -> int | None:
-    """What the dealer may not bid, because all bids would then add up to the tricks; None if anything may be."""
+    """Return the bid that the dealer may not make, since the bids would add up to the tricks; or None."""
     if not state.settings.not_even or round_.turn != state.dealer(round_):
         return None
     return round_.cards - sum(bid or 0 for bid in round_.bids)

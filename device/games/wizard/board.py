@@ -1,4 +1,4 @@
-"""What the panel shows of Wizard: trump, everybody's bid and tricks, and the trick on the table."""
+"""The board of Wizard: trump, everybody's bid and tricks, the trick on the table, and the heading above them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Label, Text, counted, text
 
 
 def heading(state: State) -> Text:
-    """The round, how many cards it has, and the trick."""
+    """The number of the round, its number of cards, and the trick."""
     round_, rounds = state.round, len(state.settings.rounds)
     if round_ is None:
         return counted("The game is over after {n} round", "The game is over after {n} rounds", rounds)
@@ -37,7 +37,7 @@ def heading(state: State) -> Text:
 
 
 def part(state: State) -> Text | None:
-    """The bidding, or the trick by its number."""
+    """The bidding, or the trick by its number; None if tricks are not declared."""
     round_ = state.round
     if round_ is None or (state.settings.detail is Detail.TOTALS and not round_.bidding):
         return None

@@ -17,7 +17,7 @@ SPECIAL = {str(card): card for card in (WIZARD, JESTER)}
 
 
 class Deck(NamedTuple):
-    """Suits in the order in which they are offered, the numbers of each, and how many of each special card."""
+    """A deck: its suits in the order in which they are offered, their numbers, and the count of each special card."""
 
     suits: tuple[str, ...]
     numbers: range
@@ -25,21 +25,21 @@ class Deck(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.suits) * len(self.numbers) + self.special * len(SPECIAL)
 
     def has(self, card: Card) -> bool:
-        """Whether there is such a card."""
+        """Whether the deck has this card."""
         if card.word:
             return self.special > 0
         return card.suit in self.suits and card.number in self.numbers
 
     def most(self, players: int) -> int:
-        """The cards that each of so many players can be dealt (rulebooks: as far as the deck goes)."""
+        """Return the most cards that can be dealt to each player (rulebooks: as far as the deck goes)."""
         return self.cards // players
 
     def all_dealt(self, players: int, cards: int) -> bool:
-        """Whether no card is left to be turned for trump, once everybody has so many."""
+        """Whether no card is left to be turned for trump, if each player is dealt `cards`."""
         return players * cards == self.cards
 
 
@@ -54,5 +54,5 @@ _WORDS = {WIZARD: text("wizard"), JESTER: text("jester")}
 
 @cache
 def face(card: Card) -> Face:
-    """How a card of a deck is shown."""
+    """Return how a card of a deck is drawn."""
     return Face(word=_WORDS[card]) if card.word else suited(card)

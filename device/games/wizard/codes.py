@@ -1,4 +1,4 @@
-"""Why Wizard refuses a line, besides what all games refuse."""
+"""The refusal codes of Wizard."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Every common code wins over these; of these, the earlier one."""
+    """The game's own codes, the earliest first. All of `RefusalCode` come before them."""
 
     BID_LIMIT = "bid-limit"
     REVOKE = "revoke"

@@ -1,4 +1,4 @@
-"""What a table can declare in Wizard, and its words in a record."""
+"""The declarations of Wizard, and how records read and write them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SUIT = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Trump:
-    """The suit that is trump, or None; no player's own declaration."""
+    """The trump suit, or None for no trump. It is no player's own declaration."""
 
     suit: str | None
 
@@ -34,7 +34,7 @@ class Trump:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """How many tricks a player says they will win."""
+    """The number of tricks that a player bids."""
 
     seat: Seat
     tricks: int
@@ -42,14 +42,14 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """How many tricks a player won in a round."""
+    """The number of tricks that a player won in a round."""
 
     seat: Seat
     tricks: int
 
 
 def read(line: RecordLine) -> Declaration:
-    """The declaration of a line. Raises Refused (`syntax`)."""
+    """Parse a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case None, ("trump", "none"):
             return Trump(None)
@@ -69,7 +69,7 @@ def read(line: RecordLine) -> Declaration:
 
 
 def write(declaration: Declaration) -> RecordLine:
-    """The words of a declaration. Raises TypeError for what is none of this game."""
+    """Return the words of a declaration. Raises TypeError for one of another game."""
     match declaration:
         case Trump(suit):
             return RecordLine(None, ("trump", suit or "none"))

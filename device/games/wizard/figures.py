@@ -1,4 +1,4 @@
-"""What statistics count of Wizard besides points: bids that were kept, and tricks."""
+"""The figures that statistics count in Wizard: bids kept, and tricks."""
 
 from __future__ import annotations
 

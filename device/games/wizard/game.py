@@ -1,4 +1,4 @@
-"""Wizard and Oh Hell as the rest of the program knows them; see `device.contract.game.Game`."""
+"""Wizard and Oh Hell as a `Game`: see `device.contract.game.Game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the cards of a round prove about hands, and the revokes that come of it.
+"""What the cards of a round prove about hands (voids), and the revokes that they reveal.
 
 A player who did not follow suit, other than with a wizard or a jester, holds no card of that suit.
 """
@@ -18,9 +18,10 @@ from device.kits.cards import SUIT_FACES, Card
 def showing(
     state: State, round_: Round, seat: Seat, suit: str, card: Card | None = None, *, waive_revoke: bool
 ) -> Round:
-    """The round after a player shows a card of a suit, by the card itself or not.
+    """Return the round after a player showed, by a card or otherwise, that they hold the suit.
 
-    Raises Refused (`revoke`) where they have shown to be out of the suit. With `waive_revoke` that proof is forgotten.
+    Raises Refused (`revoke`) if they failed to follow the suit before. With `waive_revoke`, that proof is dropped
+    instead.
     """
     void = next((void for void in round_.voids if (void.seat, void.suit) == (seat, suit)), None)
     if void is None:
@@ -37,14 +38,14 @@ def showing(
 
 
 def not_following(round_: Round, seat: Seat, suit: str) -> Round:
-    """The round after a player does not follow suit: they are out of it, and the earliest proof is kept."""
+    """Return the round after a player did not follow suit: they are out of it. The earliest proof is kept."""
     if any((void.seat, void.suit) == (seat, suit) for void in round_.voids):
         return round_
     return round_._replace(voids=(*round_.voids, Void(seat, suit, round_.trick_number)))
 
 
 def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
-    """Refuse (`revoke`) a card after which the unseen cards can't be dealt as they are known (detail `cards`)."""
+    """Refuse (`revoke`) a card after which no deal of the unseen cards fits what is known (detail `cards`)."""
     if not round_.voids or round_.unfollowed:
         return
     found = _crowded(state, round_)
@@ -57,7 +58,7 @@ def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
 
 
 def _crowded(state: State, round_: Round) -> Crowded | None:
-    """Suits whose unseen cards find no room in hands, undealt cards and the one that was turned for trump."""
+    """Find suits whose unseen cards have no room in hands, undealt cards and the card turned for trump; or None."""
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen) for suit in deck.suits]
     room = [state.hand(round_, seat) for seat in state.seats]

@@ -1,4 +1,4 @@
-"""What a table can choose in Wizard and Oh Hell."""
+"""The options of Wizard and Oh Hell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Scoring(StrEnum):
 
 
 MOST_OF_WIZARD = 6
-"""Players (Wizard rulebook); seven play with the plain deck."""
+"""The most players of Wizard (rulebook); seven play with the plain deck."""
 
 DECK = one_of(
     "deck",
@@ -66,7 +66,7 @@ OPTIONS = (DECK, DETAIL, SUM, ROUNDS, SCORING)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The table's options, as the rules use them. `rounds` is how many cards each round has."""
+    """The chosen options, as the rules use them. `rounds` is the number of cards of each round."""
 
     deck: Deck
     detail: Detail
@@ -76,7 +76,7 @@ class Settings:
 
 
 def settings(table: TableSetup) -> Settings:
-    """What a table has chosen. Raises Refused (`player-count`)."""
+    """Return the settings of a table. Raises Refused (`player-count`)."""
     players = len(table.players)
     if table.option(DECK) == "wizard" and players > MOST_OF_WIZARD:
         refuse(
@@ -98,6 +98,6 @@ def settings(table: TableSetup) -> Settings:
 
 
 def _rounds(way: str, most: int) -> tuple[int, ...]:
-    """The cards of each round. Where the way turns, the round there is played once."""
+    """Return the number of cards of each round. The round at which the direction changes is played once."""
     up, down = tuple(range(1, most + 1)), tuple(range(most, 0, -1))
     return {"up": up, "down": down, "up-down": up + down[1:], "down-up": down + up[1:]}[way]

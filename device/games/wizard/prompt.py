@@ -1,4 +1,4 @@
-"""What the table is asked in Wizard, and the cells that answer it."""
+"""The questions of Wizard, and the levels that answer them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from device.kits.said_tricks import question, winners, winners_first
 from display.words import Label, counted, text
 
 JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
-"""The game's words on the pad of cards."""
+"""The game's extra answers on the pad of cards."""
 
 WITH_CARD, SOMEBODY_ELSE, WITH_LEAD, TRUMP = Cell.DA, Cell.DB, Cell.DC, Cell.DD
-"""The game's cells of the menu."""
+"""Cells of the menu."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
-    """What is asked next; None once the game is over."""
+    """Return the next question; None once the game is over."""
     round_ = state.round
     if round_ is None:
         return None
@@ -48,7 +48,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 @cache
 def _trumps(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
-    """The suits, and none; where all cards are dealt, none only."""
+    """The level of the suits and of no trump; if all cards are dealt, only of no trump."""
     suits = () if dealt else deck.suits
     cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
     none = Choice(NONE, text("no trump"), Trump(None))
@@ -56,7 +56,7 @@ def _trumps(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
 
 
 def _bidding(state: State, round_: Round) -> Prompt[Declaration]:
-    """The next bid; where trump may still be said and need not be, the menu has it."""
+    """The question for the next bid. If trump may still be declared but need not be, the menu has it."""
     seat, deck = round_.turn, state.settings.deck
     more: tuple[Choice[Declaration], ...] = ()
     if not round_.begun:
@@ -71,12 +71,12 @@ def _bidding(state: State, round_: Round) -> Prompt[Declaration]:
 
 @lru_cache(maxsize=64)
 def _bids(cards: int, seat: Seat, even: int | None = None) -> Level[Declaration]:
-    """The bids of a player; what would make all of them the tricks of the round has no cell."""
+    """The level of a player's bids, without `even`, which would make all bids the tricks of the round."""
     return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1) if n != even))
 
 
 def _totals(state: State, round_: Round) -> Prompt[Declaration]:
-    """Who has not said yet is asked from the first bidder on; the menu has the others, and pods answer at once."""
+    """The question for the tricks of the first player left. The menu and pods let others answer first."""
     left = state.untold(round_)
     cells: tuple[Choice[Declaration], ...]
     cells = tuple(
@@ -96,7 +96,7 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
 
 
 def _the_rest(state: State, round_: Round, seat: Seat) -> Offer[Declaration]:
-    """The tricks that nobody else has won."""
+    """The offer of the tricks that nobody else has won."""
     tricks = totals.left(round_)
     label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(seat))
     return Offer(label, Won(seat, tricks))
@@ -132,7 +132,7 @@ def _winner(state: State, round_: Round) -> Prompt[Declaration]:
 
 @lru_cache(maxsize=4)
 def _said_winners(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration], ...]:
-    """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, and with that alone."""
+    """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, or with the lead suit."""
     cards = winners_first(names, lambda seat: _winning_card(deck, seat, names[seat]))
     leads = winners_first(names, lambda seat: _leads(deck, lambda lead: Wins(seat, None, lead)))
     return Choice(WITH_CARD, text("winner, card"), cards), Choice(WITH_LEAD, text("winner, lead"), leads)
@@ -158,7 +158,7 @@ def _leads(
 
 
 def _special(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
-    """The cells of wizard and jester, where the deck has them."""
+    """Yield the cells of wizard and jester, if the deck has them."""
     if deck.special:
         for cell, card in ((JESTER_CARD, JESTER), (WIZARD_CARD, WIZARD)):
             label: Label = face(card)

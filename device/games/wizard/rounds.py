@@ -1,4 +1,4 @@
-"""The end of a round, and the beginning of the next."""
+"""Ends a round, and begins the next."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from device.games.wizard.state import Round, State, new_round
 
 
 def end_round(state: State, round_: Round) -> State:
-    """The round is scored; the next begins one seat to the left, with as many cards as it has."""
+    """Score the round, and begin the next one seat to the left, with its own number of cards."""
     bids = tuple(bid for bid in round_.bids if bid is not None)
     result = score_round(state, bids, round_.won)
     totals = tuple(total + gained for total, gained in zip(state.totals, result.points, strict=True))

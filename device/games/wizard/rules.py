@@ -1,4 +1,4 @@
-"""The rules of Wizard and Oh Hell: which declaration may come when, and what follows from it."""
+"""The rules of Wizard and Oh Hell: which declarations are allowed when, and the state after each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from display.words import Several, Text, text
 
 
 def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
-    """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
+    """Return the state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if state.round is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over: all rounds are scored."), declared.seat)
     if isinstance(declared, First):
@@ -47,13 +47,13 @@ let_stand = partial(apply, waive_revoke=True)
 
 
 def starter(state: State) -> Seat | None:
-    """Who bids first in the coming round, while another player may still be named."""
+    """The player who bids first in the coming round, while another may still be named; else None."""
     round_ = state.round
     return None if round_ is None or round_.begun or round_.first_said else round_.first
 
 
 def forced(state: State) -> Declaration | None:
-    """Nothing: even where a figure follows from the others, that everybody says theirs finds mistakes."""
+    """Always None. Even if a number follows from the others, mistakes are found because everybody declares theirs."""
     return None
 
 
@@ -78,7 +78,7 @@ def _refuse_phase(state: State, round_: Round, declared: Declaration) -> None:
 
 
 def _expected(state: State, round_: Round) -> tuple[type, ...]:
-    """What may be declared now; what is asked for comes last."""
+    """Return the types of declarations that are allowed now; the one that is asked for comes last."""
     if state.asks_trump(round_):
         return (Trump,)
     if round_.bidding:
@@ -87,7 +87,7 @@ def _expected(state: State, round_: Round) -> tuple[type, ...]:
 
 
 def _asked(state: State, round_: Round, expected: type) -> Text:
-    """The sentence for anything but what is asked for now."""
+    """The refusal of anything but what is asked for now."""
     if expected is Trump:
         return text("Say first which suit is trump, or that there is none.")
     if expected is Bid:

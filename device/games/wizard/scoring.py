@@ -1,4 +1,4 @@
-"""Points of a round and winners of the game."""
+"""The points of a round and the winners of the game."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from display.vocabulary import Cause
 from display.words import counted, text
 
 EXACT, A_TRICK, OFF = 20, 10, -10
-"""Wizard rulebook, Scoring."""
+"""See Wizard rulebook, Scoring."""
 
 OH_HELL = 10
-"""For exactly as many tricks as bid, in the usual ways to score Oh Hell."""
+"""The points for exactly as many tricks as bid, in the usual ways to score Oh Hell."""
 
 THE_BID = text("bid")
 """A kind of causes."""
 
 
 def points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) -> tuple[int, ...]:
-    """Everybody's points of a round."""
+    """Return everybody's points of a round."""
     return tuple(sum(cause.points for cause in _causes(*pair, scoring)) for pair in zip(bids, won, strict=True))
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Everybody's points of a scored round (from 0), point by point."""
+    """Everybody's points of a scored round (from 0), with their causes."""
     result = state.results[round_]
     return tuple(_causes(*pair, state.settings.scoring) for pair in zip(result.bids, result.won, strict=True))
 
@@ -57,7 +57,7 @@ def _off(bid: int, won: int, value: int) -> Cause:
 
 
 def scores(state: State) -> Scores:
-    """What stands now; who has most points wins, and equal totals share it."""
+    """Return the present scores. The most points win; players with equal totals share the win."""
     finished = state.round is None
     best = max(state.totals)
     return Scores(
@@ -69,5 +69,5 @@ def scores(state: State) -> Scores:
 
 
 def score_round(state: State, bids: tuple[int, ...], won: tuple[int, ...]) -> Result:
-    """A finished round's result."""
+    """Return the result of a finished round."""
     return Result(state.running.cards, bids, won, points(bids, won, state.settings.scoring))

@@ -1,4 +1,4 @@
-"""What was declared in Wizard, as the table says it."""
+"""The sentences the table shows for declarations in Wizard, and for preparing a round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Argument, Text, counted, text
 
 
 def in_words(declaration: Declaration, player: str) -> Text:
-    """A declaration in words. Raises TypeError for what is none of this game."""
+    """A declaration as a sentence. Raises TypeError for one of another game."""
     match declaration:
         case Trump(None):
             return text("There is no trump.")
@@ -32,7 +32,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
 
 
 def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
-    """Who wins a trick that is complete; None for anything else."""
+    """The sentence for a card that completes a trick, with the winner; None for anything else."""
     round_ = before.round
     if not isinstance(declaration, Plays) or round_ is None or len(round_.trick) < before.players - 1:
         return None
@@ -45,7 +45,7 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """What is to be done before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
+    """Instructions for what players do before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
     round_, deck = state.running, state.settings.deck
     dealing = _dealing(state, round_)
     if deck.all_dealt(state.players, round_.cards):
@@ -56,7 +56,7 @@ def preparing(state: State) -> tuple[Text, ...]:
 
 
 def _dealing(state: State, round_: Round) -> Text:
-    """Who deals, and how much; before the first round nobody knows who starts, and so who deals."""
+    """The instruction who deals how many cards. Before the first round, nobody knows who starts, and so who deals."""
     if not state.results and not round_.first_said:
         return counted(
             "Whoever sits right of the starter deals each player {n} card.",
@@ -84,4 +84,4 @@ def _suit(suit: str) -> Argument:
 _SPECIAL = {WIZARD: text("a wizard"), JESTER: text("a jester")}
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
-"""What the game loads of this module."""
+"""The game loads only this value from this module."""

@@ -10,7 +10,7 @@ from values.named_tuple import NamedTuple
 
 
 class Round(NamedTuple):
-    """A round in progress. `turn` is who bids, or who plays the next card."""
+    """A round in progress. `turn` is the player who bids, or plays the next card."""
 
     cards: int
     first: Seat
@@ -20,7 +20,7 @@ class Round(NamedTuple):
     trump_said: bool = False
     bids: tuple[int | None, ...] = ()
     won: tuple[int, ...] = ()
-    told: frozenset[Seat] = frozenset()  # detail `totals`: who has said how many tricks they won
+    told: frozenset[Seat] = frozenset()  # detail `totals`: the players who have declared how many tricks they won
     finished: int = 0
     leader: Seat = 0
     trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
@@ -36,12 +36,12 @@ class Round(NamedTuple):
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been declared in this round besides who starts."""
+        """Whether anything has been declared in this round, other than who starts."""
         return self.trump_said or any(bid is not None for bid in self.bids)
 
     @property
     def trick_number(self) -> int:
-        """The trick being played, from 1."""
+        """The number of the trick in play, from 1."""
         return self.finished + 1
 
 
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 
 
 class State(NamedTuple):
-    """The game: what has been scored, and the round in progress (None once it is over)."""
+    """The state of the game: the scored rounds, and the round in progress (None once the game is over)."""
 
     table: TableSetup
     settings: Settings
@@ -65,7 +65,7 @@ class State(NamedTuple):
 
     @property
     def running(self) -> Round:
-        """The round in progress, where there is one."""
+        """The round in progress. There must be one."""
         assert self.round is not None
         return self.round
 
@@ -81,36 +81,36 @@ class State(NamedTuple):
         return self.table.players[seat]
 
     def next(self, seat: Seat) -> Seat:
-        """The player to the left."""
+        """Return the player to the left."""
         return (seat + 1) % self.players
 
     def dealer(self, round_: Round) -> Seat:
-        """Who deals, and bids last: the player to the right of the first."""
+        """Return the dealer, who bids last: the player to the right of the first."""
         return (round_.first - 1) % self.players
 
     def untold(self, round_: Round) -> list[Seat]:
-        """Who has not said at detail `totals` how many tricks they won, from the first bidder on."""
+        """Return the players who have not declared their tricks at detail `totals`, from the first bidder on."""
         order = ((round_.first + step) % self.players for step in range(self.players))
         return [seat for seat in order if seat not in round_.told]
 
     def asks_trump(self, round_: Round) -> bool:
-        """Whether trump has to be said now: a card was turned, and what is played is declared."""
+        """Whether trump must be declared now: a card was turned, and tricks or cards are declared."""
         if round_.trump_said or self.settings.detail is Detail.TOTALS:
             return False
         return not self.settings.deck.all_dealt(self.players, round_.cards)
 
     def hand(self, round_: Round, seat: Seat) -> int:
-        """Cards that a player still holds at detail `cards`."""
+        """Return the number of cards in a player's hand at detail `cards`."""
         played = round_.finished + ((seat - round_.leader) % self.players < len(round_.trick))
         return round_.cards - played
 
 
 def start(table: TableSetup) -> State:
-    """The game before its first round."""
+    """Return the state before the first round. Raises Refused (`player-count`)."""
     chosen, players = settings(table), len(table.players)
     return State(table, chosen, (), (0,) * players, new_round(players, chosen.rounds[0], 0))
 
 
 def new_round(players: int, cards: int, first: Seat) -> Round:
-    """A round before its first declaration."""
+    """Return a round before its first declaration."""
     return Round(cards, first, first, bids=(None,) * players, won=(0,) * players, leader=first)

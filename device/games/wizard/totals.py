@@ -1,4 +1,4 @@
-"""Whole rounds by the tricks that everybody won (detail `totals`)."""
+"""The rules for declaring only the tricks that everybody won in a round (detail `totals`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from display.words import counted
 
 
 def won(state: State, round_: Round, declared: Won) -> State:
-    """How many tricks a player won; with the last one's the round is scored."""
+    """Return the state after a player's tricks. After the last player's, the round is scored. Raises Refused."""
     if declared.tricks > round_.cards:
         refuse(
             Code.DOES_NOT_ADD_UP,
@@ -46,7 +46,7 @@ def won(state: State, round_: Round, declared: Won) -> State:
 
 
 def left(round_: Round) -> int:
-    """How many tricks of the round nobody has said yet to have won."""
+    """Return the number of tricks of the round that nobody has declared yet."""
     return round_.cards - sum(round_.won)
 
 

@@ -1,4 +1,4 @@
-"""Trick-taking (Wizard rulebook: playing the cards)."""
+"""The rules of trick-taking (Wizard rulebook: playing the cards)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from display.words import Text, text
 
 
 def lead_of(trick: tuple[Card, ...]) -> str | None:
-    """The lead suit: that of the first card that is not a jester. A wizard that is led asks for none."""
+    """Return the lead suit: that of the first card that is not a jester. A wizard that is led asks for no suit."""
     first = next((card for card in trick if card != JESTER), None)
     return None if first is None or first == WIZARD else first.suit
 
 
 def winning(trick: tuple[Card, ...], trump: str | None) -> int:
-    """The place of the card that wins: the first wizard, the highest trump, the highest of the lead suit, the first."""
+    """Return the index of the winning card: the first wizard, highest trump, highest of the lead suit, or first
+    card."""
     lead = lead_of(trick)
 
     def strength(place: int) -> tuple[bool, bool, bool, int, int]:
@@ -35,7 +36,7 @@ def winning(trick: tuple[Card, ...], trump: str | None) -> int:
 
 
 def plays(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -> State:
-    """One card of a trick (detail `cards`)."""
+    """Return the state after one card of a trick (detail `cards`). Raises Refused."""
     seat, card = declared.seat, declared.card
     _refuse_seen(state, round_, seat, card, copies=1)
     lead = lead_of(round_.trick)
@@ -54,7 +55,7 @@ def plays(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -
 
 
 def wins(state: State, round_: Round, declared: Wins, *, waive_revoke: bool) -> State:
-    """A whole trick by its winner (detail `tricks`)."""
+    """Return the state after a whole trick, declared by its winner (detail `tricks`). Raises Refused."""
     seat, card, lead = declared.seat, declared.card, _led(round_, declared)
     copies = state.players if card == JESTER else 1
     if card is not None:
@@ -70,7 +71,7 @@ def wins(state: State, round_: Round, declared: Wins, *, waive_revoke: bool) -> 
 
 
 def _led(round_: Round, declared: Wins) -> str | None:
-    """The lead suit as declared: the winning card's own unless said, open for a trump by somebody who did not lead."""
+    """Return the lead suit as declared; else the winning card's suit, or None for a trump not played by the leader."""
     card = declared.card
     if declared.lead is not None or card is None or not card.suit:
         return declared.lead
@@ -78,10 +79,11 @@ def _led(round_: Round, declared: Wins) -> str | None:
 
 
 def _shown_by_lead(state: State, round_: Round, declared: Wins, lead: str, *, waive_revoke: bool) -> Round:
-    """The round with what a lead suit shows of the hands of winner and leader. Raises Refused (`revoke`)."""
+    """Return the round with what a lead suit reveals about the hands of winner and leader. Raises Refused
+    (`revoke`)."""
     seat, card = declared.seat, declared.card
     if seat == round_.leader:
-        # Who leads and wins without a jester or a wizard has led the suit.
+        # A leader who wins without a jester or a wizard has led the suit.
         return round_ if card is not None else showing(state, round_, seat, lead, waive_revoke=waive_revoke)
     if not state.settings.deck.special:
         round_ = showing(state, round_, round_.leader, lead, waive_revoke=waive_revoke)
@@ -90,7 +92,7 @@ def _shown_by_lead(state: State, round_: Round, declared: Wins, lead: str, *, wa
 
 
 def _cannot_have_won(state: State, round_: Round, declared: Wins) -> Text | None:
-    """Why a winning card can't have won; None if it can."""
+    """Return why a winning card can't have won; None if it can."""
     seat, card, lead = declared.seat, declared.card, declared.lead
     if card is None:
         return None
@@ -127,7 +129,7 @@ def _led_otherwise(state: State, seat: Seat, card: Card, lead: str) -> Text:
 
 
 def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
-    """Refuse a card (`card-already-seen`) that is not there any more, or not so often."""
+    """Refuse a card (`card-already-seen`) of which no copy, or not so many copies, are left."""
     if card in round_.seen:
         refuse(
             RefusalCode.CARD_ALREADY_SEEN,
@@ -172,7 +174,7 @@ def _seen(round_: Round, card: Card, copies: int) -> Round:
 
 
 def _won(state: State, round_: Round, winner: Seat) -> State:
-    """A trick has a winner: they lead the next, or the round is scored."""
+    """Return the state after a trick is won: its winner leads the next, or the round is scored."""
     after = round_._replace(
         won=with_entry(round_.won, winner, round_.won[winner] + 1),
         finished=round_.trick_number,

@@ -1,8 +1,8 @@
-"""The card that is turned for trump: which ones it can have been, and that nobody plays it.
+"""The card that was turned for trump: which cards it can have been. Nobody can play it.
 
-A record says what is trump, not which card was turned. A suit is trump by a card of it, or, with a wizard turned,
-because the dealer chose it. Without trump a jester was turned, or a wizard, and the dealer chose none (rulebook of
-Wizard: one of the suits; no table is refused what it played).
+A record has the trump suit, not the card that was turned. A suit is trump because a card of it was turned, or a wizard,
+and the dealer chose the suit. There is no trump because a jester was turned, or a wizard, and the dealer chose none
+(the Wizard rulebook has the dealer choose a suit; but what a table has played is not refused).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from display.words import Text, text
 
 
 def candidates(state: State, round_: Round) -> tuple[Card, ...]:
-    """The kinds of cards that can have been turned; none where no card was, or where nothing is known of it.
+    """Return the kinds of cards that can have been turned; empty if no card was turned, or nothing is known of it.
 
-    Nothing is known of it in a round of the plain deck that is played without trump.
+    Nothing is known of it in a round of the plain deck without trump.
     """
     deck = state.settings.deck
     if not round_.trump_said or deck.all_dealt(state.players, round_.cards):
@@ -30,7 +30,7 @@ def candidates(state: State, round_: Round) -> tuple[Card, ...]:
 
 
 def refuse_turned(state: State, round_: Round, seat: Seat, card: Card) -> None:
-    """Refuse a card (`card-already-seen`) after which every one that can have been turned has been played.
+    """Refuse a card (`card-already-seen`) after which every card that can have been turned has been played.
 
     `round_` is the round with the card in it.
     """
@@ -40,7 +40,7 @@ def refuse_turned(state: State, round_: Round, seat: Seat, card: Card) -> None:
 
 
 def _unseen(state: State, round_: Round, kind: Card) -> int:
-    """How many cards of a kind have not been played."""
+    """Return the number of cards of a kind that have not been played."""
     if kind.suit:
         return int(kind not in round_.seen)
     return state.settings.deck.special - (round_.wizards if kind == WIZARD else round_.jesters)
