@@ -23,8 +23,7 @@ def lead_of(trick: tuple[Card, ...]) -> str | None:
 
 
 def winning(trick: tuple[Card, ...], trump: str | None) -> int:
-    """Return the index of the winning card: the first wizard, highest trump, highest of the lead suit, or first
-    card."""
+    """Return the index of the winning card: the first wizard, highest trump, highest of the lead suit, or first."""
     lead = lead_of(trick)
 
     def strength(place: int) -> tuple[bool, bool, bool, int, int]:
@@ -79,8 +78,7 @@ def _led(round_: Round, declared: Wins) -> str | None:
 
 
 def _shown_by_lead(state: State, round_: Round, declared: Wins, lead: str, *, waive_revoke: bool) -> Round:
-    """Return the round with what a lead suit reveals about the hands of winner and leader. Raises Refused
-    (`revoke`)."""
+    """Return the round with what a lead suit reveals about the winner's and the leader's hand. Raises Refused."""
     seat, card = declared.seat, declared.card
     if seat == round_.leader:
         # A leader who wins without a jester or a wizard has led the suit.
