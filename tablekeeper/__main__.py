@@ -1,4 +1,4 @@
-"""`python -m tablekeeper` is the command `tablekeeper`."""
+"""Makes `python -m tablekeeper` run the command `tablekeeper`."""
 
 import sys
 

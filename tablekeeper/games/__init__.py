@@ -1,10 +1,10 @@
 """What a game of somebody else imports, in one place: docs/your-own-game.md explains all of it.
 
-A game is a value `GAME`. `figures_game` makes one of a `ScoreSheet`: everybody says a figure or several in each round.
-For games of which that is not true, `tablekeeper.games.contract` has the whole contract.
+A game is a value `GAME`. `figures_game` makes it from a `ScoreSheet`: in each round, every player declares one or more
+figures. For other games, `tablekeeper.games.contract` has the whole contract.
 
-`API` is the number of what stands here: it changes when something is taken away or comes to mean something else, and
-what changed stands in the changelog.
+`API` is the version of this interface. It changes when something is removed or changes its meaning; the changelog says
+what changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from display.vocabulary import Cause
 from display.words import Text, counted, text
 
 API = 1
-"""The number that a game says in its first lines, `API = 1`."""
+"""The API version that a game names in its first lines: `API = 1`."""
 
 __all__ = [
     "API",

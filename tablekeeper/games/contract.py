@@ -1,4 +1,4 @@
-"""The whole contract, for games that no kit makes: `Game` says of each function what it is given, and gives."""
+"""The whole contract, for games that no kit can make: `Game` describes the arguments and result of each function."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@
     class TestSkullKing(GameTests):
         module = skull_king
 
-What a failing test says is written for who makes the game. `rounds` and the other helpers are for tests of points.
+The messages of failing tests are written for the game's author. `points` and `scored` help to test a game's points.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Evenings on the mock hardware: presses from power-on, and what the journal has of them."""
+"""Plays games on the mock hardware, by key presses from power-on, and reads them back from the journal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from display.words import ENGLISH
 
 
 def play(data: Path, presses: Iterable[str]) -> str:
-    """Switch the table on, press keys, and switch it off; what it said meanwhile."""
+    """Switch the table on, press keys, and switch it off. Returns what it printed."""
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
         mock.play(list(presses), RunSettings(Config(), data, ENGLISH))
@@ -23,5 +23,5 @@ def play(data: Path, presses: Iterable[str]) -> str:
 
 
 def kept(data: Path) -> list[str]:
-    """The record of the game that is being played, as the journal has it."""
+    """Return the record of the current game, as the journal has it."""
     return list(export(data, None))

@@ -1,4 +1,4 @@
-"""The tests of a game: from its first lines to its pages, and from power-on to its final sheet."""
+"""`GameTests`: the tests of a game, from its first lines to its pages, and from power-on to its final sheet."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
 """A panel of each size."""
 
 POWER_CUTS = 30
-"""So many declarations of a game are each followed by a power cut, at the most."""
+"""At most so many declarations of a game are each followed by a power cut."""
 
 WRONG_ANSWERS = 8
-"""So many answers are tried at each question of a game for what is refused."""
+"""How many random answers are tried at each question of a game, in order to test refusals."""
 
 
 class GameTests:
-    """All that a game must hold. Subclass it in a test file, and say which module the game is."""
+    """The tests that every game must pass. Subclass it in a test file, and set `module` to the game's module."""
 
     module: ModuleType
     """The module with `GAME`."""
 
     seeds: range = range(3)
-    """Games that are played by chance with each number of players; the first has the usual options."""
+    """A random game is played with each seed and each number of players. Seed 0 means the default options."""
 
     languages: tuple[str, ...] = ("en", "fr")
-    """What the game can be played in. `("en",)` while nothing is translated yet."""
+    """The languages of the game. Use `("en",)` until it is translated."""
 
     @property
     def game(self) -> Game[Any]:
@@ -167,7 +167,7 @@ class GameTests:
                 _fail(f"The refusal of {declaration} can't be said: “{said}”.")
 
     def test_every_page_fits_every_panel(self) -> None:
-        """In every language on the smallest panel; on the others the languages take turns from page to page."""
+        """Check each page in every language on the smallest panel; on the others, languages take turns."""
         smallest = min(SIZES)
         for number, moment in enumerate(pages(self.game)):
             for size, kind in SIZES.items():
@@ -200,7 +200,7 @@ class GameTests:
 
 
 def _rows(one: Tried) -> tuple[list[JournalRow], list[Session]]:
-    """The rows of a game at the table, and the sessions before the first and after each."""
+    """The journal rows of a game, and the sessions before the first row and after each."""
     rows: list[JournalRow] = []
     sessions = [Session()]
     for told in replay_record(one.written):
@@ -210,7 +210,7 @@ def _rows(one: Tried) -> tuple[list[JournalRow], list[Session]]:
 
 
 def _fits(name: str, page: Page, kind: panel.PanelKind, code: str) -> None:
-    """Fail unless a page fits a panel, however it stands."""
+    """Fail unless a page fits a panel, in landscape and portrait."""
     flat = surface_of(kind)
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         language = spoken(code)
@@ -225,7 +225,7 @@ def _fits(name: str, page: Page, kind: panel.PanelKind, code: str) -> None:
 
 
 def _by(declaration: Any, seat: int) -> Declaration:
-    """The same, declared by another player; what belongs to no player stays."""
+    """Return a declaration with another player. One that belongs to no player is returned unchanged."""
     if hasattr(declaration, "_replace") and "seat" in getattr(declaration, "_fields", ()):
         other: Declaration = declaration._replace(seat=seat)
         return other
@@ -243,7 +243,7 @@ def _asked(session: Session) -> str:
 
 
 def _different(expected: list[str], found: list[str]) -> str:
-    """The first lines that are not the same."""
+    """A sentence about the first difference between two records."""
     for at, line in enumerate(expected):
         other = found[at] if at < len(found) else "nothing"
         if line != other:

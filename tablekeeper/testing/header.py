@@ -1,4 +1,4 @@
-"""How a box takes a game that comes from elsewhere: by the first lines of its module, and behind a guard."""
+"""Checks that a table would accept a third-party game: the header of its module, its entry point, and the guard."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from display.vocabulary import Mark
 from display.words import ENGLISH
 
 LARGE = 24
-"""A size of type, in pixels, that outlines draw, which have more signs than bitmaps."""
+"""A type size in pixels at which outline fonts are used, which have more characters than the bitmap fonts."""
 
 NO_LETTER = "\ufffe"
-"""What no font has."""
+"""A character that no font has."""
 
 
 def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
-    """The game as a box has it. Fails where no box would."""
+    """Return the guarded game, as a table uses it. Fails the test if a table would reject the game."""
     source = Path(str(module.__file__))
     try:
         header = read(source)
@@ -50,7 +50,7 @@ def taken(module: ModuleType, game: Game[Any]) -> Game[Any]:
 
 
 def _wrong(header: GameHeader, game: Game[Any]) -> Iterator[str]:
-    """What the first lines of a module say that its game does not, or nobody can see."""
+    """Yield faults of a module's header: differences from its game, and signs that can't be displayed."""
     if header.title != str(game.title.message):
         yield f"TITLE is “{header.title}”, but the game is called “{game.title.message}”: hand TITLE to the game."
     if header.players is not None and header.players != game.players:
@@ -60,30 +60,30 @@ def _wrong(header: GameHeader, game: Game[Any]) -> Iterator[str]:
 
 
 def _lacking(emblem: Iterable[Mark]) -> Iterator[str]:
-    """The signs of an emblem that no font has."""
+    """Yield the characters of an emblem that no font has."""
     return (sign for mark in emblem for sign in ENGLISH.say(mark.label) if _is_no_sign(sign))
 
 
 def _is_no_sign(letter: str) -> bool:
-    """Whether a letter is drawn as those are that no font has."""
+    """Whether a character is drawn like one that no font has."""
     bitmaps = glyphs_for(LARGE, bold=True).bitmaps
     drawn, lacking = bitmaps[letter].mask, bitmaps[NO_LETTER].mask
     return drawn is not None and lacking is not None and drawn.tobytes() == lacking.tobytes()
 
 
 def _beyond_choice(module: ModuleType, game: Game[Any]) -> Iterator[str]:
-    """Options of the module that the game does not have, by their names."""
+    """Yield the names of the module's options that the game does not have."""
     known = {option.name for option in game.options}
     return (name for name, value in vars(module).items() if isinstance(value, Option) and value.name not in known)
 
 
 def _entries(path: Path, module: str) -> Iterator[str]:
-    """The words by which the package of a module is found, as far as there is a package."""
+    """Yield the names of the entry points that a package declares for a module, if there is a package."""
     try:
         project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
         entries = dict(project["entry-points"][GROUP])
     except (OSError, ValueError, KeyError, TypeError):
-        return  # one file alone, or what pip refuses itself
+        return  # a single file, or a package that pip itself would refuse
     yield from (word for word, value in entries.items() if str(value).partition(":")[0] == module)
 
 

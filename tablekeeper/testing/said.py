@@ -1,4 +1,4 @@
-"""Whether everything that a game says can be said in a language."""
+"""Collects the sentences of a game that have no translation in a language."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from display.languages import CATALOGUES, DOMAIN
 from display.words import ENGLISH, Language
 
 _BRACES = re.compile(r"\{\w*\}")
-"""What is said in place of these has words of its own, or none."""
+"""Placeholders. What replaces them is translated by itself, or needs no translation."""
 
 
 class Untranslated(gettext.NullTranslations):
-    """Keeps the sentences that neither the program's catalogue has nor the game."""
+    """Records the messages that neither the program's catalogue nor the game translates."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Untranslated(gettext.NullTranslations):
 
 
 def listening(code: str) -> tuple[Language, Untranslated]:
-    """A language that has not said anything yet, and what is said in it that it has no words for."""
+    """Return a new language, for which nothing is cached, and the object that records what it can't translate."""
     lacking = Untranslated()
     if code == ENGLISH.code:
         return Language(code, ENGLISH.one, ENGLISH.many), lacking

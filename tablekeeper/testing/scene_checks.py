@@ -1,4 +1,4 @@
-"""What must hold of every drawing, proved from its boxes."""
+"""Checks of a laid-out page (a scene), computed from the boxes of its items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIGURES = re.compile(r"\d+")
 
 
 def prove(scene: Scene, page: Page, surface: Surface, language: Language = ENGLISH, *, crammed: bool = False) -> None:
-    """Fail unless a drawing is whole: inside the panel, nothing on anything else, every figure and code there.
+    """Fail unless a scene is right: inside the panel, without overlaps, with every figure and code.
 
     A `crammed` page may leave out the codes of the declaration after the next.
     """
@@ -38,7 +38,7 @@ def inside(scene: Scene, surface: Surface) -> None:
 
 
 def apart(scene: Scene) -> None:
-    """Writing and symbols never touch each other, and lie wholly inside or outside of every frame and bar."""
+    """Check that text and symbols never overlap, and lie wholly inside or outside of every frame and bar."""
     items = scene.items
     written = sorted((item for item in items if isinstance(item, TextLine | Symbol)), key=lambda item: item.box.y0)
     for at, one in enumerate(written):
@@ -53,7 +53,7 @@ def apart(scene: Scene) -> None:
 
 
 def _meeting(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symbol]:
-    """What shares a pixel with a box, of what is sorted from top to bottom."""
+    """Return the items that share a pixel with a box. `written` is sorted from top to bottom."""
     left, top, right, bottom = box
     found = []
     for item in written:
@@ -66,7 +66,7 @@ def _meeting(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symb
 
 
 def uncut(scene: Scene) -> None:
-    """The pixels of everything with a figure or a code in it lie inside its box, so nothing is cut when painted."""
+    """Check that the pixels of text with a figure or a code lie inside its box, so that nothing is cut when painted."""
     for item in scene.items:
         if isinstance(item, TextLine) and (FIGURES.search(item.text) or item.part is Part.KEY):
             drawn = text_bitmap(item.text, item.size, item.bold, default())
@@ -76,7 +76,7 @@ def uncut(scene: Scene) -> None:
 
 
 def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
-    """Every total is there, and large enough; where points are what the page is about, nothing on it is larger."""
+    """Check that every total is drawn, and large enough. If the page is about points, nothing on it may be larger."""
     expected = _totals(page)
     drawn = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL]
     if _covered(scene, page):
@@ -97,7 +97,7 @@ def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> No
 
 
 def _none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
-    """Nothing is larger than the totals that are drawn, unless it is no larger than what is asked."""
+    """Check that nothing is larger than the drawn totals, unless it is no larger than the question's size, `asked`."""
     written = [item for item in scene.items if isinstance(item, TextLine)]
     others = [item for item in written if item.part is not Part.TOTAL and item.size > asked] or drawn
     largest = max(others, key=lambda item: item.size)
@@ -105,14 +105,14 @@ def _none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
 
 
 def _share(players: int) -> int:
-    """A total is at least so many times in the height of a panel."""
+    """The lesser side of a panel, divided by this, is the least height of a total's digits."""
     if players <= 4:
         return 12
     return 16 if players <= 7 else 18
 
 
 def _covered(scene: Scene, page: Page) -> bool:
-    """Whether a notice on one of the smallest panels, or a long menu, takes the place of the board."""
+    """Whether a notice on one of the smallest panels, or a long menu, replaces the board."""
     if max(scene.width, scene.height) <= 250 and page.notice is not None:
         return True
     asked = page.keymap.asked
@@ -136,7 +136,7 @@ def _totals(page: Page) -> list[str]:
 
 
 def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None:
-    """Every code of the question asked is drawn with its label, or stands on a mark; so does the legend.
+    """Check that every code of the question is drawn with its label, or on a mark; so is the legend.
 
     The smallest panels, and crammed pages, may shorten the legend.
     """
@@ -169,7 +169,7 @@ def _marked(page: Page, language: Language) -> set[tuple[str, str]]:
 
 
 def _labelled(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
-    """What stands in a cell says its label: all figures of it, and the words at least begun."""
+    """Check that the text in a cell shows its label: all figures of it, and at least the beginning of the words."""
     inside_ = [item for item in written if item.box.within(cell.box)]
     label = "".join(item.text for item in inside_ if item.part is Part.LABEL)
     assert FIGURES.findall(" ".join(item.text for item in inside_ if item.part is Part.LABEL)) == FIGURES.findall(

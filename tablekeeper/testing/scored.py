@@ -1,4 +1,4 @@
-"""What a record comes to, for tests of a game's points."""
+"""The scores of a record, for tests of a game's points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablekeeper.testing.registering import registered
 
 
 def scored(game: Game[Any], lines: str) -> Scores:
-    """Points, totals and winners after the lines of a record. Raises AssertionError with the sentence of a refusal.
+    """Return the scores after the lines of a record. Raises AssertionError with the sentence of a refusal.
 
     The line `game …` may be left out.
     """
@@ -29,5 +29,5 @@ def scored(game: Game[Any], lines: str) -> Scores:
 
 
 def points(game: Game[Any], lines: str) -> list[tuple[int, ...]]:
-    """Everybody's points of each round that is over, in the order of seats."""
+    """Return everybody's points of each completed round, by seat."""
     return [round_.points or () for round_ in scored(game, lines).rounds]

@@ -1,4 +1,4 @@
-"""All that a game says, and what of it a language has no words for."""
+"""Collects all sentences of a game, and finds those without a translation."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ from tablekeeper.testing.tried import Tried, every_table, pages, states
 from values.named_tuple import NamedTuple
 
 SAYING = frozenset({"cause", "counted", "text"})
-"""Functions whose first argument is said."""
+"""Functions whose first argument is a sentence that is shown."""
 
 
 class OwnWords(NamedTuple):
-    """What a game says: sentences of its description and of whole games, and those that its module writes down, said
-    or not; `constants` are all strings of the module, each as often as it is written."""
+    """The sentences of a game: those of its description and of whole games, and those in the source of its module.
+
+    `written` are in the source, whether or not they are ever shown. `constants` counts all strings in the source.
+    """
 
     sentences: tuple[Argument, ...]
     written: tuple[str, ...]
@@ -36,8 +38,8 @@ class OwnWords(NamedTuple):
 
 
 def words(module: ModuleType, game: Game[Any], seeds: range) -> OwnWords:
-    """All that a game says, whether it is on a page or not."""
-    # The program's own games have translations in its catalogue, and sentences in many modules.
+    """Return all sentences of a game, whether or not they are on a page."""
+    # Built-in games have their translations in the program's catalogue, and sentences in many modules.
     tree = ast.parse("" if game.wording is None else Path(str(module.__file__)).read_text(encoding="utf-8"))
     strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
     constants = Counter(value for value in strings if isinstance(value, str))
@@ -45,26 +47,26 @@ def words(module: ModuleType, game: Game[Any], seeds: range) -> OwnWords:
 
 
 def lacking(game: Game[Any], own: OwnWords, code: str) -> list[str]:
-    """The messages that have no words in a language, in alphabetical order."""
+    """Return the messages without a translation in a language, in alphabetical order."""
     language, heard = listening(code)
     surface = surface_of(panel.kind("impression-7.3-spectra"))
     for moment in pages(game):
-        if moment.name != Stage.GAME.value:  # other games that are here have words of their own there
+        if moment.name != Stage.GAME.value:  # pages of this stage show other games
             lay_out(moment.page, surface, language)
     say = Translator({} if game.wording is None else game.wording.languages)
     for sentence in (*own.sentences, *map(say, own.written)):
         language.say(sentence)
-    # What has no other title is called the same in every language.
+    # A game without other titles has the same title in every language.
     return sorted(heard.lacking - {str(game.title.message)})
 
 
 def unfit(game: Game[Any], own: OwnWords) -> Iterator[str]:
-    """What is wrong with translations, in sentences: those of nothing, and one for what has two forms."""
+    """Yield a sentence for each fault of the translations: a message never shown, or one form instead of two."""
     if game.wording is None:
         return
     texts = [each for sentence in own.sentences for each in _texts(sentence)]
     said = {str(each.message) for each in texts}
-    # A message that nothing says is written down but once for each table that translates it.
+    # A message that is never shown is in the source only once for each table that translates it.
     tables = {id(table): table for table in game.wording.languages.values()}.values()
     for message, times in Counter(chain.from_iterable(tables)).items():
         if message not in said and 0 < own.constants[message] <= times:
@@ -80,7 +82,7 @@ def unfit(game: Game[Any], own: OwnWords) -> Iterator[str]:
 
 
 def _sentences(game: Game[Any], seeds: range) -> Iterator[Argument]:
-    """What the description has, and what is said in whole games."""
+    """Yield the sentences of the description, and those that are shown in whole games."""
     yield from (game.title, *game.notes)
     for option in game.options:
         yield from (option.title, *option.labels)
@@ -90,7 +92,7 @@ def _sentences(game: Game[Any], seeds: range) -> Iterator[Argument]:
 
 
 def _in_a_game(game: Game[Any], one: Tried) -> Iterator[Argument]:
-    """What is asked and said in a game that was played, and why points were scored."""
+    """Yield the questions and sentences that are shown in a played game, and the causes of its points."""
     for state, declaration in states(game, one):
         prompt = game.prompt(state)
         assert prompt is not None
@@ -104,7 +106,7 @@ def _in_a_game(game: Game[Any], one: Tried) -> Iterator[Argument]:
 
 
 def _written(tree: ast.AST) -> Iterator[str]:
-    """What a module writes down to be said, though perhaps no game has come to it."""
+    """Yield the sentences in a module's source, even if no played game has shown them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING:
             kinds = (keyword.value for keyword in node.keywords if keyword.arg == "kind")
@@ -112,7 +114,7 @@ def _written(tree: ast.AST) -> Iterator[str]:
 
 
 def _strings(nodes: Iterable[ast.expr]) -> Iterator[str]:
-    """Strings that stand there, both where one of two is chosen."""
+    """Yield strings in expressions; both of a conditional expression."""
     for node in nodes:
         match node:
             case ast.Constant(value=str(value)):
@@ -122,7 +124,7 @@ def _strings(nodes: Iterable[ast.expr]) -> Iterator[str]:
 
 
 def _texts(what: Argument) -> Iterator[Text]:
-    """A text, and those within it."""
+    """Yield a text, and those within it."""
     if isinstance(what, Text):
         yield what
         for _, value in what.arguments:
