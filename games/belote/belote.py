@@ -6,7 +6,7 @@ TITLES = {"fr": "Belote, Coinche"}
 EMBLEM = ("♥", "J", "9")
 PLAYERS = (4, 4)
 
-from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+from collections.abc import Iterator  # a table reads all above the first import without importing the module
 
 from tablekeeper.games import (
     Cause,
@@ -26,13 +26,13 @@ from tablekeeper.games import (
 )  # fmt: skip
 
 CARDS, ALL_TRICKS, BELOTE = 162, 252, 20
-"""The points of all cards with the last trick; of all tricks by one side; of king and queen of trump."""
+"""The points of all cards with the last trick, of all tricks won by one side, and of king and queen of trump."""
 
 LOST = 160
-"""What the others get besides the contract where it is lost, or was doubled (Coinche)."""
+"""What the winners score in addition to the contract if it was lost or doubled (Coinche)."""
 
 CONTRACTS = tuple(range(80, 170, 10))
-"""In the order of their places; the last place is all tricks."""
+"""The points of the contracts, by index. The index after the last stands for all tricks."""
 
 CAPOT = 250
 
@@ -52,23 +52,23 @@ def coinche(now: Round) -> bool:
 
 
 def taker(now: Round) -> int:
-    """Who took the contract."""
+    """Return the player who took the contract."""
     found = now.who(CONTRACT) if coinche(now) else now.who(TAKES)
     return 0 if found is None else found
 
 
 def by_taker(now: Round, player: int) -> bool:
-    """Whether it is the taker, who says how the round went."""
+    """Whether the player is the taker, who declares how the round went."""
     return player == taker(now)
 
 
 def has_more(now: Round, player: int) -> bool:
-    """Whether there is a belote, an announcement, or a side with all tricks."""
+    """Whether the taker declared that there is a belote, or a side with all tricks."""
     return by_taker(now, player) and now.of(MORE, player) == 1
 
 
 def all_or_none(now: Round) -> Text | None:
-    """Why a side can't have all tricks: it has all points of the cards then, and the other none."""
+    """Return why a side can't have all tricks: it would have all card points, and the other side none."""
     side, won = now.of(CAPOTS, taker(now)), now.of(POINTS, taker(now))
     if (side == 1 and won != CARDS) or (side == 2 and won):
         return text("All tricks are {all} points for one side and 0 for the other.", all=CARDS)
@@ -76,7 +76,7 @@ def all_or_none(now: Round) -> Text | None:
 
 
 def one_side(now: Round) -> Text | None:
-    """Why the announcements can't be so: only the side with the best one has any."""
+    """Return why the announcements can't be right: only the side with the best one may have any."""
     if sum(points > 0 for points in now.all(ANNOUNCED)) > 1:
         return text("Only the side with the best announcement has any.")
     return None
@@ -97,7 +97,7 @@ ANNOUNCED = Column("announced", "announcements", most=800, step=10, by_side=True
 
 
 def cards(now: Round, takers: bool) -> int:
-    """The card points of a side; one that has won all tricks has more."""
+    """Return the card points of a side. A side that won all tricks has more."""
     won, all_tricks = now.of(POINTS, taker(now)), now.of(CAPOTS, taker(now))
     if all_tricks:
         return ALL_TRICKS if (all_tricks == 1) == takers else 0
@@ -105,23 +105,23 @@ def cards(now: Round, takers: bool) -> int:
 
 
 def belote(now: Round, takers: bool) -> int:
-    """The points of a belote, which whoever has it keeps in any case."""
+    """Return a side's points for a belote, which it keeps in any case."""
     return BELOTE if now.of(BELOTES, taker(now)) == (1 if takers else 2) else 0
 
 
 def announced(now: Round, takers: bool) -> int:
-    """The announcements of a side."""
+    """Return the points of a side's announcements."""
     first = taker(now) if takers else (taker(now) + 1) % now.players
     return now.of_side(ANNOUNCED, first)
 
 
 def together(now: Round, takers: bool) -> int:
-    """All that a side has won in a round."""
+    """Return all points that a side won in a round."""
     return cards(now, takers) + belote(now, takers) + announced(now, takers)
 
 
 def ahead(now: Round) -> int:
-    """1 if the takers have made it, -1 if they have not, 0 if they are level with the others (Belote)."""
+    """Return 1 if the takers made the contract, -1 if not, 0 if they are level with the others (Belote)."""
     if not coinche(now):
         more = together(now, takers=True) - together(now, takers=False)
         return (more > 0) - (more < 0)
@@ -132,19 +132,23 @@ def ahead(now: Round) -> int:
 
 
 def value(now: Round) -> int:
-    """What the contract is worth (Coinche)."""
+    """Return the value of the contract (Coinche)."""
     return (*CONTRACTS, CAPOT)[now.of(CONTRACT, taker(now))]
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
-    """What a round brings a side."""
+    """Yield a side's points of a round."""
     takers = player in now.partners(taker(now))
     yield from coinche_points(now, takers) if coinche(now) else belote_points(now, takers)
     yield from also("belote", belote(now, takers))
 
 
 def belote_points(now: Round, takers: bool) -> Iterator[Cause]:
-    """Inside, the others have all; level with them, takers wait. The winners also have what waited before."""
+    """Yield a side's points in Belote.
+
+    If the takers are “inside” (have less), the others score everything. If both are level, the takers' points wait. The
+    winners of a round also score points that waited before it.
+    """
     won = ahead(now)
     if won < 0:
         yield cause("the takers are inside", 0 if takers else cards(now, True) + cards(now, False))
@@ -160,13 +164,13 @@ def belote_points(now: Round, takers: bool) -> Iterator[Cause]:
 
 
 def also(why: str, worth: int) -> Iterator[Cause]:
-    """Points that are told where there are some."""
+    """Yield points with their cause, unless they are 0."""
     if worth:
         yield cause(why, worth)
 
 
 def waiting(now: Round) -> int:
-    """What takers of the rounds just before did not get, since they were level with the others."""
+    """Return the points that takers did not score in the rounds just before because both sides were level."""
     found = 0
     for earlier in now.earlier:
         waits = cards(earlier, takers=True) + announced(earlier, takers=True)
@@ -175,7 +179,7 @@ def waiting(now: Round) -> int:
 
 
 def coinche_points(now: Round, takers: bool) -> Iterator[Cause]:
-    """The contract goes to whoever has won; doubled, nobody else has anything but the belote."""
+    """Yield a side's points in Coinche. The contract goes to the winners; doubled, the losers score only a belote."""
     doubled, made = now.of(DOUBLED, taker(now)), ahead(now) > 0
     won, both = made == takers, made and not doubled
     if won:
@@ -187,7 +191,7 @@ def coinche_points(now: Round, takers: bool) -> Iterator[Cause]:
 
 
 def played(table: TableSetup) -> Variant:
-    """Belote or Coinche."""
+    """Return the variant that is played: Belote or Coinche."""
     if table.option(VARIANT) == "coinche":
         return Variant(text("Coinche"), lowest_wins=False, bgg=None)
     return Variant(text("Belote"), lowest_wins=False, bgg=14326)

@@ -1,4 +1,4 @@
-"""Belote and Coinche: their points as the federation has them, and what every game must hold."""
+"""Tests of Belote and Coinche: their points by the federation's rules, and the tests that every game must pass."""
 
 from __future__ import annotations
 

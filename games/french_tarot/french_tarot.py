@@ -5,7 +5,7 @@ TITLE = "French Tarot"
 TITLES = {"fr": "Tarot"}
 EMBLEM = ("T", "21")
 
-from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+from collections.abc import Iterator  # a table reads all above the first import without importing the module
 
 from tablekeeper.games import (
     Cause,
@@ -25,13 +25,13 @@ NEEDED = (56, 51, 41, 36)
 """Points that the taker needs, by the oudlers won (FFT, chapter IX)."""
 
 TIMES = (1, 2, 4, 6)
-"""How often a contract counts, in the order of `CONTRACTS`."""
+"""The factor of each contract, in the order of `CONTRACTS`."""
 
 ALL, OUDLER = 91, 4.5
-"""All card points, and those of an oudler."""
+"""The sum of all card points, and the points of an oudler."""
 
 PETIT, HANDFULS, SLAMS = 10, (0, 20, 30, 40), (0, 200, 400, -200)
-"""The petit in the last trick is multiplied; handfuls go to whoever wins the round; slams are the taker's."""
+"""The petit in the last trick, which is multiplied; handfuls, for the side that wins; slams, for the taker."""
 
 CONTRACTS = (("petite", "petite"), ("garde", "garde"), ("garde-sans", "garde sans"), ("garde-contre", "garde contre"))
 
@@ -39,22 +39,22 @@ ROUNDS = choice("rounds", "Rounds", {"off": "any number", "5": "5", "10": "10", 
 
 
 def by_taker(now: Round, player: int) -> bool:
-    """Whether it is the taker, who says how the round went."""
+    """Whether the player is the taker, who declares how the round went."""
     return player == now.who(TAKES)
 
 
 def calls(now: Round, player: int) -> bool:
-    """Of five, the taker calls a king."""
+    """Whether the player calls a king: the taker does, among five players."""
     return now.players == 5 and by_taker(now, player)
 
 
 def has_more(now: Round, player: int) -> bool:
-    """Whether there was a petit, a handful or a slam."""
+    """Whether the taker declared that there was a petit, a handful or a slam."""
     return by_taker(now, player) and now.of(MORE, player) == 1
 
 
 def possible(now: Round) -> Text | None:
-    """Why these points can't be won with these oudlers: each is worth four and a half."""
+    """Return why these points can't be won with these oudlers: each is worth four and a half."""
     taker = now.who(TAKES) or 0
     oudlers, won = now.of(OUDLERS, taker), now.of(POINTS, taker)
     least, most = int(OUDLER * oudlers), int(ALL + 0.5 - OUDLER * (3 - oudlers))
@@ -68,7 +68,7 @@ def possible(now: Round) -> Text | None:
 
 
 def slam_possible(now: Round) -> Text | None:
-    """Why there was no slam: whoever wins all tricks has all points, but perhaps for those of the excuse."""
+    """Return why there was no slam: a player with all tricks has all points, except perhaps those of the excuse."""
     taker = now.who(TAKES) or 0
     if now.of(SLAM, taker) in (1, 2) and now.of(POINTS, taker) < ALL - 5:
         return text("A slam has all tricks: {n} points are too few.", n=now.of(POINTS, taker))
@@ -90,7 +90,7 @@ SLAM = Column("slam", "slam", asked=has_more, check=slam_possible,
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
-    """What a round brings a player: their share of what it was worth. All shares together are nothing."""
+    """Yield a player's share of the points of a round. All shares together are 0."""
     taker = now.who(TAKES) or 0
     share = shares(now, taker)[player]
     over = now.of(POINTS, taker) - NEEDED[now.of(OUDLERS, taker)]
@@ -106,7 +106,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
 
 
 def shares(now: Round, taker: int) -> list[int]:
-    """How often each player gets what a round was worth: defenders pay, a partner gets, the taker has the rest."""
+    """Return each player's share: defenders pay once, the partner receives once, the taker has the rest."""
     found = [-1] * now.players
     partner = now.of(PARTNER, taker) if now.players == 5 else taker
     found[partner] = 1
@@ -116,7 +116,7 @@ def shares(now: Round, taker: int) -> list[int]:
 
 
 def rounds(table: TableSetup) -> int | None:
-    """After how many rounds the game is over."""
+    """Return the number of rounds after which the game is over; None for no limit."""
     chosen = table.option(ROUNDS)
     return None if chosen == "off" else int(chosen)
 

@@ -5,7 +5,7 @@ TITLE = "Hearts"
 TITLES = {"fr": "Dame de pique"}
 EMBLEM = ("♥", "Q")
 
-from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+from collections.abc import Iterator  # a table reads all above the first import without importing the module
 
 from tablekeeper.games import CardPlay, Cause, Column, Deck, Round, ScoreSheet, TableSetup, Text, Trick, cause, choice
 
@@ -15,7 +15,7 @@ ALL = 26
 """Thirteen hearts, and the queen of spades."""
 
 JACK = 10
-"""What the jack of diamonds takes away, where it is played."""
+"""The points that the jack of diamonds subtracts, if the option is on."""
 
 TARGET = number("target", "Ends at", 100, range(10, 1000))
 MOON = choice("moon", "Shooting the moon", {"others": "others get 26", "own": "26 less"})
@@ -23,19 +23,19 @@ JACKED = switch("jack", "Jack of diamonds takes 10 away")
 
 
 def one_hand(now: Round) -> Text | None:
-    """Why card points can't have been won so: whoever has the queen has 13 of the 26."""
+    """Return why the card points can't be right: the player with the queen has at least 13 of the 26."""
     if max(now.all(WON)) >= ALL - 13:
         return None
     return text("Nobody can have the queen of spades: somebody has 13 points or more.")
 
 
 def jack_once(now: Round) -> Text | None:
-    """Why the jack can't have been won so."""
+    """Return why the jack can't have been won as declared."""
     return None if sum(now.all(HAS_JACK)) == 1 else text("One player has won the jack of diamonds.")
 
 
 def cards(won: tuple[Trick, ...]) -> list[str]:
-    """The cards in tricks, as records have them."""
+    """Return the cards in tricks, as records write them."""
     return [str(card) for trick in won for card in trick.cards]
 
 
@@ -46,11 +46,11 @@ HAS_JACK = Column("jack", "jack of diamonds", choices=(("no", "no"), ("yes", "ye
     asked=lambda now, player: now.option(JACKED) == "on", by_cards=lambda now, player, won: "diamonds-11" in cards(won),
 )  # fmt: skip
 LOWEST = ("diamonds-2", "clubs-2", "diamonds-3", "clubs-3")
-"""Cards that are left out, as many as it takes for even hands: one for 3 players, two for 5, four for 6."""
+"""Cards that are left out until all hands are equal: one for 3 players, two for 5, four for 6."""
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
-    """Whoever wins all 26 gives them to the others, or takes them off the own total."""
+    """Yield a player's points. A player who wins all 26 gives them to the others, or subtracts them instead."""
     won = now.of(WON, player)
     if ALL not in now.all(WON):
         yield cause("hearts and queen", won)
@@ -63,7 +63,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
 
 
 def target(table: TableSetup) -> int:
-    """The total at which the game is over."""
+    """Return the total at which the game is over."""
     return int(table.option(TARGET))
 
 

@@ -1,4 +1,4 @@
-"""Hearts: its points as Pagat has them, and what every game must hold."""
+"""Tests of Hearts: its points as Pagat has them, and the tests that every game must pass."""
 
 from __future__ import annotations
 

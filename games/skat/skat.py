@@ -5,7 +5,7 @@ TITLE = "Skat"
 EMBLEM = ("♣", "J")
 PLAYERS = (3, 4)
 
-from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+from collections.abc import Iterator  # a table reads all above the first import without importing the module
 
 from tablekeeper.games import (
     Cause,
@@ -19,16 +19,16 @@ from tablekeeper.games import (
 )  # fmt: skip
 
 BASES = (9, 10, 11, 12, 24)
-"""Of diamonds, hearts, spades, clubs and grand (order, 5.1)."""
+"""The base values of diamonds, hearts, spades, clubs and grand (order, 5.1)."""
 
 NULLS = (23, 35, 46, 59)
-"""Of null, null hand, null ouvert, null ouvert hand."""
+"""The values of null, null hand, null ouvert, null ouvert hand."""
 
 GRAND, NULL = 4, 5
-"""Places of these among the games."""
+"""The indices of these among `GAMES`."""
 
 WON, SET = 50, {3: 40, 4: 30}
-"""Seeger and Fabian: for a game that is won, off one that is lost; to each of the others for one that is lost."""
+"""Seeger and Fabian: the declarer's bonus, subtracted if the game is lost; then also that of each other player."""
 
 ROUNDS = choice("rounds", "Deals", {"off": "any number", "12": "12", "24": "24", "36": "36", "48": "48"})
 SCORING = choice("scoring", "Scoring", {"seeger": "Seeger and Fabian", "classic": "game values alone"})
@@ -39,22 +39,22 @@ KINDS = (("plain", "null"), ("hand", "hand"), ("ouvert", "ouvert"), ("ouvert-han
 
 
 def sits_out(now: Round, player: int) -> bool:
-    """Of four, the dealer does not play."""
+    """Whether a player sits out: of four, the dealer does."""
     return now.players == 4 and player == now.dealer
 
 
 def declares(now: Round, player: int) -> bool:
-    """Whether it is the declarer of a suit game or grand."""
+    """Whether the player is the declarer of a suit game or grand."""
     return player == now.who(PLAYS) and now.of(PLAYS, player) != NULL
 
 
 def nulls(now: Round, player: int) -> bool:
-    """Whether it is the declarer of a null game."""
+    """Whether the player is the declarer of a null game."""
     return player == now.who(PLAYS) and now.of(PLAYS, player) == NULL
 
 
 def jacks(now: Round, player: int) -> int:
-    """How many matadors there can be: in grand, jacks alone."""
+    """Return the largest possible number of matadors: in grand, only jacks count."""
     return 4 if now.of(PLAYS, player) == GRAND else 11
 
 
@@ -69,14 +69,14 @@ RESULT = Column("result", "result", choices=(("won", "won"), ("lost", "lost")),
 
 
 def value(now: Round, declarer: int) -> int:
-    """What the game was worth."""
+    """Return the value of the game."""
     if now.of(PLAYS, declarer) == NULL:
         return NULLS[now.of(KIND, declarer)]
     return BASES[now.of(PLAYS, declarer)] * (now.of(MATADORS, declarer) + now.of(MORE, declarer) + 1)
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
-    """The declarer's game, and by Seeger and Fabian a bonus for whoever has won."""
+    """Yield a player's points: the declarer's game, and by Seeger and Fabian a bonus."""
     declarer = now.who(PLAYS) or 0
     won, seeger = now.of(RESULT, declarer) == 0, now.option(SCORING) == "seeger"
     if player == declarer:
@@ -89,7 +89,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
 
 
 def rounds(table: TableSetup) -> int | None:
-    """After how many deals the game is over."""
+    """Return the number of deals after which the game is over; None for no limit."""
     chosen = table.option(ROUNDS)
     return None if chosen == "off" else int(chosen)
 

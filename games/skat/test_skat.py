@@ -1,4 +1,4 @@
-"""Skat: its points as the order has them, and what every game must hold."""
+"""Tests of Skat: its points by the order, and the tests that every game must pass."""
 
 from __future__ import annotations
 

@@ -4,34 +4,34 @@ API = 1
 TITLE = "Skull King"
 EMBLEM = ("☠", "+")
 
-from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+from collections.abc import Iterator  # a table reads all above the first import without importing the module
 
 from tablekeeper.games import Cause, Column, Round, ScoreSheet, cause, choice, counted, figures_game, switch, text
 
 CARDS = 70
-"""Without Kraken, White Whale and loot."""
+"""The number of cards, without Kraken, White Whale and loot."""
 
 SCORING = choice("scoring", "Scoring", {"skull-king": "Skull King's", "rascal": "Rascal's"})
 KRAKEN = switch("kraken", "Kraken and White Whale are played")
 
 
 def cards(now: Round) -> int:
-    """As many as the round's number; eight players have eight at the most."""
+    """Return the number of cards in each hand: the round's number, but with eight players at most eight."""
     return min(now.number, CARDS // now.players)
 
 
 def all_tricks(now: Round) -> int | range:
-    """What tricks come to; with Kraken and White Whale, two of them may be nobody's."""
+    """Return the sum of all tricks won. With Kraken and White Whale, two of them may go to nobody."""
     return cards(now) if now.option(KRAKEN) == "off" else range(max(0, cards(now) - 2), cards(now) + 1)
 
 
 def off(now: Round, player: int) -> int:
-    """By how many tricks a player missed the bid."""
+    """Return the difference between a player's tricks and bid."""
     return abs(now.of(BID, player) - now.of(WON, player))
 
 
 def may_have_bonus(now: Round, player: int) -> bool:
-    """Whose bid is exact keeps the bonus; by Rascal's scoring, half of it by one trick off."""
+    """Whether a player keeps a bonus: with an exact bid, or by Rascal's scoring (half of it) also if one off."""
     return off(now, player) <= (now.option(SCORING) == "rascal")
 
 
@@ -41,7 +41,7 @@ BONUS = Column("bonus", "bonus points", most=400, step=10, asked=may_have_bonus)
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
-    """The points of a round (rulebook, Scoring)."""
+    """Yield a player's points of a round (rulebook, Scoring)."""
     bid, missed, bonus = now.of(BID, player), off(now, player), now.of(BONUS, player)
     if now.option(SCORING) == "rascal":
         share = {0: 2, 1: 1}.get(missed, 0)

@@ -1,4 +1,4 @@
-"""Skull King: its points as the rulebook has them, and what every game must hold."""
+"""Tests of Skull King: its points by the rulebook, and the tests that every game must pass."""
 
 from __future__ import annotations
 

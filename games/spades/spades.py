@@ -4,7 +4,7 @@ API = 1
 TITLE = "Spades"
 EMBLEM = ("♠", "♠")
 
-from collections.abc import Iterator  # what a box reads of a game without importing it stands before all imports
+from collections.abc import Iterator  # a table reads all above the first import without importing the module
 
 from tablekeeper.games import (
     CardPlay,
@@ -25,10 +25,10 @@ from tablekeeper.games import (
 )  # fmt: skip
 
 TRICKS = 13
-"""Cards in each hand."""
+"""The number of cards in each hand, and so of tricks."""
 
 NIL, BLIND_NIL = 100, 200
-"""For a bid of nothing that is kept; as much is lost by one that is not."""
+"""The points of a bid of 0 that is kept. The same number is lost if it fails."""
 
 TARGET = number("target", "Ends at", 500, range(100, 2001))
 LOSES = choice("loses", "Ends below", {"200": "−200", "500": "−500", "off": "never"})
@@ -38,12 +38,12 @@ FAILED_NIL = choice("failed-nil", "Tricks of a failed nil", {"count": "help the 
 
 
 def blind(now: Round, player: int) -> bool:
-    """Who is asked whether the bid of nothing was blind."""
+    """Whether a player is asked if the bid of 0 was blind."""
     return now.option(BLIND) == "on" and now.of(BID, player) == 0
 
 
 def four_bids(now: Round) -> Text | None:
-    """Why the bids can't be so: partners have thirteen tricks together at the most."""
+    """Return why the bids can't be right: partners can't win more than thirteen tricks together."""
     for player in (0, 1):
         if now.of_side(BID, player) > TRICKS:
             names = [now.table.players[partner] for partner in now.partners(player)]
@@ -58,7 +58,7 @@ WON = Column("won", "tricks won", total=TRICKS, unit=("{n} trick", "{n} tricks")
 
 
 def points(now: Round, player: int) -> Iterator[Cause]:
-    """What a round brings a side: nils, the bid, and bags with their penalty."""
+    """Yield a side's points of a round: nils, the bid, and bags with their penalty."""
     side = now.partners(player)
     for partner in side:
         if now.of(BID, partner) == 0:
@@ -77,7 +77,7 @@ def points(now: Round, player: int) -> Iterator[Cause]:
 
 
 def nil(now: Round, player: int) -> Cause:
-    """A bid of nothing, kept or not."""
+    """Return the points of a bid of 0, kept or failed."""
     worth = BLIND_NIL if now.of(WAS_BLIND, player) else NIL
     if now.of(WON, player):
         return cause(text("{player}: nil failed", player=now.table.players[player]), -worth)
@@ -90,24 +90,24 @@ def helps(now: Round, player: int) -> bool:
 
 
 def bags(now: Round, player: int) -> int:
-    """Tricks that a side has won above its bid, or that a failed nil has won."""
+    """Return the tricks that a side won above its bid, and those of a failed nil that count as bags."""
     if now.option(BAGS) == "off":
         return 0
     side, bid = now.partners(player), now.of_side(BID, player)
     apart = sum(now.of(WON, partner) for partner in side if not helps(now, partner))
     won = sum(now.of(WON, partner) for partner in side if helps(now, partner))
-    # Without a bid of the side there is nothing to miss.
+    # If the side's bid is 0, it can't be missed, and all tricks are bags.
     return apart + (won - bid if won >= bid else 0)
 
 
 def over(now: Round) -> bool:
-    """Whether a side is so far below nothing that the game is over."""
+    """Whether a side's total is so far below 0 that the game is over."""
     floor = now.option(LOSES)
     return floor != "off" and min(now.totals) <= -int(floor)
 
 
 def target(table: TableSetup) -> int:
-    """The total at which the game is over."""
+    """Return the total at which the game is over."""
     return int(table.option(TARGET))
 
 

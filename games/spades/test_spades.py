@@ -1,4 +1,4 @@
-"""Spades: its points as Pagat has them, and what every game must hold."""
+"""Tests of Spades: its points as Pagat has them, and the tests that every game must pass."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TestSpades(GameTests):
 
 
 def round_(bids: tuple[int, ...], won: tuple[int, ...], first: int = 0, blind: str = "") -> str:
-    """The lines of a round; `blind` has the names of those whose nil was."""
+    """The lines of a round; `blind` has the names of the players whose nil was blind."""
     order = [(first + step) % 4 for step in range(4)]
     lines = [f"{NAMES[seat]} bid {bids[seat]}" for seat in order]
     lines += [
