@@ -102,7 +102,7 @@ class Game(NamedTuple, Generic[S]):
     """The only legal declaration, if there is exactly one and asking for it would be pointless; else None."""
 
     prompt: Callable[[S], Prompt[Declaration] | None]
-    """What is asked next; None once the game is finished."""
+    """Return the next question; None once the game is finished."""
 
     heading: Callable[[S], Text]
     """The progress of the game in a few words: round, trick, value token."""

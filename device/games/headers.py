@@ -3,7 +3,7 @@
     API = 1
     TITLE = "Skull King"
     TITLES = {"fr": "Le Roi des crânes"}  # its title in other languages, if it has others
-    EMBLEM = ("☠", "+")  # a few short words or signs by which people recognize it
+    EMBLEM = ("☠", "+")  # a few short words or signs by which people recognise it
     PLAYERS = (2, 8)  # the fewest and the most players; it is offered to no other number of them
 
 Only that part of the file is parsed, and nothing is run: starting up does not wait for a game that nobody has chosen.

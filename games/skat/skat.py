@@ -28,7 +28,7 @@ GRAND, NULL = 4, 5
 """The indices of these among `GAMES`."""
 
 WON, SET = 50, {3: 40, 4: 30}
-"""Seeger and Fabian: the declarer's bonus, subtracted if the game is lost; then also that of each other player."""
+"""Seeger and Fabian: the declarer's bonus (subtracted for a lost game), and each other player's for a lost game."""
 
 ROUNDS = choice("rounds", "Deals", {"off": "any number", "12": "12", "24": "24", "36": "36", "48": "48"})
 SCORING = choice("scoring", "Scoring", {"seeger": "Seeger and Fabian", "classic": "game values alone"})

@@ -9,7 +9,7 @@ from values.named_tuple import NamedTuple
 
 
 class Hand(NamedTuple):
-    """What the table has seen of the 13 cards that belong to one board.
+    """The cards that the table has seen of the 13 that belong to one board.
 
     `used` counts the cards played or revealed this round, by number. `known` is the largest such count of each number
     in any round so far, this one included.

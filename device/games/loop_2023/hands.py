@@ -1,4 +1,4 @@
-"""What declarations prove about the hands that lie at the seats.
+"""Knowledge about the hands that lie at the seats, as declarations prove it.
 
 A hand of 11 stays at its seat for a whole set, whoever sits there. A card with a declared colour is one certain card;
 without, it is any card of its number. So a hand holds every declared colour of a number, and at least as many cards of

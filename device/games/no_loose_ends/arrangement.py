@@ -45,7 +45,7 @@ class Arrangement:
         self.takes[:], self.lying[:] = kept
 
     def carve(self, clue: Clue) -> bool:
-        """Add one more trick: move a card of each hand to its play. A declared winning card is played if it is known.
+        """Add one more trick: move a card of each hand to its play. The winner plays the declared card, if any.
 
         Returns False if the winner can't have the declared card.
         """

@@ -1,4 +1,4 @@
-"""Bit sets of cards: whole numbers with a bit for each card, the fastest sets in Python for so many operations.
+"""Bit sets of cards: whole numbers with a bit for each card, the fastest sets that Python has for this search.
 
 Each suit has a lane of sixteen bits, in which the card numbered N is bit N. The four getaway cards have a lane of their
 own. The sets of all players can lie side by side in one number, by seat, so that one operation works on all.

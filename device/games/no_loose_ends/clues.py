@@ -11,7 +11,7 @@ NOBODY = -1
 
 
 class Clue(NamedTuple):
-    """What was declared of a trick.
+    """The declarations about one trick.
 
     `card` is the winning card if it was declared; `GETAWAY` means that everybody played a getaway card. `lead` is the
     lead suit if it is known. `covered` is the bid that the winner covered. `not_eligible` are the open bids of a winner
@@ -42,7 +42,7 @@ class Clue(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """What is known of the cards of a round before its first trick. Sets of cards are `bits`."""
+    """The knowledge about the cards of a round before its first trick. Sets of cards are `bits`."""
 
     players: int
     left: tuple[int, ...]  # cards each player has for the tricks

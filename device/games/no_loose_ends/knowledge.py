@@ -1,4 +1,4 @@
-"""What the declarations of a round prove about hands (voids, cards taken back), and the revokes that they reveal.
+"""Knowledge about hands that a round's declarations prove (voids, cards taken back), and the revokes it reveals.
 
 A player who did not follow suit, other than with a getaway card, holds no card of that suit (No Loose Ends rulebook,
 Winning Tricks). Cards that a double-cross put back are known to be in that player's hand.

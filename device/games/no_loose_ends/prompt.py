@@ -191,8 +191,10 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
 
 
 class _Others(NamedTuple):
-    """What all but the last player declared: the last player's name, the most cards that one of the others bid, and the
-    number of tricks that they won together."""
+    """The declared totals of all but the last player: the most cards bid by one of them, and the tricks won together.
+
+    `last` is the last player's name.
+    """
 
     last: str
     bid: int

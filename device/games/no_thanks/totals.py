@@ -188,6 +188,8 @@ def _refuse_tokens(terms: Terms, last: Holds) -> NoReturn:
 
 
 def _tigers(terms: Terms, held: list[Holds], tokens: list[int]) -> int:
-    """Return how many players can have laid a tiger: those who have a card, and two if they have more tokens than at
-    the start, because these come only with cards taken."""
+    """Return how many players can have laid a tiger: those who hold a card.
+
+    A player with more tokens than at the start must hold two cards, because tokens only come with cards taken.
+    """
     return sum(size(said.runs) > (kept > terms.each) for said, kept in zip(held, tokens, strict=True))

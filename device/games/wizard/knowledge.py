@@ -1,4 +1,4 @@
-"""What the cards of a round prove about hands (voids), and the revokes that they reveal.
+"""Knowledge about hands that the cards of a round prove (voids), and the revokes it reveals.
 
 A player who did not follow suit, other than with a wizard or a jester, holds no card of that suit.
 """

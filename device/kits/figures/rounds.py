@@ -56,7 +56,7 @@ def round_done(state: FiguresState, at: int) -> FiguresRound:
 
 
 def asked_now(sheet: ScoreSheet, state: FiguresState) -> AskedColumn | None:
-    """What is asked now; None if the round is fully declared, or the game is over."""
+    """Return what must be declared next; None if the round is fully declared, or the game is over."""
     if state.finished:
         return None
     for at, column in enumerate(sheet.columns):
