@@ -1,4 +1,4 @@
-"""Days as people write them."""
+"""Dates in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages turned into pictures."""
+"""Draw a page as an image: lay it out, then paint it."""
 
 from __future__ import annotations
 
@@ -13,5 +13,8 @@ from display.words import Language
 
 
 def draw(page: Page, surface: Surface, language: Language, raster: Raster | None = None) -> Image.Image:
-    """The picture of a page in mode P, in the surface's own palette, drawn as `display.paint` says."""
+    """Return the image of a page, in mode P with the surface's own palette.
+
+    `raster` is passed on to `display.paint`.
+    """
     return paint(lay_out(page, surface, language), surface, raster)

@@ -1,8 +1,8 @@
-"""The letters of the typefaces: how far each moves the pen, and its picture in black and white.
+"""The glyphs of the typefaces: how far each letter moves the pen, and its bitmap in black and white.
 
-DejaVu Sans Condensed in two weights, and below 11 pixels, where its outlines fall apart in black and white, the
-bitmaps of Helvetica that were drawn for screens (docs/typefaces.md). A letter that the bitmaps lack comes from DejaVu,
-and from there alone: those beside it stay what they are. Sizes are in pixels to the em.
+The typefaces are DejaVu Sans Condensed in two weights, and below 11 pixels, where its outlines fall apart in black and
+white, the bitmaps of Helvetica that were drawn for screens (docs/typefaces.md). A letter that the bitmaps lack is drawn
+from DejaVu; the letters beside it stay Helvetica. Sizes are in pixels to the em.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from values.named_tuple import NamedTuple
 FOLDER = Path(__file__).with_name("fonts")
 
 OPEN_FONTS = 16
-"""So many fonts stay open at most: each takes a quarter of a megabyte."""
+"""At most so many font files stay open: each takes a quarter of a megabyte."""
 
 FONTS_KEPT = 64
-"""So many cuts are remembered: all sizes in both weights."""
+"""At most so many fonts are cached, each a size in one weight: enough for all sizes in both weights."""
 
 GLYPHS_KEPT = 400
-"""So many letters of a font are kept: what languages and names have, and no more however many a hostile file has."""
+"""At most so many glyphs of a font are cached: what languages and names need. A hostile file can have more."""
 
 RENDERED_TOGETHER = 32
-"""So many letters are drawn in one line at most."""
+"""At most so many letters are rendered together in one line."""
 
 _BITMAPS = {8: 8, 9: 8, 10: 10}
-"""The sizes that are drawn with bitmaps, and whose: there are bitmaps of 8 and 10 pixels."""
+"""The sizes that are drawn with bitmaps, each with the size of the bitmaps used for it: there are those of 8 and 10
+pixels."""
 
 _ON_BASELINE = "H"
 """A letter that stands on the baseline."""
@@ -41,36 +42,42 @@ _QUOTES_AND_SIGNS = "\u202f\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
 _IN_BITMAPS = frozenset(
     (*map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x2010, 0x2016))), *_QUOTES_AND_SIGNS)
 )
-"""What bitmaps draw: the letters of the languages that write Latin letters, and what surrounds figures."""
+"""The characters that bitmaps are used for: those of languages that write Latin letters, and the signs beside
+figures."""
 
 _WORD_SPACES = {"helvB08.pcf": 3, "helvR08.pcf": 3}
-"""How far spaces move the pen, in pixels, in fonts whose own are so narrow that two words read as one."""
+"""How far a space moves the pen, in pixels, in fonts whose own space is so narrow that two words read as one."""
 
 _ALIASES = {"\N{NARROW NO-BREAK SPACE}": "\N{THIN SPACE}"}
-"""Letters that the bitmaps have under another name only: they know the narrow space that breaks lines."""
+"""Characters that the bitmaps have under another code point only: they have no space that forbids a line break."""
 
 _CAPITAL_ACCENT = 2
-"""The rows of an accent over a capital. The bitmaps have up to four, which would cost every line a pixel or two."""
+"""Rows of pixels of an accent over a capital. The bitmaps have up to four, which would make every line a pixel or two
+higher."""
 
 
 class SizedFont(NamedTuple):
-    """A font file and the size in it. What is kept of letters is kept by this: a kept font would stay open."""
+    """A font file and a size.
+
+    Glyphs are cached by this key, since a font object in the cache would keep its file open.
+    """
 
     file: str
     size: int
 
     @property
     def is_bitmaps(self) -> bool:
-        """Whether it consists of bitmaps."""
+        """Whether the font consists of bitmaps."""
         return self.file.endswith(".pcf")
 
 
 _MERGED_DOTS = {SizedFont("DejaVuSansCondensed-Bold.ttf", 12): "ijįĳ"}
-"""Letters whose dots hinting in black and white joins to their stems: i is l. The row below the dot is cleared."""
+"""Letters whose dots are joined to their stems by hinting in black and white, so that i looks like l. The row of pixels
+below the dot is cleared."""
 
 
 class GlyphBitmap(NamedTuple):
-    """The mask of a letter's ink, how far the sides of that lie from the pen, and how far the letter moves the pen.
+    """The mask of a letter's ink, the distances of the mask's sides from the pen, and how far the letter moves the pen.
 
     A space has no mask.
     """
@@ -84,7 +91,10 @@ class GlyphBitmap(NamedTuple):
 
 
 def _by_hand(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0) -> Callable[[], GlyphBitmap]:
-    """What makes a letter of dots, a “#” each, that stands `raised` over the baseline."""
+    """Return a function that makes a letter from dots, a “#” each.
+
+    The letter stands `raised` pixels above the baseline.
+    """
 
     def made() -> GlyphBitmap:
         wide, high = len(dots[0]), len(dots)
@@ -112,14 +122,14 @@ _DRAWN_BY_HAND = {
     ("helvR10.pcf", "↓"): _by_hand(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
     ("helvB10.pcf", "↓"): _by_hand(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
 }
-"""Letters that a font lacks, or has so that they are taken for others or stick to their neighbours: the bold Y, the
-letter of yellow, is nearly a V there, and in thin type hyphen and apostrophe touch the letter before them."""
+"""Letters that a font lacks, or whose own form is mistaken for another letter or touches its neighbours: the bold Y,
+the letter of yellow, is nearly a V there, and in thin type hyphen and apostrophe touch the letter before them."""
 
 Known = TypeVar("Known")
 
 
 class _GlyphCache(dict[str, Known]):
-    """What is known of the letters of a font, each found out when it is first asked for."""
+    """A cache of one value for each letter of a font, computed when the letter is first looked up."""
 
     def __init__(self, font: SizedFont, find: Callable[[SizedFont, str], Known]) -> None:
         self._font, self._find = font, find
@@ -134,7 +144,7 @@ class _GlyphCache(dict[str, Known]):
 class Glyphs(NamedTuple):
     """The letters of a font: how far each moves the pen in whole pixels, how far its ink overhangs, and its bitmap.
 
-    `overhangs` tells how far the ink reaches beyond the letter's own width to the left and to the right.
+    `overhangs` are the pixels of ink beyond the letter's own width, to the left and to the right.
     """
 
     advances: dict[str, int]
@@ -144,7 +154,7 @@ class Glyphs(NamedTuple):
 
 @lru_cache(maxsize=FONTS_KEPT)
 def font_for(size: int, bold: bool) -> SizedFont:
-    """The cut in which words are drawn at a size: bitmaps at small sizes."""
+    """Return the font for a size and weight: bitmaps at small sizes, outlines at others."""
     if size in _BITMAPS:
         return SizedFont(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
     return _outlines(size, bold)
@@ -152,25 +162,25 @@ def font_for(size: int, bold: bool) -> SizedFont:
 
 @lru_cache(maxsize=FONTS_KEPT)
 def glyphs_for(size: int, bold: bool) -> Glyphs:
-    """The letters of the cut in which words are drawn at a size."""
+    """Return the glyphs of the font for a size and weight."""
     return glyphs_of(font_for(size, bold))
 
 
 @lru_cache(maxsize=FONTS_KEPT)
 def glyphs_of(font: SizedFont) -> Glyphs:
-    """The letters of a font."""
+    """Return the glyphs of a font."""
     return Glyphs(_GlyphCache(font, _advance), _GlyphCache(font, _overhang), _GlyphCache(font, _bitmap))
 
 
 def is_borrowed(font: SizedFont, letter: str) -> bool:
-    """Whether a letter is drawn with another font, since this one consists of bitmaps and lacks it."""
+    """Whether a letter is drawn with another font, because this one consists of bitmaps and lacks it."""
     return font.is_bitmaps and letter not in _IN_BITMAPS and (font.file, letter) not in _DRAWN_BY_HAND
 
 
 def vertical_bounds(words: str, size: int, bold: bool = True) -> tuple[int, int]:
-    """How far the ink of words reaches up and down from the baseline: the first is negative.
+    """Return how far the ink of words reaches up and down from the baseline, in pixels; the first is negative.
 
-    Of outlines it is what their curves reach, which can be a pixel more than ink.
+    For outline fonts it is the extent of the curves, which can be a pixel more than that of the ink.
     """
     font = font_for(size, bold)
     if font.is_bitmaps:
@@ -186,7 +196,7 @@ def _outlines(size: int, bold: bool) -> SizedFont:
 
 @lru_cache(maxsize=FONTS_KEPT)
 def _stand_in(font: SizedFont) -> SizedFont:
-    """Where letters come from that bitmaps lack."""
+    """Return the outline font for letters that a bitmap font lacks."""
     return _outlines(font.size, font.file.startswith("helvB"))
 
 
@@ -208,7 +218,10 @@ def _advance(font: SizedFont, letter: str) -> int:
 
 
 def _own_advance(font: SizedFont, letter: str) -> int:
-    """Whole pixels, since letters are hinted for black and white."""
+    """Return the advance of a letter in the font itself.
+
+    It is whole pixels, since letters are hinted for black and white.
+    """
     return int(_opened(font).getlength(_name_in_font(font, letter), mode="1"))
 
 
@@ -221,7 +234,10 @@ def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
 
 
 def render_together(font: SizedFont, letters: Iterable[str]) -> None:
-    """Render letters that are not yet: FreeType takes half as long for them in one line as for each in its own."""
+    """Render and cache those of some letters that are not cached yet.
+
+    FreeType takes half as long for letters in one line as for each in its own.
+    """
     bitmaps, advances = glyphs_of(font).bitmaps, glyphs_of(font).advances
     new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and not _is_drawn_alone(font, letter)]
     new = new[:RENDERED_TOGETHER]
@@ -242,7 +258,7 @@ def _is_drawn_alone(font: SizedFont, letter: str) -> bool:
 
 
 def _is_drawn_otherwise(font: SizedFont, letter: str) -> bool:
-    """Whether a letter is not what the font has for it, if anything."""
+    """Whether a letter's bitmap is not the font's own: drawn by hand, borrowed, or a capital with a low accent."""
     return font.is_bitmaps and (
         (font.file, letter) in _DRAWN_BY_HAND or letter not in _IN_BITMAPS or _is_accented_capital(letter)
     )
@@ -269,7 +285,7 @@ def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
 
 
 def _with_low_accent(font: SizedFont, capital: GlyphBitmap) -> GlyphBitmap:
-    """A capital whose accent keeps its upper rows only, right over the letter."""
+    """Return a capital with only the upper rows of its accent, right above the letter."""
     assert capital.mask is not None
     wide, high = capital.mask.size
     plain = capital.bottom - glyphs_of(font).bitmaps[_ON_BASELINE].top
@@ -283,24 +299,24 @@ def _with_low_accent(font: SizedFont, capital: GlyphBitmap) -> GlyphBitmap:
 
 
 class _RenderedLine(NamedTuple):
-    """Letters two spaces apart: their mask, the row of it below the baseline, and where the pen begins the first."""
+    """Letters rendered two spaces apart: the mask, its baseline row, and the pen's column before the first letter."""
 
     mask: Image.Image
     baseline: int
     begin: int
 
     def ink(self, left: int, right: int) -> tuple[int, int, int, int] | None:
-        """The box of the ink between two columns, the right one excluded."""
+        """Return the box of the ink between two columns, the right one excluded; None if there is no ink."""
         right, high = min(right, self.mask.size[0]), self.mask.size[1]
         box = self.mask.crop((left, 0, right, high)).getbbox() if left < right else None
         return box and (box[0] + left, box[1], box[2] + left, box[3])
 
 
 def _rendered(font: SizedFont, letters: list[str]) -> _RenderedLine:
-    """Letters in ink.
+    """Render letters in one line, two spaces apart.
 
-    Pillow tells where a mask begins by outlines, which can be a pixel off in black and white. So the letters are drawn
-    after a capital, which stands on the baseline.
+    Pillow computes the start of a mask from outlines, which can be a pixel off in black and white. So the letters are
+    drawn after a capital, whose ink shows where the baseline is.
     """
     advances = glyphs_of(font).advances
     text = "  ".join([_ON_BASELINE, *[_name_in_font(font, letter) for letter in letters]])

@@ -1,4 +1,4 @@
-"""The languages that the program speaks, by their gettext catalogues."""
+"""The languages of the program, loaded from their gettext catalogues."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ NAMES = {"en": "English", "fr": "Français"}
 
 
 class CatalogueBeside(gettext.NullTranslations):
-    """What others than the program have to say in a language: words of their own, and catalogues (`add_fallback`)."""
+    """A fallback catalogue: translations that plug-in games add, and further catalogues (`add_fallback`)."""
 
     def __init__(self) -> None:
         super().__init__()
         self._words: dict[str, str] = {}
 
     def add(self, words: Mapping[str, str]) -> None:
-        """Messages with what they are in this language."""
+        """Add translations of messages into this language."""
         self._words.update(words)
 
     def gettext(self, message: str) -> str:
@@ -34,13 +34,13 @@ class CatalogueBeside(gettext.NullTranslations):
 
 @cache
 def beside(code: str) -> CatalogueBeside:
-    """Where a message is looked up that the program's own catalogue of a language does not have."""
+    """Return the fallback catalogue of a language, for messages that the program's own catalogue lacks."""
     return CatalogueBeside()
 
 
 @cache
 def language(code: str) -> Language:
-    """The language of an ISO 639-1 code; English if there is no catalogue for it."""
+    """Return the language of an ISO 639-1 code; English if there is no catalogue for it."""
     if code == ENGLISH.code:
         return ENGLISH
     try:
@@ -52,11 +52,11 @@ def language(code: str) -> Language:
 
 
 def following(code: str) -> str:
-    """The code of the language that comes after another; after the last, the first."""
+    """Return the code of the language after this one in `NAMES`; after the last, the first."""
     codes = tuple(NAMES)
     return codes[(codes.index(code) + 1) % len(codes)]
 
 
 def available() -> tuple[str, ...]:
-    """The codes of all languages that there are."""
+    """Return the codes of all languages that have a compiled catalogue, and English."""
     return (ENGLISH.code, *sorted(path.parts[-3] for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))

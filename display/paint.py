@@ -1,4 +1,4 @@
-"""Scenes turned into pictures in a panel's own palette."""
+"""Paint scenes as images in a panel's own palette."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ OUTLINES: dict[Form, Outline] = {
 
 
 def paint(scene: Scene, surface: Surface, raster: Raster | None = None) -> Image.Image:
-    """The scene as an image in mode P whose values are the surface's native indices.
+    """Paint a scene as an image in mode P whose values are the surface's native indices.
 
-    `raster` is how it is drawn, if not in the fastest way that works with this version of Pillow.
+    `raster` is the way to draw; by default the fastest that works with this version of Pillow.
     """
     index = surface.indices()
     image = Image.new("P", (scene.width, scene.height), index[Ink.WHITE])
@@ -65,7 +65,7 @@ def paint(scene: Scene, surface: Surface, raster: Raster | None = None) -> Image
 def _items(
     image: Image.Image, parts: Sequence[SceneItem], surface: Surface, raster: Raster, left: int, top: int
 ) -> None:
-    """Draw things on an image whose corner lies at `left`, `top` of the panel."""
+    """Draw items on an image whose corner lies at `left`, `top` of the panel."""
     brush, index = raster.brush(image), surface.indices()
     for item in parts:
         box = item.box.at(-left, -top) if left or top else item.box
@@ -86,14 +86,14 @@ def _items(
 
 @lru_cache(maxsize=6)
 def _group(group: Group, surface: Surface, raster: Raster) -> Mask:
-    """The picture of a group."""
+    """Return the image of a group. It is cached, since groups stay the same from page to page."""
     image = Image.new("P", (group.box.width, group.box.height), surface.index_of(Ink.WHITE))
     _items(image, group.items, surface, raster, group.box.x0, group.box.y0)
     return raster.held(image)
 
 
 def _text_line(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, raster: Raster) -> None:
-    """Writing from the left of its box, or as far to the right or left of that as keeps its ink inside."""
+    """Draw a line of text from the left of its box, moved right or left if its ink would leave the box otherwise."""
     mask, left, top, right, bottom = text_bitmap(item.text, item.size, item.bold, raster)
     if mask is None:
         return
@@ -107,7 +107,7 @@ def _text_line(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, 
 
 
 def _cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, ink: int) -> None:
-    """What of a mask is inside a box: an odd accent is cut rather than laid over its neighbour."""
+    """Draw the part of a mask that is inside a box: an odd accent is cut off instead of covering its neighbour."""
     x, y = corner
     wide, high = mask.size
     crop = (0, max(0, box.y0 - y), min(wide, box.x1 - x), min(high, box.y1 - y))
@@ -152,7 +152,7 @@ def _symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], raster:
 
 @lru_cache(maxsize=64)
 def _every_other(form: Form, width: int, height: int, raster: Raster) -> Mask:
-    """The mask of every other dot of what lies inside the outline of a shape: gray, on any panel."""
+    """Return the mask of a chessboard of dots inside the outline of a shape. On any panel, it looks gray."""
     dot = max(1, min(width, height) // 16)
     board = Image.new("1", (width, height), 0)
     board.putdata([(x // dot + y // dot) % 2 for y in range(height) for x in range(width)])
@@ -160,7 +160,7 @@ def _every_other(form: Form, width: int, height: int, raster: Raster) -> Mask:
 
 
 def _inside(form: Form, width: int, height: int) -> Image.Image:
-    """What lies inside the outline of a shape."""
+    """Return the mask of the area inside the outline of a shape."""
     return _eroded(_solid(form, width, height), _outline(width, height))
 
 
@@ -170,7 +170,7 @@ def _outline(width: int, height: int) -> int:
 
 @lru_cache(maxsize=256)
 def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[Mask, Mask]:
-    """The masks of a whole shape and of what lies inside its outline."""
+    """Return the masks of the whole shape and of the area inside its outline."""
     return raster.held(_solid(form, width, height)), raster.held(_inside(form, width, height))
 
 
@@ -196,14 +196,14 @@ def _corners(outline: Outline, box: Box) -> list[tuple[int, int]]:
 
 
 def _exclaim(pen: ImageDraw.ImageDraw, box: Box) -> None:
-    """The mark inside a warning triangle."""
+    """Draw the exclamation mark inside a warning triangle."""
     middle, thick = (box.width - 1) / 2, max(0, box.width // 24)
     pen.rectangle((middle - thick, box.height * 0.4, middle + thick, box.height * 0.68), fill=0)
     pen.rectangle((middle - thick, box.height * 0.78, middle + thick, box.height * 0.78 + 2 * thick), fill=0)
 
 
 def _eroded(mask: Image.Image, line: int) -> Image.Image:
-    """What is left of a mask when `line` pixels are taken off all round."""
+    """Return a mask without its outermost `line` pixels on all sides."""
     inner = Image.new("1", mask.size, 0)
     inner.paste(mask)
     for _ in range(line):

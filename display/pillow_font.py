@@ -1,7 +1,7 @@
-"""Letters as a bitmap font of Pillow's own kind: a picture of them in a row with a table of their places.
+"""A bitmap font in Pillow's own format, built as letters are needed: an image of them in a row, with a table of boxes.
 
-Such a font sets a line of words in one call. It gets its letters as words first need them. It lays their boxes one over
-the other, so words in which a letter reaches into the box of its neighbour it does not set.
+Such a font draws a line of words in one call. Pillow draws the letters' boxes one over the other, so it refuses words
+in which a letter reaches into the box of its neighbour.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from display.glyphs import GlyphBitmap, SizedFont, glyphs_of, render_together
 from display.raster import Mask
 
 FONT_CAPACITY = 255
-"""The letters that one of Pillow's fonts can have: its words are bytes, and none is zero."""
+"""How many letters one Pillow font can have: its text is bytes, and code 0 is not used."""
 
 _ENTRY_BYTES = 20
-"""The bytes of a letter in a font's table: ten numbers of two."""
+"""Bytes per letter in a font's table: ten numbers of two bytes."""
 
 _NOT_IN_FONT = "\N{LATIN CAPITAL LETTER A WITH MACRON}"
-"""What letters become that are not in a font: no byte."""
+"""Stands for a letter that the font has no code left for. It cannot be encoded as a byte."""
 
 SetWords = tuple[Mask, int, int, int, int]
-"""A mask, None for no ink, and how far its left, top, right and bottom lie from the left end of the baseline."""
+"""A mask (None without ink), and how far its left, top, right and bottom lie from the left end of the baseline."""
 
 
 class PillowFont(dict[int, str]):
-    """Letters of a font as one of Pillow's own kind. `str.translate` looks up their codes in it, and so adds them.
+    """A Pillow font as a dictionary of letters' codes: `str.translate` looks them up, and so adds missing letters.
 
-    `make` turns letters in a row and their table into such a font.
+    `make` makes the Pillow font of an image of letters in a row and their table.
     """
 
     def __init__(self, source: SizedFont, make: Callable[[Image.Image, bytes], Any]) -> None:
@@ -57,7 +57,7 @@ class PillowFont(dict[int, str]):
         return code
 
     def set(self, words: str) -> SetWords | None:
-        """Words in ink; None if some of their letters are not in the font, or reach into each other's boxes."""
+        """Draw words; None if the font cannot have all their letters, or a letter reaches into the box of the next."""
         try:
             self._words = words
             codes = words.translate(self).encode("latin-1")
@@ -72,7 +72,10 @@ class PillowFont(dict[int, str]):
             return None
 
     def _set(self, codes: bytes, before: int) -> SetWords:
-        """Letters by their codes, with the pen at `before` in front of what is wanted."""
+        """Draw letters by their codes.
+
+        `before` is the advance of a space put before them, subtracted from the positions.
+        """
         if self._font is None:
             self._font = self._make(self._row, bytes(self._table))
         mask = self._font.getmask(codes, "1")
@@ -91,7 +94,7 @@ class PillowFont(dict[int, str]):
         return any(other.mask is not None and one.right - one.advance > other.left for one, other in pairs)
 
     def _add(self, letter: str, code: int) -> None:
-        """Put a letter into the font."""
+        """Add a letter to the font's image and table. The Pillow font is made again when it is next needed."""
         mask, left, top, right, bottom, advance = self._bitmaps[letter]
         wide, high = right - left, bottom - top
         self._lean(letter, self._bitmaps[letter])
@@ -103,7 +106,7 @@ class PillowFont(dict[int, str]):
         self._end, self._top, self._font = self._end + wide, min(self._top, top), None
 
     def _lean(self, letter: str, bitmap: GlyphBitmap) -> None:
-        """Note whether a letter leans beyond its width, and which are near enough to be reached by any before them."""
+        """Note whether a letter's ink goes beyond its width, and which letters another before them can reach."""
         over = bitmap.right - bitmap.advance
         if bitmap.left < 0 or over > 0:
             self._leaning.add(letter)
@@ -118,7 +121,7 @@ class PillowFont(dict[int, str]):
         return bitmap.mask is not None and bitmap.left < self._reach
 
     def _widen(self, wide: int, high: int) -> None:
-        """Make the row of letters so wide and high at least."""
+        """Enlarge the image of letters, if needed, to at least this width and height in pixels."""
         if wide > self._row.width or high > self._row.height:
             larger = Image.new("1", (max(wide, self._row.width * 5 // 4), max(high, self._row.height)))
             larger.paste(self._row)

@@ -1,4 +1,4 @@
-"""The names on a page in the words of a language: who gave none is told by the seat."""
+"""Replace the numbers of seats without a name by “Player 2” and so on, in the language of the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Named = TypeVar("Named", PlayerRow, SheetRow, PlayerBreakdown, Course)
 
 
 def with_said_names(body: Body | None, language: Language) -> Body | None:
-    """The same with everybody's name as people are told it."""
+    """Return a body with all players' names as they are shown. A body without unnamed seats is returned unchanged."""
 
     def said(people: tuple[Named, ...]) -> tuple[Named, ...]:
         return tuple(person._replace(name=language.say(person.name)) for person in people)

@@ -1,4 +1,4 @@
-"""What may be pointed at on a picture, where fingers can: each place with the keys that it stands for."""
+"""The areas of a page that can be clicked or touched, each with the keys that it stands for."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from values.named_tuple import NamedTuple
 
 
 class Spot(NamedTuple):
-    """A place on a picture and what it means in words.
+    """An area of the picture and what it means in words.
 
-    `keys` are those of the code from the level on that the page asks in, or the one that is `held`; none wakes a page
-    on which nothing is asked.
+    `keys` is the code to type from the question's level on, or the key to hold if `held` is true. Without keys,
+    pointing wakes an idle page.
     """
 
     box: Box
@@ -24,19 +24,19 @@ class Spot(NamedTuple):
 
 
 def spots(page: Page, scene: Scene, language: Language) -> tuple[Spot, ...]:
-    """The places of a page as it was laid out; no two share a pixel."""
+    """Return the areas of a page as it was laid out; no two overlap."""
     if isinstance(page.body, IdleText):
         return (Spot(Box(0, 0, scene.width, scene.height), "", language.say(page.body.lines[-1])),)
     found: list[Spot] = []
     for spot in _found(page, scene, language):
-        # Of a code that is on the board and in the key map, both lead there.
+        # A code that is on the board and in the key map would be found twice.
         if not any(spot.box.meets(other.box) for other in found):
             found.append(spot)
     return tuple(found)
 
 
 def _found(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:
-    """What is drawn as a key map, on cards and players, and below the page; the key map first."""
+    """Yield the cells of the key map first, then the targets on cards and players and below the page."""
     items = scene.items
     for cell in items:
         if isinstance(cell, Cell) and cell.after is not None:
@@ -48,7 +48,7 @@ def _found(page: Page, scene: Scene, language: Language) -> Iterator[Spot]:
 
 
 def _means(page: Page) -> dict[tuple[str, bool], Label]:
-    """What each code of the question means, and each key that is held."""
+    """Return the meaning of each code of the question, and of each key that can be held."""
     asked = page.keymap.asked
     codes = {(cell.code, False): cell.label for cell in (() if asked is None else asked.cells)}
     return codes | {(hold.key, True): hold.label for hold in page.holds}

@@ -1,9 +1,9 @@
-"""The two ways in which pictures are made with Pillow: by its public methods alone, or by the core below them.
+"""Two ways to draw with Pillow: by its public methods alone, or by the core extension below them.
 
-The public methods prepare every call anew and know no bitmap fonts but those in files, which costs a page time: `make
+The public methods prepare every call again and can load bitmap fonts only from files, which makes a page slower: `make
 bench` has the figures. The core does the same drawing, but it is not public and may change with any version. So it is
-used only with versions of Pillow that the tests were run with, and only where it draws what the public methods draw;
-everywhere else they draw.
+used only with versions of Pillow that the tests were run with, and only if it draws what the public methods draw.
+Otherwise, the public methods are used.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from PIL import Image, ImageDraw
 from values.named_tuple import NamedTuple, equal_only_itself
 
 CORE_FROM, CORE_BELOW = (10, 1), (14,)
-"""The versions of Pillow whose core is known: from the first to below the second. Newer ones draw by public methods."""
+"""The versions of Pillow whose core is supported: from the first to below the second. Newer ones use the public
+methods."""
 
 Mask = Any
-"""What a raster draws with: a picture in black and white, or Pillow's core of it. Both have `size` and `crop`."""
+"""What a raster draws with: an image in black and white, or Pillow's core of it. Both have `size` and `crop`."""
 
 Edges = tuple[int, int, int, int]
 """Left, top, right and bottom of a rectangle; right and bottom are just outside."""
@@ -33,11 +34,11 @@ Points = Sequence[float] | Sequence[tuple[float, float]]
 
 
 class Brush(NamedTuple):
-    """What draws on one picture of mode P or 1. Inks are values of its pixels.
+    """The functions that draw on one image of mode P or 1. Inks are values of its pixels.
 
-    `fill` takes an ink and edges; `paste` takes a picture as its raster holds it, and edges. `frame` takes the corner
-    pixels of a rectangle, an ink, 0 and a thickness; `line` points one after the other, an ink and a thickness; `stamp`
-    a corner, a mask and an ink.
+    `fill` takes an ink and edges; `paste` takes an image as `Raster.held` returns it, and edges. `frame` takes the
+    corner pixels of a rectangle, an ink, 0 and a thickness; `line` takes points in order, an ink and a thickness;
+    `stamp` takes a corner, a mask and an ink.
     """
 
     fill: Callable[[int, Edges], None]
@@ -49,10 +50,10 @@ class Brush(NamedTuple):
 
 @equal_only_itself
 class Raster(NamedTuple):
-    """A way to draw with Pillow. It equals only itself, so that what it made is found at once.
+    """A way to draw with Pillow. It equals only itself, so that it is hashed quickly as a key of caches.
 
-    `brush` gives what draws on a picture, `held` a picture as the brush takes it. `font` makes one of Pillow's bitmap
-    fonts of its letters in a row and its table; None if that cannot be had.
+    `brush` returns the functions that draw on an image; `held` converts an image for `paste` and `stamp`. `font` makes
+    a Pillow bitmap font of an image of letters in a row and a table; None if this way cannot.
     """
 
     brush: Callable[[Image.Image], Brush]
@@ -87,23 +88,23 @@ def _core_font(row: Image.Image, table: bytes) -> Any:
 
 
 CORE = Raster(_core_brush, lambda image: image.im, _core_font)
-"""Pillow's core. Only `default` knows whether it may be used."""
+"""Pillow's core. Use `default`, which checks whether it works with this version."""
 
 
 @cache
 def default() -> Raster:
-    """The core where this version of Pillow has the one that is known, or else the public methods."""
+    """Return the core if it works with this version of Pillow, or else the public methods."""
     return chosen(PIL.__version__, CORE)
 
 
 def chosen(version: str, core: Raster) -> Raster:
-    """A core, if it is known for a version of Pillow and draws as the public methods do; or else these."""
+    """Return `core` if it is known to work with a version of Pillow and draws as `PUBLIC` does; otherwise `PUBLIC`."""
     known = CORE_FROM <= tuple(int(part) for part in version.split(".")[:2] if part.isdigit()) < CORE_BELOW
     return core if known and _agrees(core) else PUBLIC
 
 
 def _agrees(core: Raster) -> bool:
-    """Whether a core draws one of each thing as the public methods do."""
+    """Whether a core draws one item of each kind as the public methods do."""
     try:
         return _sample(core) == _sample(PUBLIC) and _sets(core)
     except Exception:  # whatever a core that has changed may raise
@@ -111,7 +112,7 @@ def _agrees(core: Raster) -> bool:
 
 
 def _sample(raster: Raster) -> bytes:
-    """A small picture with one of each thing."""
+    """Draw a small image with one item of each kind, and return its pixels."""
     image, mask, group = Image.new("P", (16, 16), 1), Image.new("1", (3, 3), 1), Image.new("P", (2, 2), 6)
     mask.putpixel((1, 1), 0)
     brush = raster.brush(image)
@@ -124,7 +125,7 @@ def _sample(raster: Raster) -> bytes:
 
 
 def _sets(core: Raster) -> bool:
-    """Whether a font that consists of one letter, a box of 2 by 2 pixels, sets that."""
+    """Whether the core's font works: one with a single letter, a box of 2 by 2 pixels, is drawn and compared."""
     if core.font is None:
         return True
     table = bytearray(256 * 20)
@@ -136,6 +137,6 @@ def _sets(core: Raster) -> bool:
 
 
 def _pixels(image: Image.Image) -> bytes:
-    """The colours row by row. What `tobytes` loads for that would be a twentieth of a start."""
+    """Return the pixels row by row. Loading what `tobytes` needs would take a twentieth of the program's start."""
     found: Any = image.load()
     return bytes(found[x, y] for y in range(image.height) for x in range(image.width))

@@ -1,6 +1,6 @@
-"""A drawing as data: what stands where, before any pixel is set.
+"""A drawing as data: the items to draw and their boxes, before any pixel is set.
 
-All boxes are in pixels from the top left corner. What is drawn first lies below.
+All boxes are in pixels from the top left corner. Later items are drawn over earlier ones.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ class Box(NamedTuple):
         return Box(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
 
     def column(self, at: int, across: int, gap: int) -> Box:
-        """One of so many columns with a gap between them, the first `at` 0."""
+        """Return column number `at`, from 0, of `across` equal columns with a gap between them."""
         wide = (self.width - (across - 1) * gap) // across
         return self._replace(x0=self.x0 + at * (wide + gap), x1=self.x0 + at * (wide + gap) + wide)
 
     def line(self, at: int, high: int, gap: int = 0) -> Box:
-        """One of the lines so high below each other from the top, the first `at` 0."""
+        """Return line number `at`, from 0, of lines that are `high` pixels high, from the top down."""
         return self._replace(y0=self.y0 + at * (high + gap), y1=self.y0 + at * (high + gap) + high)
 
     def inset(self, x: int, y: int) -> Box:
-        """The box without a margin of `x` at the sides and `y` above and below."""
+        """Return the box without a margin of `x` at the sides and `y` above and below."""
         return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
 
 
 class Part(StrEnum):
-    """What a piece of writing is for."""
+    """What a piece of text is for."""
 
     TEXT = "text"
     NAME = "name"
@@ -79,7 +79,7 @@ Form = Shape | Sign
 
 
 class TextLine(NamedTuple):
-    """One line of writing, from the left edge of its box on a baseline (`y` of the first pixel row below it)."""
+    """One line of text, from the left edge of its box on a baseline (`y` of the first pixel row below it)."""
 
     box: Box
     baseline: int
@@ -108,7 +108,7 @@ class Frame(NamedTuple):
 class Symbol(NamedTuple):
     """A suit's shape or a sign, filled with `ink` inside an outline of `edge`.
 
-    In black or white, and on a panel without that ink, it is all `edge`.
+    If `ink` is black or white, or the panel lacks it, the whole symbol is in `edge`.
     """
 
     box: Box
@@ -118,10 +118,10 @@ class Symbol(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A place of the key map: what its code means. Draws nothing itself; what is drawn lies in its box.
+    """A cell of the key map: a code and what it means. Draws nothing itself; other items are drawn in its box.
 
-    `title` is the level's. `chosen` cells are those that the keys typed so far can still mean. `after` is the code that
-    comes before a cell of a legend; None where several can.
+    `title` is that of its level. A cell is `chosen` if the keys typed so far can still mean it. `after` is the code
+    that comes before a cell of a legend; None if several codes can.
     """
 
     box: Box
@@ -133,7 +133,7 @@ class Cell(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A place outside the key map that may be pointed at instead of a code, or of a key that is `held`.
+    """An area outside the key map to click or touch instead of typing a code, or instead of holding a key if `held`.
 
     Draws nothing itself.
     """
@@ -158,9 +158,9 @@ Item = TextLine | Fill | Frame | Symbol | Cell | Target | Polyline
 
 @equal_only_itself
 class Group(NamedTuple):
-    """Things that stay the same from page to page, such as a key map, all inside one box on white ground.
+    """Items that stay the same from page to page, such as a key map, all inside one box on a white background.
 
-    A group equals only itself, so that its picture can be kept.
+    A group equals only itself, so that its image is found quickly in a cache.
     """
 
     box: Box
@@ -168,7 +168,7 @@ class Group(NamedTuple):
 
 
 def group(items: tuple[Item, ...]) -> Group:
-    """Some things, at least one, in the smallest box that holds them."""
+    """Return a group of one or more items, in the smallest box that holds them."""
     boxes = [item.box for item in items]
     left, top = min(box.x0 for box in boxes), min(box.y0 for box in boxes)
     return Group(Box(left, top, max(box.x1 for box in boxes), max(box.y1 for box in boxes)), items)
@@ -178,7 +178,7 @@ SceneItem = Item | Group
 
 
 class Scene(NamedTuple):
-    """Everything on a panel, in the order it is drawn."""
+    """Everything on a panel, in drawing order."""
 
     width: int
     height: int
@@ -186,7 +186,7 @@ class Scene(NamedTuple):
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All that is drawn, singly."""
+        """All items, with those of groups one by one."""
         flat: list[Item] = []
         for part in self.parts:
             flat.extend(part.items if isinstance(part, Group) else (part,))
@@ -194,5 +194,5 @@ class Scene(NamedTuple):
 
 
 def codes(scene: Scene) -> tuple[tuple[str, str, str], ...]:
-    """The key map as drawn: title of the level, code and label of every cell."""
+    """Return the key map as drawn: title of the level, code and label of every cell."""
     return tuple((item.title, item.code, item.label) for item in scene.items if isinstance(item, Cell))

@@ -1,4 +1,4 @@
-"""What can be drawn on: a size in pixels and the inks of a panel."""
+"""A surface to draw on: its size in pixels and the inks of the panel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from values.named_tuple import NamedTuple
 
 RGB = tuple[int, int, int]
 
-# Ink on paper, seen by lamplight, is duller than a screen; these stay apart from each other there too.
+# Ink on paper in lamplight is duller than a screen; these colours can be told apart there too.
 COLOURS: dict[Ink, RGB] = {
     Ink.WHITE: (255, 255, 255),
     Ink.BLACK: (0, 0, 0),
@@ -19,17 +19,16 @@ COLOURS: dict[Ink, RGB] = {
     Ink.GREEN: (30, 125, 60),
     Ink.ORANGE: (225, 110, 20),
 }
-"""How each ink is shown on a screen: red, green, blue, 0 to 255.
+"""The colour of each ink on a screen: red, green, blue, 0 to 255.
 
-The only table of this: every picture takes its colours along as its palette, to whatever saves or shows it.
-"""
+This is the only such table: every image has its colours as its palette, for whatever code saves or shows it."""
 
 
 class Surface(NamedTuple):
     """A panel to draw on: `width` by `height` pixels.
 
-    `inks` are the panel's own colours by their native index; None where an
-    index has no ink. Black and white are always among them.
+    `inks` are the panel's own colours by their native index; None for an index without ink. Black and white are always
+    among them.
     """
 
     width: int
@@ -37,15 +36,15 @@ class Surface(NamedTuple):
     inks: tuple[Ink | None, ...]
 
     def index_of(self, ink: Ink, otherwise: Ink = Ink.BLACK) -> int:
-        """The native index of an ink, or of `otherwise` (black or white) where the panel lacks it."""
+        """Return the native index of an ink; that of `otherwise` (black or white) if the panel lacks it."""
         return _indices(self.inks, otherwise)[ink]
 
     def indices(self) -> dict[Ink, int]:
-        """The native index of each ink; black's for those that the panel lacks."""
+        """Return the native index of each ink; black's for those that the panel lacks."""
         return _indices(self.inks, Ink.BLACK)
 
     def palette(self) -> bytes:
-        """Red, green and blue of each index; an index without ink repeats the first one's."""
+        """Return the palette: red, green and blue of each index. An index without ink repeats the first one's."""
         return _palette(self.inks)
 
 

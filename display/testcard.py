@@ -1,4 +1,4 @@
-"""A picture that shows whether a panel is right: its edges, which side is up, and every ink it has."""
+"""The test picture, which shows whether a panel works: its edges, which side is up, and every ink it has."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def draw_test_card(surface: Surface, name: str) -> Image:
-    """The test picture of a panel, with its name.
+    """Draw the test picture of a panel, with its name.
 
-    A frame on the outermost pixels, an arrow that points up, and each ink beside its name.
+    It has a frame on the outermost pixels, an arrow that points up, and each ink beside its name.
     """
     wide, high = surface.width, surface.height
     gap = max(3, high // 30)
@@ -37,7 +37,7 @@ def draw_test_card(surface: Surface, name: str) -> Image:
 
 
 def _line(box: Box, words: str) -> TextLine:
-    """One line of writing, as large as fits its box."""
+    """Return one line of text in the largest type that fits its box."""
     fitting = [
         size
         for size in TYPE_SIZES

@@ -1,4 +1,4 @@
-"""Pages in words, in reading order: for screen readers, and for screens too small for a picture."""
+"""Pages as text, in reading order: for screen readers, and for screens too small for a picture."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ STYLE_WORDS = {
     Style.LOST: text("lost"),
     Style.HOT: text("in question"),
 }
-"""What the form of a mark says, in a word."""
+"""The words for the styles of marks."""
 
 
 class PageSection(NamedTuple):
-    """A title, perhaps empty, and the lines below it."""
+    """A title, which may be empty, and the lines below it."""
 
     title: str
     lines: tuple[str, ...]
 
 
 def page_sections(page: Page, language: Language) -> tuple[PageSection, ...]:
-    """All that a page says: where the table stands, what is asked, what is wrong, who has what, what keys mean."""
+    """Return all that a page says: the state of the game, the question, a notice, the players, what keys mean."""
     return tuple(section for section in _sections(page, language) if section.title or section.lines)
 
 
@@ -70,7 +70,7 @@ _CLUB = {
 
 
 def _head(page: Page, language: Language) -> Iterator[str]:
-    """Where the table stands, what is asked, and what has been typed."""
+    """Yield the status, the question, what has been typed, and the other single lines of a page."""
     yield from (language.say(label) for label in (page.status, page.question) if label is not None)
     if page.typed:
         yield language.say(text("typed: {code}", code=", ".join(map(language.say, page.typed)) + " …"))
@@ -99,7 +99,7 @@ def _body(body: Body | None, keyed: frozenset[str], language: Language) -> Itera
 
 
 def _ways(code: ScanCode, language: Language) -> Iterator[str]:
-    """How each code on a page is used."""
+    """Yield how each code on a page is used."""
     yield language.say(code.how)
     if code.then is not None:
         yield from _ways(code.then, language)
@@ -117,7 +117,7 @@ def _board(board: Board, keyed: frozenset[str], language: Language) -> Iterator[
 
 
 def _players(board: Board, keyed: frozenset[str], language: Language) -> Iterator[str]:
-    """The players, with codes that are keys, or that markers bear."""
+    """Yield the players, with their codes if those are keys or are on markers."""
     for row in board.rows:
         code = f"{row.code} — " if row.code in keyed or (row.code and board.scoreboards) else ""
         yield code + _row(row, language)
@@ -150,7 +150,7 @@ def _mark(mark: Mark, language: Language) -> str:
 
 
 def _grid(grid: Scoreboard, language: Language) -> PageSection:
-    """A scoreboard, cell by cell where markers lie."""
+    """Return a scoreboard as text, one line for each cell that has markers."""
     say = language.say
     title = say(text("{name}, golden", name=grid.title) if grid.special else grid.title)
     lines = [] if grid.note is None else [say(grid.note)]
@@ -189,7 +189,7 @@ def _points(why: Text, cards: tuple[Face, ...], points: str, language: Language)
 
 
 def _then(grid: KeyGrid, language: Language) -> PageSection:
-    """What may follow."""
+    """Return a level of keys that may follow the question."""
     title = text("then {title}", title=grid.title)
     if not grid.cells:
         return PageSection(language.say(title), (language.say(text("after {code}: a number", code=grid.after)),))

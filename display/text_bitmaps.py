@@ -1,7 +1,7 @@
-"""Words in ink: the masks of letters put together.
+"""Render lines of words: the masks of letters put together, with a cache.
 
-FreeType takes half a millisecond to draw a few words in black and white, and most of a page's letters have been drawn
-before. There is no kerning: Pillow's is a sixty-fourth of a pixel.
+FreeType takes half a millisecond to render a few words in black and white, and most letters of a page have been
+rendered before. There is no kerning: Pillow's is a sixty-fourth of a pixel.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from display.raster import Mask, Raster
 from values.named_tuple import NamedTuple
 
 SMALL_TYPE = 20
-"""The largest type of which many lines are kept: a kilobyte each."""
+"""The largest type size that has the larger cache of rendered lines: each takes about a kilobyte."""
 
 
 class TextBitmap(NamedTuple):
-    """A line of words in ink: its mask, and how far the sides of that lie from the left end of the baseline.
+    """A rendered line of words: its mask, and how far the mask's sides lie from the left end of the baseline.
 
     Words without ink have no mask.
     """
@@ -36,7 +36,7 @@ NO_INK = TextBitmap(None, 0, 0, 0, 0)
 
 
 def text_bitmap(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
-    """How a line of words is drawn."""
+    """Return the rendered line of words, from a cache if possible."""
     return _small(words, size, bold, raster) if size <= SMALL_TYPE else _large(words, size, bold, raster)
 
 
@@ -50,7 +50,8 @@ def _rendered(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
 
 
 _small, _large = lru_cache(maxsize=1024)(_rendered), lru_cache(maxsize=192)(_rendered)
-"""What has been drawn is kept: small type takes few pixels, and a small panel, which has much of it, little time."""
+"""Rendered lines are cached: those in small type take little memory, and small panels, which show many, have little
+time."""
 
 
 @lru_cache(maxsize=FONTS_KEPT)
@@ -60,7 +61,7 @@ def _pillow_font(font: SizedFont, raster: Raster) -> PillowFont:
 
 
 def _composed(bitmaps: list[GlyphBitmap], raster: Raster) -> TextBitmap:
-    """Letters one after the other, the ink of each beside or over that of the one before."""
+    """Put letters one after the other, each one's ink beside or over that of the one before."""
     places: list[tuple[Image.Image, int, int, int, int]] = []
     pen = 0
     for mask, left, top, right, bottom, advance in bitmaps:

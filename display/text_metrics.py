@@ -1,7 +1,6 @@
-"""The typefaces: how wide and high words are, where they break and how they are shortened.
+"""Measure text: how wide and high words are, where lines break, and how words are shortened.
 
-Sizes are in pixels to the em. Single letters are the business of `display.glyphs`, words in ink that of
-`display.text_bitmaps`.
+Sizes are in pixels to the em. Single letters are in `display.glyphs`, rendered words in `display.text_bitmaps`.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from display.raster import default
 from display.text_bitmaps import text_bitmap
 
 TYPE_SIZES = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
-"""The sizes to choose from where type is to fit: each open font takes a quarter of a megabyte."""
+"""The sizes that text may be fitted to. They are few because each open font takes a quarter of a megabyte."""
 
 CAPITAL_SHARE = 0.74
-"""At most so much of the em is a capital high."""
+"""The height of a capital is at most this share of the em."""
 
 HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
-"""Spaces at which no line breaks."""
+"""Spaces at which no line may break."""
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
 _FIGURES = "([+\N{MINUS SIGN}-]?\\d+)"
@@ -29,7 +28,7 @@ _FIGURES = "([+\N{MINUS SIGN}-]?\\d+)"
 
 @lru_cache(maxsize=2048)
 def one_line(words: str) -> str:
-    """Words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
+    """Return words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
     if words.isascii() and words.isprintable():
         return words
     return "".join(mark if mark.isprintable() or mark in HARD_SPACES else " " for mark in normalize("NFC", words))
@@ -37,7 +36,7 @@ def one_line(words: str) -> str:
 
 @lru_cache(maxsize=4096)
 def text_width(words: str, size: int, bold: bool = True) -> int:
-    """How wide a line of words is, ink that overhangs over its ends included."""
+    """Return the width of a line of words in pixels, with ink that overhangs at its ends."""
     if not words:
         return 0
     advances, overhangs, _ = glyphs_for(size, bold)
@@ -46,51 +45,51 @@ def text_width(words: str, size: int, bold: bool = True) -> int:
 
 @cache
 def capital_height(size: int) -> int:
-    """How high capitals and figures are, the overshoot of round ones left out."""
+    """Return the height of capitals and figures, without the overshoot of round ones."""
     return -vertical_bounds("HE17", size)[0]
 
 
 @cache
 def overshoot(size: int) -> int:
-    """How far round figures and capitals reach beyond straight ones, above and below."""
+    """Return how far round figures and capitals reach beyond straight ones, above and below."""
     round_ = text_bitmap("036890CGOSU", size, True, default())
     return max(0, -capital_height(size) - round_.top, round_.bottom)
 
 
 @cache
 def ascent(size: int) -> int:
-    """How far any letter reaches above the baseline, accents included."""
+    """Return how far any letter reaches above the baseline, accents included."""
     return max(-vertical_bounds(words, size)[0] for words in ("ÉŮ", "hé“"))
 
 
 @cache
 def descent(size: int) -> int:
-    """How far any letter reaches below the baseline."""
+    """Return how far any letter reaches below the baseline."""
     return max(vertical_bounds("gjpq,(", size, bold)[1] for bold in (True, False))
 
 
 @cache
 def line_height(size: int) -> int:
-    """The height of a line of words."""
+    """Return the height of a line of words."""
     return ascent(size) + descent(size)
 
 
 @lru_cache(maxsize=256)
 def ink_reach(words: str, size: int, bold: bool) -> tuple[int, int]:
-    """How far the ink of some words reaches above the baseline and below it."""
+    """Return how far the ink of some words reaches above the baseline and below it."""
     top, bottom = vertical_bounds(words, size, bold)
     return -top, bottom
 
 
 @lru_cache(maxsize=4096)
 def is_flat(words: str) -> bool:
-    """Whether words are all figures and plain capitals: nothing below the baseline, no accents."""
+    """Whether words consist of figures and plain capitals only: nothing below the baseline, no accents."""
     return _FLAT.issuperset(words)
 
 
 @lru_cache(maxsize=4096)
 def extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
-    """The width of a line of words, and how far its box reaches above and below the baseline."""
+    """Return the width of a line of words, and how far its box reaches above and below the baseline."""
     if is_flat(words):
         return text_width(words, size, bold), capital_height(size) + overshoot(size), overshoot(size)
     return text_width(words, size, bold), ascent(size), descent(size)
@@ -98,7 +97,7 @@ def extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
 
 @cache
 def size_for_height(height: int) -> int:
-    """The smallest size whose figures are at least so high."""
+    """Return the smallest size whose capitals and figures are at least `height` pixels high."""
     size = max(5, int(height / CAPITAL_SHARE) - 1)
     while capital_height(size) < height:
         size += 1
@@ -107,14 +106,14 @@ def size_for_height(height: int) -> int:
 
 @cache
 def size_at_most(size: int) -> int:
-    """The largest size to choose that is not above `size`."""
+    """Return the largest of `TYPE_SIZES` that is not above `size`; the smallest if all are."""
     fitting: int = max((each for each in TYPE_SIZES if each <= size), default=TYPE_SIZES[0])
     return fitting
 
 
 @lru_cache(maxsize=2048)
 def shorten(words: str, size: int, bold: bool, room: int) -> str:
-    """The words, or as much of them as fits with an ellipsis; figures in them are always kept whole."""
+    """Return the words, or as many letters as fit with an ellipsis; figures in them are always left whole."""
     if text_width(words, size, bold) <= room:
         return words
     pieces = re.split(_FIGURES, words)
@@ -130,7 +129,10 @@ def shorten(words: str, size: int, bold: bool, room: int) -> str:
 
 
 def _less(piece: str, between: bool) -> str:
-    """Words with a letter less. Something always stays between two figures: “10, 20” must not read as 1020."""
+    """Return words without their last letter, with an ellipsis.
+
+    Something always stays between two figures: “10, 20” must not read as 1020.
+    """
     kept = piece.rstrip(ELLIPSIS)
     if between and len(piece) <= 1:
         return piece
@@ -139,7 +141,7 @@ def _less(piece: str, between: bool) -> str:
 
 @lru_cache(maxsize=1024)
 def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
-    """Words broken into lines no wider than `room`; a word that is too long is broken, a figure never."""
+    """Break words into lines no wider than `room`; a word that is too long is broken, a figure never."""
     begun = words.lstrip(" ")
     if begun and text_width(begun, size, bold) <= room:
         return (begun,)
@@ -165,7 +167,7 @@ def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
 
 
 def _break(word: str, size: int, bold: bool, room: int) -> int:
-    """Where to break a word that is wider than the room; 0 if it can't be broken."""
+    """Return where to break a word that is wider than `room`; 0 if it can't be broken."""
     cut = len(word) - 1
     while cut > 0 and (text_width(word[:cut], size, bold) > room or _inside_figure(word, cut)):
         cut -= 1

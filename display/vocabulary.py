@@ -1,7 +1,6 @@
-"""The words of the panel: plain data that says what a page shows.
+"""The parts of a page as plain data: what it shows, without layout.
 
-A game or the session fills these values; `display` draws them for any panel.
-Nothing here knows a rule, a size or a font.
+A game or the session fills these values; `display` draws them for any panel. No rule, size or font is in this module.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from values.named_tuple import NamedTuple
 
 
 class Ink(StrEnum):
-    """The colours that panels have. A page asks for one; a panel without it uses black.
+    """The colours of panels. A page asks for one; a panel without it uses black.
 
-    Gray is a pattern of black and white: no panel has it.
+    Gray is drawn as a pattern of black and white: no panel has it.
     """
 
     WHITE = "white"
@@ -58,8 +57,8 @@ class Suit(NamedTuple):
 class Face(NamedTuple):
     """The face of a card: a number, a suit, both, or a `word` for a card with neither.
 
-    Where a suit alone has one too, it says what the suit is: a chip has both, a card the suit. A court card is shown
-    by its `rank` in place of the number.
+    With a suit and no number, the `word` says what the suit is, such as trump: a chip shows both, a card only the suit.
+    A court card is shown by its `rank` instead of the number.
     """
 
     number: int | None = None
@@ -69,7 +68,7 @@ class Face(NamedTuple):
 
     @property
     def value(self) -> Text | str:
-        """What stands for the number."""
+        """The rank if there is one, otherwise the number."""
         return str(self.number) if self.rank is None else self.rank
 
     @property
@@ -86,7 +85,7 @@ class Face(NamedTuple):
 
 
 class Style(StrEnum):
-    """The state of a mark, shown by form and never by colour alone."""
+    """The state of a mark, shown by its form and never by colour alone."""
 
     PLAIN = "plain"  # lies open
     DONE = "done"  # settled well: a covered bid
@@ -97,8 +96,8 @@ class Style(StrEnum):
 class Mark(NamedTuple):
     """One small thing in a row: a card, a trick, a token.
 
-    `code` is the key code that chooses it, drawn beside it. `joined` marks
-    touch the one before them, as the cards of a run do.
+    `code` is the key code that chooses it, drawn beside it. `joined` marks touch the one before them, as the cards of a
+    run do.
     """
 
     label: Label
@@ -108,9 +107,9 @@ class Mark(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note that has its like in other rows: where not all of them have room, all have one of `briefs`, or none.
+    """A note like those in other rows. If not all rows have room for it, all show one of their `briefs`, or none does.
 
-    They are in order, the longest first. Any other label is a note that is left out by itself.
+    `briefs` are in order, the longest first. Any other label in place of a note is left out on its own.
     """
 
     words: Text
@@ -118,16 +117,15 @@ class Note(NamedTuple):
 
 
 def bracketed(figure: int | str) -> str:
-    """A figure alone as the briefest form of a note: its brackets tell it from cards and totals beside it."""
+    """Return a figure in brackets, the briefest form of a note: they tell it from cards and totals beside it."""
     return f"({figure})"
 
 
 class PlayerRow(NamedTuple):
     """One player (or seat) on the board.
 
-    `code` is the key that always means this player in questions of “who”; on other pages it is only a letter.
-    `acting` players are the ones whose turn it is. `total` is None where it
-    must stay secret or has no meaning.
+    `code` is the key that always means this player in questions of “who”; on other pages it is only a letter. `acting`
+    players are the ones whose turn it is. `total` is None if it must stay secret or has no meaning.
     """
 
     name: str
@@ -152,10 +150,10 @@ class Scoreboard(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The table as it stands: what lies in the middle, a row a player, scoreboards.
+    """The table at the moment: what lies in the middle, a row for each player, scoreboards.
 
-    What lies in the middle is the largest thing on the page: cards, what else is to be known in words, and so many
-    `tokens`, which are drawn as dots. Of `scoreboards` there are none, or one for each row.
+    The middle is drawn largest: `centre` are cards, `centre_title` says in words what else matters, and `tokens` is a
+    number of tokens, drawn as dots. `scoreboards` are none, or one for each row.
     """
 
     rows: tuple[PlayerRow, ...]
@@ -168,7 +166,7 @@ class Board(NamedTuple):
 class SheetRow(NamedTuple):
     """A line of a sheet. `winner` is marked by form; `total` is drawn large. `cells` are figures as they are printed.
 
-    A cell is empty where a column has no figure. `rank` is the place in the end, from 1.
+    A cell is empty if a column has no figure. `rank` is the player's final rank, from 1.
     """
 
     name: str
@@ -179,8 +177,10 @@ class SheetRow(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How one player's total went: at the start, then after each round. None is for what they were not in;
-    some total is known."""
+    """A player's totals: at the start, then after each round.
+
+    None stands for rounds in which they did not play; at least one total is known.
+    """
 
     name: str
     totals: tuple[int | None, ...]
@@ -205,7 +205,10 @@ class Sheet(NamedTuple):
 
 
 class IdleText(NamedTuple):
-    """Nothing is played: a few words on an empty page. `place`, from 0, is where they stand, so that no ink stays."""
+    """A few words on an otherwise empty page while no game is played.
+
+    `place`, from 0, moves, so that no ink burns in.
+    """
 
     lines: tuple[Label, ...]
     place: int = 0
@@ -224,7 +227,7 @@ class Cause(NamedTuple):
 
 
 class PlayerBreakdown(NamedTuple):
-    """One player's points, each with its cause, what they are together, and the total with what was there before."""
+    """One player's points by cause, their sum in this round, and the total with the rounds before."""
 
     name: str
     causes: tuple[Cause, ...]
@@ -248,18 +251,18 @@ QUIET_ZONE = 4
 """Modules of margin around a QR code: what the standard wants (ISO/IEC 18004)."""
 
 LEAST_MODULE = 2
-"""Pixels a module has at least: what a phone's camera tells apart on a panel of a hundred pixels an inch."""
+"""Minimum pixels of a module: what a phone's camera can resolve on a panel of a hundred pixels an inch."""
 
 
 LEAST_MODULE_OF_TWO = 4
-"""The same where two codes share a page: a camera takes in both from farther away."""
+"""The same minimum if two codes share a page: a camera takes in both from farther away."""
 
 
 class ScanCode(NamedTuple):
     """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `how` it is used.
 
-    A panel that is too small for it shows the smaller code of `otherwise` instead, or says that. Where there is room
-    for both, the code that is scanned `then` stands beside it.
+    A panel that is too small for it shows `otherwise` instead: a smaller code, or a sentence. If there is room for
+    both, the code to scan next, `then`, stands beside it.
     """
 
     modules: tuple[str, ...]
@@ -268,13 +271,16 @@ class ScanCode(NamedTuple):
     then: ScanCode | None = None
 
     def module_size(self, width: int, height: int) -> int | None:
-        """How many pixels a module has on a panel; None where it is too small for the code with its margin."""
+        """Return the pixels of a module on a panel; None if the panel is too small for the code with its margin."""
         size = min(width, height) // (len(self.modules) + 2 * QUIET_ZONE)
         return size if size >= LEAST_MODULE else None
 
     def shared_module_size(self, width: int, height: int) -> int | None:
-        """The same for this code and the next one on one page, with a quarter or a third of it for words; None where it
-        is too small for both, or there is no other."""
+        """Return the pixels of a module if this code and `then` share a page.
+
+        A quarter or a third of the page is left for words. None if the panel is too small for both, or there is no
+        `then`.
+        """
         if self.then is None:
             return None
         above_holds = height * 15 // 16
@@ -287,7 +293,7 @@ Body = Board | Sheet | Breakdown | Paragraphs | IdleText | ScanCode
 
 
 KEYS = "ABCD"
-"""The keys that codes are typed with, as they are called everywhere."""
+"""The keys that codes are typed with. They have these names everywhere."""
 
 
 class KeyCell(NamedTuple):
@@ -301,9 +307,9 @@ class KeyCell(NamedTuple):
 class KeyGrid(NamedTuple):
     """Codes among which one is chosen. On a `pad`, the first press is the row, the second the column.
 
-    Whoever knows the keyboard knows `known` codes by heart. In a legend, `after` is the one code of the question that
-    leads here, or empty where several do; without cells, it is a number that is typed there. Where it asks `who`, each
-    code is a player's.
+    Codes are `known` if players who know the keyboard know them by heart. In a legend, `after` is the one code of the
+    question that leads here, or empty if several do; if there are no cells, a number is typed there. If it asks `who`,
+    each code is a player's.
     """
 
     title: Label
@@ -317,8 +323,8 @@ class KeyGrid(NamedTuple):
 class KeyMap(NamedTuple):
     """The codes of the question `asked` now, and what may follow before the panel can show it.
 
-    `then` is in the order of typing. Of what is known by heart it has what a first evening is glad of; that is left
-    out where it has no room.
+    `then` is in the order of typing. Levels of it that are known by heart are there for beginners, and are left out if
+    there is no room.
     """
 
     asked: KeyGrid | None = None
@@ -335,7 +341,7 @@ NO_KEYS = KeyMap()
 
 
 class Tone(StrEnum):
-    """What kind of notice stands on a page."""
+    """The kind of notice on a page."""
 
     REFUSAL = "refusal"
     DECISION = "decision"
@@ -344,10 +350,10 @@ class Tone(StrEnum):
 
 
 class Notice(NamedTuple):
-    """A message above the page's body: what was declared, which rule, the keys to go on.
+    """A message above the page's body: what was declared, which rule applies, the keys to continue.
 
-    Where not all lines have room, those of `shorter` stand instead, the longest that do; of a notice without them, all
-    but the last.
+    If not all `lines` fit, the longest of `shorter` that fits is shown instead. Without `shorter`, the last line is
+    left out.
     """
 
     tone: Tone
@@ -357,7 +363,7 @@ class Notice(NamedTuple):
 
 
 class ClubMark(StrEnum):
-    """Whether everything that was declared has arrived at the club's hub, or else what is to be known before that."""
+    """Whether everything that was declared has arrived at the club's hub, or a state that matters more."""
 
     ARRIVED = "arrived"
     WAITING = "waiting"
@@ -376,11 +382,11 @@ class Hold(NamedTuple):
 class Page(NamedTuple):
     """Everything on the panel at one moment. Equal pages look the same.
 
-    `typed` is what has been typed of a declaration, in words; `begun` are keys after that which are no whole code yet.
-    `heard` is the last thing that the table heard, or took back. A `remark` about a result takes its place where
-    there is room for all of it. `club` is a small mark; None where the table is in no club. Where there is a result,
-    the question is `of_result` unless it is about something else, as in a menu. `part` is the round that a page belongs
-    to whose question does not name it; where there is no `status`, it stands beside the question.
+    `typed` is what has been typed of a declaration, in words; `begun` are keys typed after that which are no whole code
+    yet. `heard` is the last declaration that was made or taken back. A `remark` about a result is shown in its place if
+    there is room for all of it. `club` is a small mark; None if the table is in no club. `of_result` is whether the
+    question is about the result on the page and not about something else, such as a menu. `part` is the round of a page
+    whose question does not name it; without a `status`, it stands beside the question.
     """
 
     heading: Label

@@ -1,8 +1,7 @@
-"""Sentences as data.
+"""Translatable sentences as data.
 
-Rules and pages never hold finished sentences. They hold a `Text`: an English
-message and what goes into it. `Language.say` turns it into words at the edge,
-in the language of the table.
+Rules and pages never hold finished sentences. They hold a `Text`: an English message and its arguments. `Language.say`
+turns it into words when it is shown, in the language of the table.
 """
 
 from __future__ import annotations
@@ -15,11 +14,12 @@ from values.named_tuple import NamedTuple, equal_only_itself
 MINUS = "\N{MINUS SIGN}"
 
 LONGEST_QUOTED, MOST_LISTED = 200, 20
-"""Characters of a word, and things in a row, that `shortened` leaves. Names have half of that, hands no more."""
+"""`shortened` leaves at most so many characters of a word, and so many items of a list. Names have half as many
+characters, hands no more cards."""
 
 
 class Sayable(Protocol):
-    """Anything that has words of its own, such as a card."""
+    """An object that has words of its own, such as a card."""
 
     @property
     def words(self) -> Text | str: ...
@@ -27,29 +27,27 @@ class Sayable(Protocol):
 
 Argument = Union[str, int, "Text", "Several", Sayable]
 Label = Union[str, "Text", Sayable]
-"""What stands in one cell of a page: a proper name or figure (`str`, never
-translated), a `Text`, or a card."""
+"""The content of one cell of a page: a proper name or figure (`str`, never translated), a `Text`, or a card."""
 
 
 class SeatName(str):
-    """The number of a seat that stands for the name of somebody who gave none: in a record it is that number only, and
-    people are told “Player 2”."""
+    """The number of a seat whose player gave no name. A record has only that number; people are shown “Player 2”."""
 
     __slots__ = ()
 
 
 Translations = Mapping[str, Sequence[str]]
-"""A sentence by the code of its language; of one that counts, the form for one and that for many."""
+"""Translations of a message by language code: of a counted message, the forms for one and for many."""
 
 _NOTHING_IS_ONE = frozenset({"fr"})
-"""Languages in which nothing is singular."""
+"""Languages in which zero is singular."""
 
 
 class Translated(str):
-    """An English message that brings its translations along, as those of games from elsewhere do.
+    """An English message with its own translations, as plug-in games have.
 
-    They come before those of the program's own catalogue, which has the same word perhaps for something else. It is
-    another message than one with other translations, so that nothing is found by it that was made of that.
+    They take precedence over the program's own catalogue, in which the same word may mean something else. A message
+    with other translations is not equal to it, so that caches keep them apart.
     """
 
     translations: Translations
@@ -70,7 +68,7 @@ class Translated(str):
     __hash__ = str.__hash__
 
     def said_in(self, code: str, count: int = 1) -> str | None:
-        """The message in a language, for a count if it has one; None where there is no translation."""
+        """Return the message in a language, in the form for the count; None if there is no translation."""
         found = self.translations.get(code)
         if found is None or isinstance(found, str):
             return found
@@ -81,7 +79,7 @@ class Translated(str):
 class Text(NamedTuple):
     """An English message and its arguments, by the names in its braces.
 
-    A message with a `plural` counts its argument `n`.
+    A message with a `plural` takes its form from the argument `n`.
     """
 
     message: str
@@ -90,28 +88,28 @@ class Text(NamedTuple):
 
 
 class Several(NamedTuple):
-    """Some things in a row: “Teresa, Kaylen and Taylor”."""
+    """Items in a row: “Teresa, Kaylen and Taylor”."""
 
     items: tuple[Argument, ...]
 
 
 def text(message: str, /, **arguments: Argument) -> Text:
-    """A message with its arguments; `message` must be a literal, it is the catalogue's key."""
+    """Return a message with its arguments; `message` must be a literal, since it is the catalogue's key."""
     return Text(message, tuple(arguments.items()))
 
 
 def as_written(word: str) -> Text:
-    """A word or sign that is the same in every language, whatever a catalogue has for it."""
+    """Return a word or sign that is the same in every language, even if a catalogue translates it."""
     return Text("{word}", (("word", word),))
 
 
 def counted(one: str, many: str, /, n: int, **arguments: Argument) -> Text:
-    """A message that depends on a count `n`, which both forms may name."""
+    """Return a message that depends on a count `n`, which both forms may name."""
     return Text(one, (("n", n), *arguments.items()), many)
 
 
 def shortened(what: Text) -> Text:
-    """The same message with what goes into it cut to a length that people read: a file may quote megabytes."""
+    """Return the message with its arguments cut to a readable length: a file may quote megabytes."""
     return what._replace(arguments=tuple((name, _shortened(value)) for name, value in what.arguments))
 
 
@@ -127,12 +125,12 @@ def _shortened(what: Argument) -> Argument:
 
 
 def figure(number: int) -> str:
-    """A number as it is printed: with a real minus sign, which is as wide as a plus."""
+    """Return a number as it is printed: with a real minus sign, which is as wide as a plus."""
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
 def signed(number: int) -> str:
-    """A number of points gained or lost: `+5`, `0`, `−2`."""
+    """Return a number of points gained or lost: `+5`, `0`, `−2`."""
     return f"+{number}" if number > 0 else figure(number)
 
 
@@ -149,7 +147,7 @@ class Language(NamedTuple):
     many: Callable[[str, str, int], str]
 
     def say(self, what: Argument) -> str:
-        """The words of a text, a card, a list, a name or a number."""
+        """Return the words of a text, a card, a list, a name or a number."""
         if isinstance(what, SeatName):
             return self._text(text("Player {number}", number=str(what)))
         if isinstance(what, str):
@@ -169,7 +167,7 @@ class Language(NamedTuple):
         return message.format(**{name: self.say(value) for name, value in what.arguments})
 
     def _message(self, what: Text) -> str:
-        """The message in this language, with its braces."""
+        """Return the message in this language, with its braces."""
         count = 1
         if what.plural:
             found = next(value for name, value in what.arguments if name == "n")

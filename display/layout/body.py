@@ -1,4 +1,4 @@
-"""What stands in the body of a page: players, sheets, breakdowns, paragraphs."""
+"""Lay out the body of a page: players, sheets, breakdowns, paragraphs. Used by `display.layout.page`."""
 
 from __future__ import annotations
 
@@ -12,32 +12,34 @@ from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
 
 STRIP_LINES = 3
-"""What lies in the middle is a strip in a room lower than so many lines of small type."""
+"""The centre of the table is drawn as a strip if its box is lower than so many lines of small type."""
 
 FEW_STACKED, LEFT_TO_KEYS = 5, 7
-"""Up to so many players above the keys leave these so many per cent of the body's height."""
+"""Up to `FEW_STACKED` players above the keys give these `LEFT_TO_KEYS` per cent of the body's height."""
 
 SENTENCES_LEAVE = 11
-"""The same of sentences."""
+"""Per cent of the body's height that sentences give to the keys below them."""
 
-# What a page does not have is not loaded for it.
+# imported late in the functions below: needed only if a page has that kind of body
 
 
 def players(body: Body | None) -> int:
-    """How many totals a page shows."""
+    """Return how many players' totals a body shows."""
     if isinstance(body, Board | Sheet):
         return len(body.rows)
     return len(body.players) if isinstance(body, Breakdown) else 0
 
 
 def has_centre(board: Board) -> bool:
-    """Whether anything lies in the middle of a board."""
+    """Whether there is anything in the centre of a board."""
     return bool(board.centre or board.tokens or board.centre_title)
 
 
 def make_room(body: Body, places: Regions, look: Look) -> Regions:
-    """The places: on the smallest panels many players leave no room above them, or none beside the keys, and many
-    cards need more above the players.
+    """Return the regions, changed for the body if needed.
+
+    On the smallest panels, many players leave no room above them, or none beside the keys, and many cards need more
+    room above the players.
     """
     if not look.compact:
         return _seated(body, places, look)
@@ -57,8 +59,11 @@ def make_room(body: Body, places: Regions, look: Look) -> Regions:
 
 
 def _stacked(body: Body, places: Regions, look: Look) -> Regions:
-    """The places of a page that stands upright, on the larger of the smallest panels: few players leave the keys some
-    of their room, where cards take some of theirs, and so do sentences."""
+    """Return the regions of an upright page on the larger of the smallest panels.
+
+    If there is something in the centre and there are few players, these give some of their room to the keys. So do
+    sentences.
+    """
     if isinstance(body, Board) and has_centre(body) and len(body.rows) <= FEW_STACKED:
         return places.with_higher_keys(places.body.height * LEFT_TO_KEYS // 100)
     if isinstance(body, Paragraphs):
@@ -67,8 +72,10 @@ def _stacked(body: Body, places: Regions, look: Look) -> Regions:
 
 
 def _seated(body: Body, places: Regions, look: Look) -> Regions:
-    """The places on a page that stands upright while it is asked who sits where, which takes little: what is asked,
-    letters above all, has the rest."""
+    """Return the regions of an upright page while players choose their seats.
+
+    The list of seats takes little room; the question's keys, above all letters, get the rest.
+    """
     if places.players.x1 != places.keys.x1 or not isinstance(body, Board) or not _is_seating(body):
         return places
     high = len(body.rows) * (line_height(look.name) + look.gap)
@@ -76,7 +83,7 @@ def _seated(body: Body, places: Regions, look: Look) -> Regions:
 
 
 def _above_keys(body: Body, places: Regions, look: Look) -> Regions:
-    """The places of more players than a column has room for, where they can stand in several."""
+    """Return the regions for more players than fit in one column, if they can be set in several."""
     if isinstance(body, Sheet) and _is_ranked(body):
         from display.layout import poster
 
@@ -93,12 +100,12 @@ def _is_ranked(sheet: Sheet) -> bool:
 
 
 def _is_seating(board: Board) -> bool:
-    """Whether a board only tells who sits where: a game has not begun."""
+    """Whether a board only lists who sits where, because the game has not begun."""
     return not any(row.code or row.marks or row.total is not None for row in board.rows)
 
 
 def draw(page: Page, body: Body, box: Box, places: Regions, look: Look) -> list[Item]:
-    """The body in its place."""
+    """Draw the body in its regions."""
     digits = least_total(look, players(body))
     if isinstance(body, Board):
         return _board(body, page.keymap.players, places, look)
@@ -120,7 +127,7 @@ def draw(page: Page, body: Body, box: Box, places: Regions, look: Look) -> list[
 
 
 def _centre(board: Board, box: Box, look: Look) -> Sequence[Item]:
-    """What lies in the middle, as a strip where a notice leaves it no more room."""
+    """Draw the centre of the table, as a strip if a notice leaves room for no more."""
     if not look.compact and box.height < STRIP_LINES * line_height(look.small):
         from display.layout import centre_strip
 
@@ -130,7 +137,7 @@ def _centre(board: Board, box: Box, look: Look) -> Sequence[Item]:
 
 
 def _board(board: Board, keyed: frozenset[str], places: Regions, look: Look) -> list[Item]:
-    """The players, and what lies in the middle. Letters of players that are not `keyed` are no keys to press."""
+    """Draw the players and the centre of the table. Letters of players that are not `keyed` are no keys to press."""
     items: list[Item] = []
     room = places.players
     if has_centre(board) and places.centre.height > 0:
@@ -150,7 +157,7 @@ def _board(board: Board, keyed: frozenset[str], places: Regions, look: Look) -> 
 
 
 def _rows(board: Board, keyed: frozenset[str], room: Box, digits: int, look: Look) -> list[Item]:
-    """Rows that are high enough for any letters, or on the smallest panels lower ones where there are too many."""
+    """Draw rows high enough for any letters, or, on the smallest panels, lower ones if there are too many."""
     from display.layout import player_rows
 
     crowded = len(board.rows) * player_rows.least_row(digits, look) > room.height

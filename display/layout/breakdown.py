@@ -1,4 +1,4 @@
-"""Why a score is what it is: each player's points, cause by cause."""
+"""Draw a breakdown of scores: each player's points, cause by cause."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from display.words import Text, figure, signed
 from values.named_tuple import NamedTuple, equal_only_itself
 
 LEAST_CLEAR = 4
-"""Pixels between a name and the figures after it at the least."""
+"""Minimum pixels between a name and the figures after it."""
 
 NARROWEST_LETTERS = 2.6
-"""So many letters of a sentence are at least as wide as their type is high."""
+"""At least so many letters of a sentence are as wide as their type is high. It is used to estimate lines."""
 
 
 class CauseText(NamedTuple):
-    """A cause in the words of a language: why, the cards concerned, and the points."""
+    """A cause as text: the reason, the cards concerned, and the points."""
 
     words: str
     cards: tuple[TextRun, ...]
@@ -43,15 +43,15 @@ class CauseText(NamedTuple):
 
 
 CauseLines = tuple[tuple[tuple[TextRun, int, bool], ...], ...]
-"""The lines of a cause: the runs on each, with how far from its start they begin, and whether they are bold."""
+"""The lines of a cause: the runs on each line, each with its offset from the line's start and whether it is bold."""
 
 
 @equal_only_itself
 class BreakdownText(NamedTuple):
-    """An account in the words of a language. It equals only itself, so that what was measured of it is found at once.
+    """One player's breakdown as text. It equals only itself, so that it is hashed quickly as a key of caches.
 
-    `gained` is what all its causes are together, and `won` the same where it stands beside the total, `letters` about
-    how long each is.
+    `gained` is the sum of all its causes; `won` is the gain shown beside the total, if any; `letters` are the
+    approximate lengths of the causes.
     """
 
     name: str
@@ -66,7 +66,7 @@ People = tuple[BreakdownText, ...]
 
 
 class BreakdownShape(NamedTuple):
-    """How accounts share a room: how wide columns are, the type of names, and where each account begins."""
+    """A layout of breakdowns: the width of columns, the type size of names, and the corner of each breakdown."""
 
     wide: int
     name: int
@@ -74,8 +74,11 @@ class BreakdownShape(NamedTuple):
 
 
 class BreakdownRoom(NamedTuple):
-    """What accounts share: a box, how high totals are at least, the sizes of things, the least type of names, the type
-    of what was won, and whether causes may be in larger type than names."""
+    """Settings that all breakdowns share in a layout.
+
+    They are: a box, the minimum height of totals, the look, the smallest type of names, the type of points won, and
+    whether causes may be in larger type than names.
+    """
 
     box: Box
     digits: int
@@ -86,33 +89,33 @@ class BreakdownRoom(NamedTuple):
 
     @property
     def dense(self) -> BreakdownRoom:
-        """The same room with what was won in smaller type than the totals."""
+        """The same settings with points won in smaller type than the totals."""
         return self._replace(won=size_at_most(max(self.look.small, self.won * 3 // 5)))
 
     @property
     def tight(self) -> BreakdownRoom:
-        """The densest, with names a step smaller."""
+        """The dense settings with names a step smaller."""
         return self.dense._replace(name=max(self.look.least, size_at_most(self.look.small - 1)))
 
     @property
     def tightest(self) -> BreakdownRoom:
-        """The same with names in the least type, before any is cut; causes need not be as small."""
+        """The dense settings with names in the smallest type, before any is cut; causes need not be as small."""
         return self.dense._replace(name=self.look.least, larger=True)
 
     def column(self, across: int) -> int:
-        """How wide each of so many columns is."""
+        """Return the width of each of `across` columns."""
         return self.box.column(0, across, 2 * self.look.gap).width
 
     def columns(self, wide: int) -> int:
-        """How many columns of a width there are at most."""
+        """Return how many columns of a width fit at most."""
         return (self.box.width + 2 * self.look.gap) // (wide + 2 * self.look.gap)
 
 
 def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
-    """Accounts in one or more columns: the type shrinks, then causes are summed up.
+    """Draw breakdowns in one or more columns: the type shrinks first, then causes are summed up.
 
-    Where nobody's points have a cause that is told, they stand on one line with the total.
-    What each player won stands alone where there is no room for causes, and on the smallest panels for all of them.
+    If no player has a cause with its points, only points and totals are drawn, one line for each player. So it is if
+    there is no room for causes; on the smallest panels that applies unless all causes fit.
     """
     room = BreakdownRoom(box, digits, look, look.small, size_for_height(digits))
     people = tuple([_breakdown_text(account, look) for account in breakdown.players])
@@ -124,7 +127,7 @@ def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
 
 
 def _points_alone(told: Breakdown) -> Sheet:
-    """What each player won in the round; where that is not known apart, a column for each kind of cause."""
+    """Return a sheet of each player's points in the round; if those are not known, of their points by kind of cause."""
     if any(account.gained is not None for account in told.players):
         people = [(account, signed(account.gained or 0)) for account in told.players]
         return Sheet((), tuple([SheetRow(account.name, (points,), account.total) for account, points in people]))
@@ -137,7 +140,7 @@ def _points_alone(told: Breakdown) -> Sheet:
 
 
 def _kinds(told: Breakdown) -> tuple[Text, ...]:
-    """The kinds of causes, in the order in which accounts have them."""
+    """Return the kinds of causes, in the order in which breakdowns have them."""
     places: dict[Text, int] = {}
     for account in told.players:
         for place, cause in enumerate(account.causes):
@@ -147,7 +150,7 @@ def _kinds(told: Breakdown) -> tuple[Text, ...]:
 
 
 def _points_of(account: PlayerBreakdown, kind: Text) -> str:
-    """The points of a kind together; nothing where there are none."""
+    """Return the sum of the points of a kind; an empty string if there are none."""
     found = [cause.points for cause in account.causes if cause.kind == kind]
     return signed(sum(found)) if found else ""
 
@@ -167,8 +170,10 @@ def _breakdown_text(account: PlayerBreakdown, look: Look) -> BreakdownText:
 
 
 def _ways(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[Item]]]:
-    """Accounts with all causes, the best way first; then, on larger panels, in the least type and of each only as many
-    causes as there is room for."""
+    """Yield layouts with all causes, the best first.
+
+    After those, on larger panels, it yields layouts in the smallest type, each with only as many causes as fit.
+    """
     for each, size, cut in _type_sizes(room):
         for across in _columns(people, each, size, cut):
             shape = _shape(people, across, each, size)
@@ -183,11 +188,11 @@ def _ways(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[Ite
 
 
 def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]]:
-    """Ways to fit accounts, the best first: the room, the type of causes, and whether names are cut. What was won gives
-    way before causes do that are to be read from a chair.
+    """Yield settings to try, the best first: the shared settings, the type of causes, and whether names are cut.
 
-    On the smallest panels no name is cut: so little would be left of it that points alone say more. Small names give
-    way there before causes do, which are read below them.
+    Points won become smaller before causes become too small to read from a chair. On the smallest panels no name is
+    cut: so little would be left of it that points alone say more. There, names become smaller before the causes, which
+    are read below them.
     """
     largest, least, compact = min(room.look.text, size_for_height(room.digits)), room.look.least, room.look.compact
     read = min(largest, room.look.causes)
@@ -200,8 +205,10 @@ def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]
 
 
 def _columns(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
-    """In how many columns accounts may fit whatever they say, as each cause takes a line: in as few as leave names
-    whole, or in more, where names are `cut`."""
+    """Return the numbers of columns in which breakdowns may fit, since each cause takes at least a line.
+
+    If names are `cut`, the range has more columns than leave names whole; otherwise it has those that do.
+    """
     name = _least_name(room, size)
     high = len(people) * _apart(name, room) + sum([len(told.whys) for told in people]) * line_height(size)
     few = max(1, -(-high // (room.box.height + room.look.gap)))
@@ -213,10 +220,10 @@ def _columns(people: People, room: BreakdownRoom, size: int, cut: bool) -> range
 
 
 def _shape(people: People, across: int, room: BreakdownRoom, size: int, most: int = 0) -> BreakdownShape | None:
-    """Accounts in so many columns below the largest names that leave them room; None if they do not fit.
+    """Lay breakdowns out in `across` columns with the largest names that fit; None if they do not fit.
 
-    Type is measured, and lines are broken, only where accounts may fit by what is known before that: by the number of
-    their letters, and by how wide their causes are.
+    Text is measured, and lines are broken, only if the breakdowns may fit by a cheaper estimate: by the number of their
+    letters, and by the width of their causes.
     """
     wide, least = room.column(across), _apart(_least_name(room, size), room)
     for count in () if most else (_guessed, _least_lines):
@@ -233,14 +240,16 @@ def _shape(people: People, across: int, room: BreakdownRoom, size: int, most: in
 
 
 def _narrowest(people: People, room: BreakdownRoom, size: int) -> int:
-    """How wide a column is at least: as wide as a total needs, and as points with some words after them."""
+    """Return the minimum width of a column: that of a total, and that of points with some words after them."""
     total, points = max([_figures(told, room) for told in people]), max([_indent(told, size) for told in people])
     return max(9 * size, total + 3 * size, points - _space(size) + 4 * size)
 
 
 def _even(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]]:
-    """Where each account begins, from top to bottom in so many columns that are as even as can be; nothing if they do
-    not fit."""
+    """Return the corners of breakdowns, in `across` columns that are as even as possible.
+
+    The list is empty if they do not fit.
+    """
     whole = _placed(lines, apart, size, across, room, room.box.height)
     if across == 1 or not whole:
         return whole
@@ -254,7 +263,10 @@ def _even(lines: list[int], apart: int, size: int, across: int, room: BreakdownR
 def _placed(
     lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom, height: int
 ) -> list[tuple[int, int]]:
-    """Where accounts with so many lines begin in columns so high; nothing if they do not fit."""
+    """Return the corners of breakdowns with these numbers of lines, in columns of this height.
+
+    The list is empty if they do not fit.
+    """
     step, wide, deepest = line_height(size), room.column(across) + 2 * room.look.gap, height + room.look.gap
     corners = []
     column = y = 0
@@ -270,20 +282,20 @@ def _placed(
 
 
 def _space(size: int) -> int:
-    """The space between points and words."""
+    """Return the space between points and words."""
     return max(3, size // 2)
 
 
 @lru_cache(maxsize=128)
 def _indent(told: BreakdownText, size: int) -> int:
-    """Where the words of causes begin."""
+    """Return the offset at which the words of causes begin, after the points."""
     points = max([text_width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
     return points + _space(size)
 
 
 @lru_cache(maxsize=128)
 def _widths(told: BreakdownText, size: int) -> list[int]:
-    """How wide each cause is on one line."""
+    """Return the width of each cause on one line."""
     return [
         text_width(why.words, size, False) + sum([size // 2 + run_width(card, size) for card in why.cards])
         for why in told.whys
@@ -291,33 +303,35 @@ def _widths(told: BreakdownText, size: int) -> list[int]:
 
 
 def _guessed(told: BreakdownText, wide: int, size: int) -> int:
-    """So many lines an account has at least, by the number of its letters."""
+    """Return the minimum number of lines of a breakdown, estimated by the number of its letters."""
     room = int((wide - 2 * size) * NARROWEST_LETTERS / size)
     return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in told.letters])
 
 
 def _least_lines(told: BreakdownText, wide: int, size: int) -> int:
-    """So many lines an account has at least: if each were full. Where a line ends, the space before the next word
-    goes."""
+    """Return the minimum number of lines of a breakdown, as if each line were full.
+
+    At the end of a line, the space before the next word is saved.
+    """
     room = wide - _indent(told, size)
     return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(told, size)])
 
 
 def _lines_shown(told: BreakdownText, wide: int, size: int, most: int) -> int:
-    """How many lines an account has that shows all its causes, or no more than `most`."""
+    """Return the number of lines of a breakdown that shows all its causes, or no more than `most`."""
     lines = [len(each) for each in _lines(told, wide, size)]
     return 1 + sum(lines[: most - 1]) if most and len(lines) > most else sum(lines)
 
 
 @lru_cache(maxsize=128)
 def _lines(told: BreakdownText, wide: int, size: int) -> list[CauseLines]:
-    """The lines of each cause in a column."""
+    """Return the lines of each cause in a column of a width."""
     room = wide - _indent(told, size)
     return [_broken(why, room, size) for why in told.whys]
 
 
 def _broken(why: CauseText, room: int, size: int) -> CauseLines:
-    """Why, and the cards after it, broken into lines."""
+    """Break the reason, and the cards after it, into lines."""
     broken = wrap(why.words, size, False, room) or ("",)
     lines: list[list[tuple[TextRun, int, bool]]] = [[((part,), 0, False)] for part in broken]
     end = text_width(broken[-1], size, False)
@@ -333,12 +347,12 @@ def _broken(why: CauseText, room: int, size: int) -> CauseLines:
 
 
 def _least_name(room: BreakdownRoom, size: int) -> int:
-    """The least type of names above causes of a size."""
+    """Return the smallest type of names above causes of a size."""
     return size_at_most(min(room.name if room.larger else max(size, room.name), size_for_height(room.digits)))
 
 
 def _name_sizes(people: People, wide: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
-    """Sizes of names to choose from, from the largest that totals leave room for to the least."""
+    """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
     least = _least_name(room, size)
     rooms = [(told.name, wide - _figures(told, room) - _clear(room)) for told in people]
     sizes = steps(min(room.look.text, size_for_height(room.digits)), least)
@@ -347,14 +361,14 @@ def _name_sizes(people: People, wide: int, room: BreakdownRoom, size: int) -> tu
 
 
 def _head(name: int, room: BreakdownRoom) -> tuple[int, int]:
-    """The baseline that a name shares with its total, and where the line below them lies."""
+    """Return the baseline that a name shares with its total, and the offset of the line below them."""
     large = size_for_height(room.digits)
     baseline = max(capital_height(large) + overshoot(large), ascent(name))
     return baseline, baseline + max(descent(name), overshoot(large)) + room.look.line
 
 
 def _apart(name: int, room: BreakdownRoom) -> int:
-    """How far one account is from the next without the lines of its causes."""
+    """Return the distance from one breakdown to the next without the lines of its causes."""
     return _head(name, room)[1] + 2 * room.look.line + room.look.gap
 
 
@@ -369,7 +383,7 @@ def _drawn(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int
 
 
 def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
-    """Name and total of an account, and a line."""
+    """Draw the name and total of a breakdown, and a line below."""
     large = size_for_height(room.digits)
     baseline, bottom = _head(size, room)
     y = box.y0 + baseline
@@ -386,13 +400,13 @@ def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int)
 
 
 def _figures(told: BreakdownText, room: BreakdownRoom) -> int:
-    """How wide the total is, with what was won before it."""
+    """Return the width of the total with the points won before it."""
     won = text_width(told.won, room.won, False) + _apart_figures(room) if told.won else 0
     return text_width(told.total, size_for_height(room.digits)) + won
 
 
 def _clear(room: BreakdownRoom) -> int:
-    """The least space between a name and the figures after it."""
+    """Return the minimum space between a name and the figures after it."""
     return max(LEAST_CLEAR, room.look.gap)
 
 
@@ -401,7 +415,7 @@ def _apart_figures(room: BreakdownRoom) -> int:
 
 
 def _causes(told: BreakdownText, x: int, y: int, wide: int, size: int, most: int) -> list[Item]:
-    """The causes of an account from a corner in a width: all, or no more than `most`, the last for all that is left."""
+    """Draw the causes from a corner in a width: all, or `most` of them, the last one for the sum of the rest."""
     items: list[Item] = []
     start = x + _indent(told, size)
     baseline = y + ascent(size)

@@ -1,4 +1,4 @@
-"""What lies in the middle of the table, as the largest thing on the page: cards, tokens as dots, a few words."""
+"""Draw the centre of the table, the largest thing on the page: cards, tokens as dots, a few words."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from display.text_metrics import ascent, capital_height, is_flat, line_height, s
 from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
 
 CARD_WIDTH = 72
-"""Per cent of its height that a card is wide."""
+"""Width of a card in per cent of its height."""
 
 WORDS = 40
-"""Per cent of the height beside cards or tokens that words take at most."""
+"""Maximum per cent of the height beside cards or tokens for words."""
 
 IN_A_ROW = 5
-"""Dots are counted by fives."""
+"""Dots stand in groups of five."""
 
 
 @lru_cache(maxsize=8)
 def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
-    """The middle of a table in a box: its title, cards from the left, dots and words beside them.
+    """Draw the centre of a table in a box: its title, cards from the left, dots and words beside them.
 
-    On the smallest panels the title stands at the right of the cards, where it has room there.
+    On the smallest panels the title stands to the right of the cards, if there is room.
     """
     named = "" if board.centre_title is None else look.say(board.centre_title)
     above, below = ("", named) if look.compact else (named, "")
@@ -47,7 +47,7 @@ def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
 
 
 def least_height(board: Board, wide: int, look: Look) -> int:
-    """How high the middle of a table is at least for all its cards to be there; 0 without any."""
+    """Return the minimum height of the centre of a table with all its cards; 0 without cards."""
     cards, words = parted(board, look)
     if not cards:
         return 0
@@ -56,14 +56,14 @@ def least_height(board: Board, wide: int, look: Look) -> int:
 
 
 def parted(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
-    """The cards in the middle, and what stands there in words."""
+    """Return the cards in the centre, and the rest of it as words."""
     cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
     words = [look.say(mark.label) for mark in board.centre if not isinstance(mark.label, Face)]
     return cards, " · ".join(words)
 
 
 def _title_above(named: str, box: Box, look: Look) -> tuple[list[Item], Box]:
-    """A title at the top of a box, and the room below it; all of it without one."""
+    """Return the items of a title at the top of a box, and the box below it; without a title, the whole box."""
     if not named:
         return [], box
     size = look.small
@@ -72,7 +72,7 @@ def _title_above(named: str, box: Box, look: Look) -> tuple[list[Item], Box]:
 
 
 def _title_beside(named: str, box: Box, look: Look) -> list[Item]:
-    """A title at the foot of a box, on one line; nothing where it has no room."""
+    """Draw a title at the foot of a box, on one line; nothing if there is no room."""
     size, high = look.small, line_height(look.small)
     if not named or text_width(named, size) > box.width or high > box.height:
         return []
@@ -80,7 +80,7 @@ def _title_beside(named: str, box: Box, look: Look) -> list[Item]:
 
 
 def _beside_cards(tokens: int, said: str, beside: bool, box: Box, look: Look) -> list[Item]:
-    """Tokens as dots, and words below them."""
+    """Draw tokens as dots, and words below them."""
     items: list[Item] = []
     if said:
         items, high = _said(said, beside or bool(tokens), box, look)
@@ -89,7 +89,7 @@ def _beside_cards(tokens: int, said: str, beside: bool, box: Box, look: Look) ->
 
 
 def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple[list[Item], int]:
-    """Cards side by side, those that are joined touching, and where the room beside them begins."""
+    """Draw cards side by side, with joined ones touching. Also return where the room beside them begins."""
     if not cards:
         return [], box.x0
     room = box.width * 3 // 5 if shared else box.width
@@ -110,14 +110,17 @@ def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple
 
 
 def _chips(cards: tuple[Mark, ...], box: Box, largest: int, look: Look) -> tuple[list[Item], int]:
-    """Cards that can't be drawn large: number, symbol and letter of each in one row."""
+    """Draw cards that have no room as large cards: number, symbol and letter of each in one row."""
     sizes = steps(largest, look.least)
     flowed, _ = chips.fit(chips.chip_strip(cards, look), sizes, box.width, box.height, look)
     return chips.place(flowed, box.x0, box.y0, look), box.x0 + flowed.width + 2 * look.gap
 
 
 def _are_read(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
-    """Whether letters of suits below numbers can be told apart on cards of this size: in smaller type a B is an E."""
+    """Whether letters of suits below numbers can be told apart on cards of this size.
+
+    In smaller type a B looks like an E.
+    """
     for mark in cards:
         face = mark.label
         if not isinstance(face, Face) or face.number is None or face.suit is None:
@@ -129,7 +132,7 @@ def _are_read(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
 
 
 def _inside(mark: Mark, box: Box, look: Look) -> Box:
-    """The room in the frame of a card. One that is asked about has a thick one."""
+    """Return the box inside the frame of a card. A card in question has a thick frame."""
     margin = _thickness(mark, box, look) + 1
     return box.inset(margin, margin)
 
@@ -139,13 +142,13 @@ def _thickness(mark: Mark, box: Box, look: Look) -> int:
 
 
 def _halves(inner: Box) -> tuple[Box, Box]:
-    """The room of a card's number, and below it that of its suit."""
+    """Return the box of a card's number, and below it that of its suit."""
     upper = inner._replace(y1=inner.y0 + inner.height * 6 // 10)
     return upper, inner._replace(y0=upper.y1)
 
 
 def _card(mark: Mark, box: Box, look: Look) -> list[Item]:
-    """A card: its number as large as it gets, and below that its suit."""
+    """Draw a card: its number as large as it fits, and below that its suit."""
     items: list[Item] = [Frame(box, _thickness(mark, box, look))]
     inner = _inside(mark, box, look)
     face = mark.label
@@ -162,7 +165,7 @@ def _card(mark: Mark, box: Box, look: Look) -> list[Item]:
 
 
 def _number(written: str, box: Box) -> list[Item]:
-    """Figures or words in the middle of a box, as large as it holds."""
+    """Draw figures or words in the middle of a box, as large as they fit."""
     low = box.height * 9 // 10
     size = largest_of(
         steps(107, 5), 5, lambda size: capital_height(size) <= low and text_width(written, size) <= box.width
@@ -176,7 +179,7 @@ def _number(written: str, box: Box) -> list[Item]:
 
 
 def _suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
-    """A suit's symbol and letter in the middle of a box."""
+    """Draw a suit's symbol and letter in the middle of a box."""
     size = _suit_size(letter, box)
     side, high = symbol_side(size), capital_height(size)
     x, top = box.x0 + max(0, box.width - _suit_width(letter, size)) // 2, box.y0 + max(0, box.height - side) // 2
@@ -201,7 +204,7 @@ def _suit_fits(letter: str, box: Box, size: int) -> bool:
 
 
 def _said(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Item], int]:
-    """Words at the foot of the room beside the cards, or large where there are none; and how high they are."""
+    """Draw words at the foot of the box beside cards, or large without cards. Also return their height."""
     high = box.height
     for size in steps(look.text if beside else look.question, look.least):
         high = line_count(said, size, True, box.width) * line_height(size)
@@ -212,7 +215,7 @@ def _said(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Item], in
 
 
 def _dots(count: int, box: Box, look: Look) -> list[Item]:
-    """So many tokens as dots, in rows by fives, as large as the room holds."""
+    """Draw `count` tokens as dots, in rows by fives, as large as they fit."""
     gap = max(1, look.gap // 2)
     side, across = _dot_size(count, box, gap, look)
     if side < 3:
@@ -227,7 +230,7 @@ def _dots(count: int, box: Box, look: Look) -> list[Item]:
 
 
 def _dot_size(count: int, box: Box, gap: int, look: Look) -> tuple[int, int]:
-    """The side of the largest dots that fit, and how many stand in a row: fives."""
+    """Return the side of the largest dots that fit, and how many stand in a row: a multiple of five."""
     best = (0, IN_A_ROW)
     for fives in range(1, 6):
         across = fives * IN_A_ROW

@@ -1,4 +1,4 @@
-"""What lies in the middle of the table on one line, or on two with its title: where a notice leaves it no more room."""
+"""The centre of the table as a strip of one line, or of two with its title, for pages where a notice needs the room."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from values.named_tuple import NamedTuple
 
 
 class StripText(NamedTuple):
-    """What a strip has, from the left: a title, cards, tokens and words. Any of them may be missing."""
+    """The contents of a strip, from the left: a title, cards, tokens and words. Any of them may be missing."""
 
     title: str
     cards: chips.ChipStrip | None
@@ -25,7 +25,7 @@ class StripText(NamedTuple):
 
 
 class StripFit(NamedTuple):
-    """A strip as it fits a width: the type of cards and words, how wide the title is, and whether it stands above."""
+    """A strip fitted to a width: the type of cards and words, the width of the title, and whether that is above."""
 
     text: StripText
     size: int
@@ -36,7 +36,7 @@ class StripFit(NamedTuple):
 
 @lru_cache(maxsize=8)
 def fitted(board: Board, wide: int, look: Look) -> StripFit | None:
-    """What lies in the middle, all of it, in a width; None where it has no room or nothing but a title is there."""
+    """Fit the whole centre of a board into a width; None if there is no room, or if there is nothing but a title."""
     said = _text(board, look)
     if not (said.cards or said.tokens or said.said):
         return None
@@ -50,7 +50,7 @@ def _text(board: Board, look: Look) -> StripText:
 
 
 def _ways(said: StripText, look: Look) -> Iterator[StripFit]:
-    """Ways to set a strip, the best first: on one line as large as it goes, or below its title."""
+    """Yield the layouts of a strip, the best first: on one line in the largest type that fits, or below its title."""
     titled = text_width(said.title, look.small)
     read = look.keys[1]
     yield from (StripFit(said, size, titled, False, chips.chip_height(size)) for size in steps(look.text, read))
@@ -59,7 +59,7 @@ def _ways(said: StripText, look: Look) -> Iterator[StripFit]:
 
 
 def _needed(fit: StripFit, look: Look) -> int:
-    """How wide a strip is."""
+    """Return the width of a strip."""
     below = sum(wide + 2 * look.gap for wide in _widths(fit, look) if wide) - 2 * look.gap
     if fit.above or not fit.titled:
         return max(below, fit.titled)
@@ -67,7 +67,7 @@ def _needed(fit: StripFit, look: Look) -> int:
 
 
 def _widths(fit: StripFit, look: Look) -> tuple[int, int, int]:
-    """How wide cards, tokens and words are, each on one line."""
+    """Return the widths of cards, tokens and words, each on one line."""
     said, size = fit.text, fit.size
     cards = sum(_card_widths(fit, look))
     return cards, _dots_width(said.tokens, size, look), text_width(said.said, size)
@@ -81,7 +81,7 @@ def _card_widths(fit: StripFit, look: Look) -> Iterator[int]:
 
 
 def _dot_step(size: int) -> int:
-    """From one dot to the next."""
+    """Return the distance from one dot to the next."""
     return (capital_height(size) | 1) + max(1, size // 6)
 
 
@@ -90,7 +90,7 @@ def _dots_width(count: int, size: int, look: Look) -> int:
 
 
 def draw(fit: StripFit, box: Box, look: Look) -> tuple[Item, ...]:
-    """A strip from the top left of a box."""
+    """Draw a strip from the top left of a box."""
     said, size, x = fit.text, fit.size, box.x0
     line = box._replace(y0=box.y0 + fit.height - chips.chip_height(size), y1=box.y0 + fit.height)
     items: list[Item] = []

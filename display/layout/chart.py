@@ -1,4 +1,4 @@
-"""The totals by round as lines, each ending at its player's name."""
+"""Draw a line chart of the totals by round, each line ending at its player's name."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from display.words import figure
 from values.named_tuple import NamedTuple
 
 Drawn = Callable[[], list[Item]]
-"""What draws a chart."""
+"""A function that draws a chart."""
 
 
 class LineStyle(NamedTuple):
-    """How a player's line looks: how many times as thick as the thinnest, its dashes in that measure, and its ink."""
+    """How a player's line looks: its thickness and its dashes, both as multiples of the thinnest line, and its ink."""
 
     thick: int
     dash: tuple[int, int] | None
@@ -34,11 +34,11 @@ LINE_STYLES = (
     LineStyle(1, (2, 3), Ink.BLACK),
     LineStyle(3, (2, 5), Ink.RED),
 )
-"""One for each of the most players a game has; none is yellow, which is too faint for a line on white."""
+"""A style for each player in the largest games; none is yellow, which is too faint for a line on white."""
 
 
 class ChartSizes(NamedTuple):
-    """What a chart is like wherever it stands: the extremes of its totals, how wide their figures are, its names."""
+    """Measures of a chart, independent of its box: lowest and highest total, the width of their figures, the names."""
 
     low: int
     high: int
@@ -49,7 +49,7 @@ class ChartSizes(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _sizes(chart: Chart, size: int) -> ChartSizes:
-    """A chart in type of a size: kept, since one page tries many places for it."""
+    """Measure a chart in type of a size. The result is cached, since one page tries many boxes for a chart."""
     totals = [total for course in chart.courses for total in course.totals if total is not None]
     low = min(totals)
     high = max(low + 1, *totals)
@@ -59,7 +59,7 @@ def _sizes(chart: Chart, size: int) -> ChartSizes:
 
 
 def plan(chart: Chart, box: Box, look: Look) -> Drawn | None:
-    """What draws a chart in a box; None if the box is too small for it."""
+    """Return a function that draws a chart in a box; None if the box is too small for it."""
     size, count = look.small, len(chart.courses)
     measured, rounds = _sizes(chart, size), len(chart.courses[0].totals) - 1
     plot = _plot(box, measured.left, min(measured.widest, _most(box)), size, look)
@@ -69,12 +69,12 @@ def plan(chart: Chart, box: Box, look: Look) -> Drawn | None:
 
 
 def _most(box: Box) -> int:
-    """How wide a name may be at most: longer ones are cut."""
+    """Return the maximum width of a name: longer ones are cut."""
     return box.width // 2
 
 
 def _plot(box: Box, left: int, right: int, size: int, look: Look) -> Box:
-    """The room for the lines between figures and names that are so wide."""
+    """Return the box for the lines between the figures and names of these widths."""
     return Box(
         box.x0 + left + look.gap,
         box.y0 + line_height(size) // 2,
@@ -84,7 +84,7 @@ def _plot(box: Box, left: int, right: int, size: int, look: Look) -> Box:
 
 
 def _figures(low: int, high: int) -> list[int]:
-    """The figures at the upright axis."""
+    """Return the figures at the vertical axis."""
     return [number for number in (high, 0, low) if low <= number <= high]
 
 
@@ -113,7 +113,10 @@ def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, look: Look) -
 
 
 def _leader(end: tuple[int, int], name: tuple[int, int], look: Look) -> list[Item]:
-    """Dots from the end of a line to a name that does not stand beside it, unlike any line's: they are no totals."""
+    """Draw dots from the end of a line to a name that is not beside it.
+
+    They differ from any line, since they are no totals.
+    """
     if name[1] == end[1]:
         return []
     points = [(end[0] + look.gap // 2, end[1]), (name[0] - look.gap // 2, name[1])]
@@ -121,19 +124,19 @@ def _leader(end: tuple[int, int], name: tuple[int, int], look: Look) -> list[Ite
 
 
 def _known(course: Course) -> list[tuple[int, int]]:
-    """The totals that a player has, each with the place on the axis where it stands."""
+    """Return a player's known totals, each with its position on the axis."""
     return [(number, total) for number, total in enumerate(course.totals) if total is not None]
 
 
 def _line(points: list[tuple[int, int]], seat: int, look: Look) -> list[Item]:
-    """One player's line, in the style of their seat."""
+    """Draw one player's line, in the style of their seat."""
     style = LINE_STYLES[seat % len(LINE_STYLES)]
     thick, dash = style.thick * look.line, style.dash and (style.dash[0] * look.line, style.dash[1] * look.line)
     return [Polyline(_around(points, thick), tuple(points), thick, dash, style.ink)]
 
 
 def _axes(axis: list[int], zero: int | None, plot: Box, size: int, look: Look) -> list[Item]:
-    """The two axes with the figures of the extremes, and of zero where it lies between."""
+    """Draw the two axes with the lowest and highest figure, and zero if it lies between."""
     items: list[Item] = [
         Fill(Box(plot.x0 - look.line, plot.y0, plot.x0, plot.y1 + look.line)),
         Fill(Box(plot.x0, plot.y1, plot.x1, plot.y1 + look.line)),
@@ -152,7 +155,7 @@ def _axes(axis: list[int], zero: int | None, plot: Box, size: int, look: Look) -
 
 
 def _rounds(first: int, rounds: int, plot: Box, size: int, look: Look) -> list[Item]:
-    """The numbers of so many rounds below the lines, as many as have room."""
+    """Draw the numbers of the rounds below the lines, as many as fit."""
     items: list[Item] = []
     step = max(1, -(-rounds * 2 * text_width(figure(first + rounds - 1), size) // max(1, plot.width)))
     for number in range(step, rounds + 1, step):
@@ -165,7 +168,7 @@ def _rounds(first: int, rounds: int, plot: Box, size: int, look: Look) -> list[I
 
 
 def _ends(wanted: list[int], apart: int, top: int, bottom: int) -> list[int]:
-    """Where the names begin, from top to bottom: as near as can be to where their lines end, and not on each other."""
+    """Return the tops of the names: as near as possible to the ends of their lines, without overlapping each other."""
     order = sorted(range(len(wanted)), key=lambda seat: (wanted[seat], seat))
     places = [0] * len(wanted)
     least = top
@@ -180,7 +183,7 @@ def _ends(wanted: list[int], apart: int, top: int, bottom: int) -> list[int]:
 
 
 def _around(points: list[tuple[int, int]], thick: int) -> Box:
-    """The box of a line through points, its thickness included."""
+    """Return the box of a line through points, its thickness included."""
     spare = (thick + 1) // 2
     across, down = zip(*points, strict=True)
     return Box(min(across) - spare, min(down) - spare, max(across) + spare + 1, max(down) + spare + 1)

@@ -1,4 +1,4 @@
-"""Cards, tricks and tokens as small framed chips."""
+"""Draw cards, tricks and tokens as small framed chips."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
 
 
 class Chip(NamedTuple):
-    """A mark, or several folded into one, as it is drawn. One that is no card among cards is `bare` of a frame."""
+    """A mark, or several folded into one, as it is drawn.
+
+    A chip among cards that is no card is `bare`: it has no frame.
+    """
 
     run: TextRun
     style: Style
@@ -39,7 +42,7 @@ class Chip(NamedTuple):
 
 @equal_only_itself
 class ChipStrip(NamedTuple):
-    """Marks as chips, open and with runs folded. A strip equals only itself, so that it is looked up at once."""
+    """Marks as chips: unfolded, and with runs folded. It equals only itself, so that it is found quickly in caches."""
 
     open: tuple[Chip, ...]
     closed: tuple[Chip, ...]
@@ -47,7 +50,7 @@ class ChipStrip(NamedTuple):
 
 @lru_cache(maxsize=256)
 def chip_strip(marks: tuple[Mark, ...], look: Look) -> ChipStrip:
-    """Marks as a strip of chips."""
+    """Return marks as a strip of chips."""
     return ChipStrip(tuple(_chip(mark, look) for mark in marks), _folded(marks, look))
 
 
@@ -58,12 +61,12 @@ def _chip(mark: Mark, look: Look) -> Chip:
 
 
 def _is_bare(label: Label) -> bool:
-    """Whether a suit that is named for what it is, such as trump, lies among cards: no card has a word and a suit."""
+    """Whether a label is a suit with its role, such as trump, among cards. No card has both a word and a suit."""
     return isinstance(label, Face) and label.word is not None and label.suit is not None
 
 
 def _folded(marks: tuple[Mark, ...], look: Look) -> tuple[Chip, ...]:
-    """Marks as chips, with three or more that are joined folded into their first and last."""
+    """Return marks as chips; three or more that are joined are folded into one that shows the first and last."""
     result: list[Chip] = []
     for group in _joined(marks):
         if len(group) < 3:
@@ -76,7 +79,7 @@ def _folded(marks: tuple[Mark, ...], look: Look) -> tuple[Chip, ...]:
 
 
 def _joined(marks: tuple[Mark, ...]) -> list[list[Mark]]:
-    """Marks in groups of those that are joined, look alike and have no codes."""
+    """Group marks that are joined, look alike and have no codes."""
     groups: list[list[Mark]] = []
     for mark in marks:
         if mark.joined and groups and _alike(mark, groups[-1][0]):
@@ -95,22 +98,22 @@ def _plain(label: Label) -> Label:
 
 
 def chip_padding(size: int) -> int:
-    """The space between a chip's frame and what it says, at the sides."""
+    """Return the space at each side between a chip's frame and its contents."""
     return max(2, size // 4)
 
 
 def code_width(code: str, size: int) -> int:
-    """The room that a chip's key has before it, with the space between: a key is no part of the card."""
+    """Return the width of a chip's key before it, with the space between. The key is drawn outside the card's frame."""
     return keycap_width(code, size) + max(1, size // 10) if code else 0
 
 
 def chip_height(size: int) -> int:
-    """How high a chip is."""
+    """Return the height of a chip."""
     return line_of_type(size) + 2 * max(1, size // 10)
 
 
 def chip_width(chip: Chip, size: int) -> int:
-    """How wide a chip is in full."""
+    """Return the full width of a chip."""
     return run_width(chip.run, size) + 2 * chip_padding(size) + code_width(chip.code, size)
 
 
@@ -129,7 +132,7 @@ class ChipFlow(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, look: Look) -> ChipFlow:
-    """A strip's chips, or its folded ones, from left to right, line under line, in a width."""
+    """Set a strip's chips, or its folded ones if `closed`, in lines from left to right in a width."""
     return _flow(strip.closed if closed else strip.open, size, room, look)
 
 
@@ -151,7 +154,7 @@ def _flow(row: tuple[Chip, ...], size: int, room: int, look: Look) -> ChipFlow:
 
 
 def place(flowed: ChipFlow, x: int, y: int, look: Look, ink: Ink = Ink.BLACK) -> list[Item]:
-    """What is drawn for chips whose first line begins at a corner."""
+    """Return the items of chips whose first line begins at a corner."""
     items: list[Item] = []
     high = chip_height(flowed.size)
     for chip, left, at, wide in flowed.places:
@@ -184,7 +187,7 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
 
 
 def fewer(row: tuple[Chip, ...], size: int, room: int, most: int, look: Look) -> tuple[ChipFlow, GivenUp]:
-    """As many chips as fit in `most` lines, the last one saying how many are left out."""
+    """Set as many chips as fit in `most` lines; the last one shows how many are left out."""
     for kept in range(len(row) - 1, -1, -1):
         rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
         flowed = _flow((*row[:kept], rest), size, room, look)
@@ -194,7 +197,7 @@ def fewer(row: tuple[Chip, ...], size: int, room: int, most: int, look: Look) ->
 
 
 def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, look: Look) -> tuple[ChipFlow, GivenUp]:
-    """Marks in a width and height at the largest size that fits, and what is given up for it.
+    """Set marks in a width and height at the largest size that fits. Also return what is given up for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
     """

@@ -1,4 +1,4 @@
-"""A choice among games: a large tile for each, with its emblem."""
+"""Draw a choice of games: a large tile for each, with its emblem."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ NARROW = 3
 
 
 class _Tiles(NamedTuple):
-    """Tiles in rows and columns: how many columns, the size of a tile, the type of keys and names, how many lines deep
-    names are, and caps' width."""
+    """Measures of tiles.
+
+    They are the number of columns, a tile's size, the type of keys and names, the lines of a name, and a keycap's
+    width.
+    """
 
     across: int
     wide: int
@@ -33,7 +36,7 @@ class _Tiles(NamedTuple):
 
 @lru_cache(maxsize=4)
 def draw(grid: KeyGrid, begun: str, box: Box, look: Look) -> tuple[Group, ...]:
-    """The tiles of a level in rows and columns, in the order of their codes."""
+    """Draw the tiles of a level in rows and columns, in the order of their codes."""
     title = look.say(grid.title)
     labels = [look.say(cell.label) for cell in grid.cells]
     tiles = _tiles(grid, labels, box, look)
@@ -56,7 +59,7 @@ def draw(grid: KeyGrid, begun: str, box: Box, look: Look) -> tuple[Group, ...]:
 
 
 def _shown(emblem: tuple[Mark, ...], room: Box, look: Look) -> tuple[Mark, ...]:
-    """As many marks of an emblem as have room: a number of those left out would be no emblem."""
+    """Return as many marks of an emblem as fit. A count of those left out would be no emblem."""
     sizes = steps(look.marks, look.least)
     for count in range(len(emblem), 1, -1):
         if room.width // count >= 2 * look.least + look.gap:
@@ -68,7 +71,7 @@ def _shown(emblem: tuple[Mark, ...], room: Box, look: Look) -> tuple[Mark, ...]:
 
 
 def _tiles(grid: KeyGrid, labels: list[str], box: Box, look: Look) -> _Tiles:
-    """Tiles that are not much wider than high."""
+    """Return measures for tiles that are not much wider than high."""
     count = len(labels)
     across = next((n for n in range(1, count) if box.width // n <= NARROW * (box.height // -(-count // n))), count)
     wide, high = box.width // across - 2 * look.gap, box.height // -(-count // across) - look.gap
@@ -83,7 +86,7 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, look: Look) -> _Tiles:
 
 
 def _tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, look: Look) -> list[Item]:
-    """A tile: a rule above, the key at the left, the name at the foot, all across it."""
+    """Draw a tile: a line above, the key at the left, the name at the foot across the tile."""
     inner = box._replace(y0=box.y0 + 2 * look.line + look.gap // 2)
     foot = inner.y1 - tiles.deep * line_height(tiles.name)
     cap = inner._replace(x1=inner.x0 + tiles.code, y1=foot)

@@ -1,4 +1,4 @@
-"""What stands around the body of a page: heading, question, the last thing heard, and what holding keys does."""
+"""Draw the lines around the body of a page: heading, question, last declaration, and what holding keys does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOLD = text("hold:")
 
 
 def head(heading: Label, status: Label | None, box: Box, look: Look) -> list[Item]:
-    """Heading and status on one line with a rule below."""
+    """Draw heading and status on one line with a rule below."""
     written = look.say(heading)
     told = look.say(status) if status is not None else ""
     size = largest_fitting(
@@ -45,16 +45,16 @@ def head(heading: Label, status: Label | None, box: Box, look: Look) -> list[Ite
 
 
 class TypedSoFar(NamedTuple):
-    """What has been typed of an answer in words, and the keys after that."""
+    """The typed part of an answer: in words, and the keys after that."""
 
     said: tuple[Label, ...] = ()
     begun: str = ""
 
 
 def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look: Look) -> list[Item]:
-    """The question in large type, and what is typed of the answer at the right, in words.
+    """Draw the question in large type, and at the right what is typed of the answer, in words.
 
-    It is bold unless only thinner letters leave it whole.
+    The question is bold unless it fits whole only in lighter letters.
     """
     items, room = _typed(typed, box, look)
     written = look.say(asked)
@@ -74,14 +74,17 @@ def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look: Loo
 
 
 def is_one_line(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> bool:
-    """Whether a question stands on one line in type that is as large as it gets."""
+    """Whether a question fits on one line in the largest type."""
     _, room = _typed(typed, box, look)
     return text_width(look.say(asked), look.question) <= room
 
 
 def part(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> list[Item]:
-    """The round at the right end of a question: in full where the question is as it is without it, else as brief as
-    leaves it whole."""
+    """Draw the round at the right end of a question.
+
+    The full form is used if it does not change how the question is set; otherwise, the longest form that leaves the
+    question whole.
+    """
     alone = _set_lines(asked, typed, box, look)
     full, *briefs = (look.say(each) for each in (named.words, *named.briefs))
 
@@ -96,7 +99,7 @@ def part(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> 
 
 
 class _SetLine(NamedTuple):
-    """A line of a question, and how it is written."""
+    """A line of a question with its type."""
 
     text: str
     size: int
@@ -104,13 +107,13 @@ class _SetLine(NamedTuple):
 
 
 def _set_lines(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> list[_SetLine]:
-    """A question as it is written in a place."""
+    """Return the lines of a question as it is set in a box."""
     drawn = question(asked, typed, False, box, look)
     return [_SetLine(item.text, item.size, item.bold) for item in drawn if isinstance(item, TextLine)]
 
 
 def _question_size(written: str, box: Box, look: Look) -> int:
-    """The largest type in which a question fits its place, on as many lines as have room."""
+    """Return the largest type in which a question fits its box, on as many lines as fit."""
     return largest_fitting(
         steps(look.question, look.least),
         look.least,
@@ -119,7 +122,7 @@ def _question_size(written: str, box: Box, look: Look) -> int:
 
 
 def _typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], int]:
-    """What has been typed so far, at the right, and the room that it leaves."""
+    """Draw what has been typed so far, at the right. Also return the width that is left for the question."""
     begun = typed.begun
     if not typed.said and not begun:
         return [], box.width
@@ -141,14 +144,14 @@ def _typed(typed: TypedSoFar, box: Box, look: Look) -> tuple[list[Item], int]:
 
 
 def _ending(said: str, size: int, room: int) -> str:
-    """As many of the last words of a list as fit: what was typed last is what is looked for."""
+    """Return as many of the last items of a list as fit: players look for what they typed last."""
     while text_width(said, size) > room and ", " in said:
         said = "… " + said.removeprefix("… ").split(", ", 1)[1]
     return shorten(said, size, True, room)
 
 
 def heard(remark: Label | None, said: Label | None, box: Box, look: Look) -> list[Item]:
-    """A remark that has room, or else the last thing heard, on as many lines as have room."""
+    """Draw a remark if it fits, otherwise the last declaration, on as many lines as fit."""
     for told in (remark, said):
         written = "" if told is None else look.say(told)
         sizes = steps(look.small + look.line, look.least)
@@ -159,8 +162,10 @@ def heard(remark: Label | None, said: Label | None, box: Box, look: Look) -> lis
 
 
 def heard_beyond(said: Label | None, box: Box, look: Look) -> int:
-    """How many pixels higher than its place the last thing heard is where one line cuts it, as what is dealt or passed
-    before a round; 0 where it fits."""
+    """Return how many pixels more the last declaration needs if one line cuts it; 0 if it fits.
+
+    Long ones are, for example, what is dealt or passed before a round.
+    """
     written = "" if said is None else look.say(said)
     if not written or _fits(written, look.least, box):
         return 0
@@ -173,7 +178,10 @@ def _fits(written: str, size: int, box: Box) -> bool:
 
 @lru_cache(maxsize=8)
 def holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
-    """What holding the keys does, in bold what answers the question; below a rule, but on the smallest panels."""
+    """Draw what holding the keys does, with answers to the question in bold.
+
+    There is a rule above, except on the smallest panels.
+    """
     if not look.compact:
         return tuple(_holds_line(look.say(HOLD), held, box, look))
     items: list[Item] = []
@@ -184,12 +192,12 @@ def holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
 
 
 def holds_below(held: tuple[Hold, ...], wide: int, look: Look) -> int:
-    """How high what holding keys does is on the smallest panels, in so many pixels of width."""
+    """Return the height of what holding keys does on the smallest panels, for a width in pixels."""
     return len(_parted(held, wide, look)) * holds_height(look.least, look)
 
 
 def _parted(held: tuple[Hold, ...], wide: int, look: Look) -> list[tuple[Hold, ...]]:
-    """Keys in lines: a panel that has the height takes two in the least type rather than one that cuts it."""
+    """Split keys into lines: a panel with enough height has two in the smallest type instead of one that is cut."""
     told, labels = look.say(HOLD), [look.say(each.label) for each in held]
     counts = range(len(held), 0, -1) if look.roomy else ()
     uncut = (n for n in counts if _holds_width(told, held[:n], labels[:n], look.least, look) <= wide)
@@ -198,7 +206,7 @@ def _parted(held: tuple[Hold, ...], wide: int, look: Look) -> list[tuple[Hold, .
 
 
 def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
-    """One line of it, with what is told before it, if anything."""
+    """Draw one line of keys, after the words `told`, if any."""
     labels = [look.say(each.label) for each in held]
     size = largest_fitting(
         steps(look.small + look.line, look.least),
@@ -230,7 +238,7 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
 
 
 def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
-    """The same in a narrow place, a key a line."""
+    """Draw what holding keys does in a narrow box, one line for each key."""
     size, high = look.least if look.compact else look.small, holds_in_lines_height((), look)
     told = look.say(HOLD)
     items: list[Item] = [left_aligned(told, box.x0, baseline_in(box._replace(y1=box.y0 + high), size), size, False)]
@@ -245,13 +253,13 @@ def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, 
 
 
 def holds_in_lines_height(held: tuple[Hold, ...], look: Look) -> int:
-    """How high that is; of nothing, one line."""
+    """Return the height that `holds_in_lines` needs; one line without keys."""
     size = look.least if look.compact else look.small
     return (len(held) + 1) * max(keycap_height(size), line_height(size))
 
 
 def holds_height(size: int, look: Look) -> int:
-    """How high the line is that says what holding the keys does, with its rule if it has one, in a size of type."""
+    """Return the height of the line for holding keys in a size of type, with its rule if it has one."""
     high = max(keycap_height(size), line_height(size))
     return high if look.compact else high + look.line + look.gap // 2
 
@@ -263,7 +271,7 @@ def _holds_width(hold: str, held: tuple[Hold, ...], labels: list[str], size: int
 
 
 def _shared(labels: list[str], bold: list[bool], size: int, spare: int) -> list[str]:
-    """Labels shortened, the longest first, until all fit the space they share."""
+    """Shorten labels, the longest first, until all fit the space they share."""
     lettered = list(zip(labels, bold, strict=True))
     widths = [text_width(label, size, heavy) for label, heavy in lettered]
     limit = max(widths)

@@ -1,4 +1,4 @@
-"""A page for when nobody plays: hardly any ink, and never for long in one place."""
+"""Draw the page while no game is played: little ink, and never for long in the same place."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from display.text_metrics import ascent, line_height, shorten, text_width
 from display.vocabulary import IdleText
 
 PLACES = ((1, 1), (0, 0), (2, 2), (2, 0), (0, 2))
-"""Where the words stand, one after the other: thirds of the page, from the left and from the top."""
+"""Positions of the words, used in turn: in thirds of the page, from the left and from the top."""
 
 
 def draw(quiet: IdleText, whole: Box, look: Look) -> list[Item]:
-    """The first line large, the others small below it."""
+    """Draw the first line large, the others small below it."""
     inner = whole.inset(look.gap, look.gap)
     written = []
     for at, words in enumerate(map(look.say, quiet.lines)):

@@ -1,4 +1,4 @@
-"""Which place of a page its key map has, beside a body."""
+"""Choose the region of a page for its key map beside a body."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from display.words import Label, text
 
 
 def placed(page: Page, body: Body, places: Regions, look: Look) -> tuple[FittedKeys, Box]:
-    """The key map in its place, or where it could not be read there in that of all the body; and where that is."""
+    """Fit the key map into its region, or into the whole body if it could not be read there. Also return that box."""
     keymap = _without_marked(page, body, look)
     if keymap is not page.keymap:
         return _on_cards(keymap, page.begun, places.keys, look), places.keys
@@ -29,7 +29,7 @@ def placed(page: Page, body: Body, places: Regions, look: Look) -> tuple[FittedK
 
 
 def _on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKeys:
-    """Where the keys are that stand in no table, and below that the others."""
+    """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
     words = look.say(text("The keys stand before the cards."))
     sizes = steps(look.text, look.least)
     size = largest_fitting(sizes, look.least, lambda size: _high(words, size, box.width) <= box.height // 3)
@@ -46,18 +46,18 @@ def _high(words: str, size: int, room: int) -> int:
 
 
 def _rooms(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:
-    """The places that a key map may have, the best first."""
+    """Return the boxes that a key map may have, the best first."""
     board = body if isinstance(body, Board) else None
     centred = board is not None and has_centre(board)
     rooms = [places.keys] if centred or places.side == places.keys else [places.keys, places.side]
     if board is not None and _spelled(page, board):
-        rooms.reverse()  # nothing else ever lies there while a name is spelled
+        rooms.reverse()  # nothing else is ever in that box while a name is spelled
     on_strip = compact and centred and not _is_list(page)
     return [*rooms, *([places.strip[1]] if on_strip else []), places.body]
 
 
 def _is_list(page: Page) -> bool:
-    """Whether words are chosen, as in a menu: who reads those asks for nothing that lies in the middle."""
+    """Whether the choices are words, as in a menu. Players who read those do not need the centre of the table."""
     asked = page.keymap.asked
     if asked is None or asked.who:
         return False
@@ -65,7 +65,7 @@ def _is_list(page: Page) -> bool:
 
 
 def _is_menu(page: Page, body: Body) -> bool:
-    """Whether a board in play is left for words that have two keys each, so many are they."""
+    """Whether a board in play gives way to a menu with so many words that each has two keys."""
     asked = page.keymap.asked
     return asked is not None and asked.pad and isinstance(body, Board) and _in_play(body) and _is_list(page)
 
@@ -75,17 +75,20 @@ def _is_figure(label: Label) -> bool:
 
 
 def _spelled(page: Page, board: Board) -> bool:
-    """Whether figures or letters are asked before a game has begun."""
+    """Whether the question asks for figures or letters before a game has begun."""
     return page.keymap.asked is not None and page.keymap.asked.pad and not _in_play(board)
 
 
 def _in_play(board: Board) -> bool:
-    """Whether a game has begun: its players have points."""
+    """Whether a game has begun: its players have totals."""
     return any(row.total is not None for row in board.rows)
 
 
 def _without_marked(page: Page, body: Body, look: Look) -> KeyMap:
-    """The key map without the codes that the board's marks carry, which a notice may leave no room for."""
+    """Return the key map without the codes that are drawn on the board's marks.
+
+    It is unchanged if there may be no room for codes on the board: on the smallest panels, or with a notice.
+    """
     keymap = page.keymap
     bare = look.compact or page.notice is not None
     if not isinstance(body, Board) or bare or keymap.asked is None:
@@ -96,10 +99,10 @@ def _without_marked(page: Page, body: Body, look: Look) -> KeyMap:
 
 
 def _carried(board: Board) -> set[tuple[str, Label]]:
-    """The codes on the marks of those whose turn it is, with what they are on."""
+    """Return the codes on the marks of players whose turn it is, with their labels."""
     return {(mark.code, mark.label) for row in board.rows if row.acting for mark in row.marks}
 
 
 def _names_only(keymap: KeyMap, body: Body) -> bool:
-    """Whether a key map asks who, and the names stand on the board as well."""
+    """Whether a key map asks who, and the names are on the board as well."""
     return keymap.asked is not None and keymap.asked.who and isinstance(body, Board)

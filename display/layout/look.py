@@ -1,4 +1,4 @@
-"""How pages look on each class of panel: the sizes of things, as a table."""
+"""The sizes of type, gaps and lines for each class of panel, as a table."""
 
 from __future__ import annotations
 
@@ -14,17 +14,15 @@ from values.named_tuple import NamedTuple, equal_only_itself
 
 @equal_only_itself
 class Look(NamedTuple):
-    """Sizes in pixels, type by its em; and the language of a page.
+    """Sizes in pixels (type by its em), and the language of a page.
 
-    `gap` parts things, `line` is how thick a line is. `least` is the smallest
-    type. `keys` is the type of a key map, from the largest to the least in
-    which its labels are read from a chair; `alone` is the largest where it has
-    the page to itself. What was won gives way to causes of points in type down
-    to `causes`. A `compact` page shows what lies in the middle, who acts, the
-    totals and the key map, and players' notes where these take no room; nothing
-    else. A `roomy` one of these has two lines for what holding keys does, and
-    upright gives keys the room that seats and few players don't need. The `lesser` side
-    is the panel's, however it stands. A look equals only itself, so that what is kept by it is found at once.
+    `gap` is the space between things, `line` the thickness of lines. `least` is the smallest type. `keys` are the
+    largest type of a key map and the smallest in which its labels can be read from a chair; `alone` is the largest if
+    it has the page to itself. In a breakdown, points won become smaller before causes go below `causes`. A `compact`
+    page shows only the centre of the table, who acts, the totals and the key map, and players' notes if these take no
+    room. A `roomy` compact page has two lines for what holding keys does, and, upright, gives keys the room that seats
+    and few players don't need. The `lesser` side is the panel's, in either orientation. A look equals only itself, so
+    that it is hashed quickly as a key of caches.
     """
 
     gap: int
@@ -50,7 +48,7 @@ class Look(NamedTuple):
         return max(2, self.gap // 2)
 
     def say(self, label: Label) -> str:
-        """A label as words on one line."""
+        """Return a label as words on one line."""
         return label_text(label, self.language)
 
 
@@ -62,64 +60,63 @@ WIDE = Look(8, 1, 12, 16, 18, 30, 33, 24, (27, 20), 46, 24, 16)
 LARGE = Look(18, 2, 24, 33, 37, 63, 63, 51, (57, 41), 87, 51, 33)
 
 PANEL_CLASSES = ((250, COMPACT), (264, HAT), (400, SMALL), (640, MIDDLE), (800, WIDE))
-"""The longest side of each class of panels: pHAT, 2.7" HAT, wHAT, the Impressions; anything beyond is large."""
+"""The longest side of each class of panels: pHAT, 2.7" HAT, wHAT, the Impressions; any longer one is large."""
 
 
 COMPACT_HEIGHT = 176
-"""Panels that are no higher have totals as large in play as at other times."""
+"""Panels that are no higher than this have totals as large in play as at other times."""
 
 
 @lru_cache(maxsize=32)
 def look_for(width: int, height: int, language: Language = ENGLISH) -> Look:
-    """How pages look on a panel of a class, however it stands."""
+    """Return the look for a panel of a size, in either orientation."""
     look = next((look for longest, look in PANEL_CLASSES if max(width, height) <= longest), LARGE)
     return look._replace(lesser=min(width, height), language=language)
 
 
 @lru_cache(maxsize=32)
 def small_named(look: Look) -> Look:
-    """The same with names in small type."""
+    """Return the look with names in small type."""
     return look._replace(name=look.small)
 
 
 @cache
 def steps(most: int, least: int) -> tuple[int, ...]:
-    """Sizes of type to choose from, from the largest to the least."""
+    """Return the sizes of type from `most` down to `least`."""
     return (*(size for size in reversed(TYPE_SIZES) if least < size <= most), least)
 
 
 def largest_fitting(sizes: Iterable[int], least: int, fits: Callable[[int], bool]) -> int:
-    """The first of some sizes, from the largest down, in which what is to be shown fits; the least if none does."""
+    """Return the first of some sizes, from the largest down, for which `fits` is true; `least` if there is none."""
     return next(filter(fits, sizes), least)
 
 
 def largest_of(sizes: Sequence[int], least: int, fits: Callable[[int], bool]) -> int:
-    """The same, where what fits in one size fits in all smaller ones: then few of them are tried.
+    """Like `largest_fitting`, if whatever fits in one size fits in all smaller ones: by bisection, few sizes are tried.
 
-    Each that is tried has its font opened.
+    Each size that is tried has its font opened.
     """
     place = bisect_left(sizes, True, key=fits)
     return sizes[place] if place < len(sizes) else least
 
 
 def largest_in(words: Iterable[str], sizes: Iterable[int], least: int, room: int, bold: bool = True) -> int:
-    """The first of some sizes, from the largest down, in which each of some words goes into a width; or else the
-    least."""
+    """Return the first of some sizes, from the largest down, in which each of `words` fits a width; else `least`."""
     written = tuple(words)
     return largest_fitting(sizes, least, lambda size: all(text_width(each, size, bold) <= room for each in written))
 
 
 FEW, MANY = 4, 7
-"""Up to so many players have large totals, and beyond so many they have small ones: there is no room for others."""
+"""Up to `FEW` players have large totals, and more than `MANY` have small ones, to fit."""
 
 
 def least_total(look: Look, players: int) -> int:
-    """How high the figures of a total must be at least: a twelfth of the page, less for more players."""
+    """Return the minimum height of a total's figures: a twelfth of the page, less for more players."""
     return -(-look.lesser // (12 if players <= FEW else 16 if players <= MANY else 18))
 
 
 def least_in_play(look: Look, players: int) -> int:
-    """How high the figures of a total must be at least while it does not change: beside the cards, not above them."""
+    """Return the minimum height of a total's figures while it does not change: beside the cards, not above them."""
     if look.lesser <= COMPACT_HEIGHT:
         return least_total(look, players)
     return -(-look.lesser // (20 if players <= FEW else 26 if players <= MANY else 40))
@@ -127,6 +124,6 @@ def least_in_play(look: Look, players: int) -> int:
 
 @cache
 def total_sizes(high: int, digits: int) -> tuple[int, ...]:
-    """Sizes of type for totals, from that whose figures are so high to the least, in which they are `digits` high."""
+    """Return the sizes of type for totals, from that with figures of height `high` to that with height `digits`."""
     most, least = size_for_height(max(high, digits)), size_for_height(digits)
     return (most, *steps(most - 1, least))

@@ -1,7 +1,7 @@
-"""Players in rows that are lower than a line of type: more than the smallest panels have room for otherwise.
+"""Draw players in rows lower than a line of type, for more players than fit on the smallest panels otherwise.
 
-A row takes what its own letters need, whatever others have above or below, and has no code, which is no key there.
-They may stand in a column at the right of keys that need not all the width below a strip.
+A row takes only the height of its own letters, and has no code, which is no key there. The rows may stand in a column
+to the right of keys that do not need all the width below a strip.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from display.words import figure
 from values.named_tuple import NamedTuple
 
 LEAST_NAME = 5
-"""The least type, in pixels, of a name with more above and below the line than its row holds otherwise."""
+"""The smallest type, in pixels, of a name whose accents and descenders do not fit its row otherwise."""
 
 
 NAMES = (52, 44, 36)
-"""So many pixels names have in such a column, rather than none: some are shortened."""
+"""Widths in pixels to try for names in such a column: shortened names are better than none."""
 
 BETWEEN = 4
-"""Gaps between the keys and the players."""
+"""Number of gaps between the keys and the players."""
 
 
 class _RowSizes(NamedTuple):
-    """How high the lowest row is, how much of it names and notes share, and the type of names and of totals."""
+    """The height of the lowest row, the width that names and notes share, and the type of names and of totals."""
 
     high: int
     room: int
@@ -37,13 +37,13 @@ class _RowSizes(NamedTuple):
 
 
 def have_room(rows: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> bool:
-    """Whether rows with totals of figures so high go into a box. None may have a key."""
+    """Whether rows with totals of `digits` pixels fit a box. None of the players may have a key."""
     high = capital_height(_total_size(digits, look)) + 2 * look.line
     return box.height // len(rows) >= high and not any(row.code in keyed for row in rows)
 
 
 def least_width(rows: tuple[PlayerRow, ...], digits: int, look: Look) -> int:
-    """How wide rows are at least besides their names."""
+    """Return the minimum width of rows without their names."""
     size = _total_size(digits, look)
     return 3 * look.gap + max([text_width(figure(row.total), size) for row in rows if row.total is not None], default=0)
 
@@ -53,7 +53,7 @@ def _total_size(digits: int, look: Look) -> int:
 
 
 def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list[Item]:
-    """Rows that fill a box, with the longest notes that all have room for beside whole names, or without any."""
+    """Draw rows that fill a box, with the longest notes that all fit beside whole names, or without any."""
     people = player_texts(rows, frozenset(), look)
     total = _total_size(digits, look)
     totals = max(text_width(row.total, total) for row in people)
@@ -68,7 +68,7 @@ def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list
 
 
 def _goes(people: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
-    """Whether every note goes beside its name."""
+    """Whether every note fits beside its name."""
     return all(
         text_width(f"{row.name} ", sizes.name) + text_width(row.note, sizes.name, False) <= sizes.room
         and sum(_reach(row, _name_size(row, sizes.high, sizes), sizes)) <= sizes.high
@@ -78,20 +78,20 @@ def _goes(people: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
 
 
 def _reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
-    """How far what stands in a row reaches above its line and below it, the name in type of a size."""
+    """Return how far the contents of a row reach above and below its baseline, with the name in type of a size."""
     pieces = ((row.name, name, True), (row.note, sizes.name, False), (row.total or "0", sizes.total, True))
     reached = [ink_reach(words, size, bold) for words, size, bold in pieces if words]
     return max(up for up, _ in reached), max(down for _, down in reached)
 
 
 def _name_size(row: PlayerText, high: int, sizes: _RowSizes) -> int:
-    """The type of a name: smaller where it has accents above capitals and letters below the line."""
+    """Return the type of a name: smaller if it has accents above capitals and letters below the baseline."""
     bare, types = row._replace(note=""), steps(sizes.name, LEAST_NAME)
     return largest_fitting(types, LEAST_NAME, lambda size: sum(_reach(bare, size, sizes)) <= high)
 
 
 def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
-    """One player: the name, the note and the total on one line."""
+    """Draw one player: the name, the note and the total on one line."""
     name = _name_size(row, box.height, sizes)
     up, down = _reach(row, name, sizes)
     baseline = max(box.y0 + up, min(centred_baseline(box, sizes.total), box.y1 - down))
@@ -115,12 +115,12 @@ def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
 
 
 def beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, look: Look) -> list[SceneItem]:
-    """Keys in a box, with players beside them if that costs no key anything."""
+    """Draw keys in a box, with players beside them if no key is made smaller or dropped for that."""
     digits = least_in_play(look, len(board.rows))
     if not have_room(board.rows, page.keymap.players, box, digits, look):
         return [*keys.parts]
     widths = _widths(board, digits, look)
-    # Where the narrowest column takes too much, wider ones do, too.
+    # If the narrowest column takes too much, wider ones do, too.
     for wide in widths if _beside(page, keys, box, widths[-1], look) else ():
         beside = _beside(page, keys, box, wide, look)
         if beside is not None:
@@ -130,19 +130,19 @@ def beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, look: Look
 
 
 def _beside(page: Page, keys: FittedKeys, box: Box, wide: int, look: Look) -> FittedKeys | None:
-    """Keys in what a column so wide leaves; None where any would be smaller than before, or gone."""
+    """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
     room = box._replace(x1=box.x1 - wide - BETWEEN * look.gap)
     beside = fitted(page.keymap, page.begun, room, look.keys[0], look)
     return beside if beside.size >= keys.size and _cells(beside) == _cells(keys) else None
 
 
 def _widths(board: Board, digits: int, look: Look) -> list[int]:
-    """How wide the column may be, from the widest: for whole names, or for less of them."""
+    """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
     bare = least_width(board.rows, digits, look)
     names = max(text_width(one_line(row.name), look.least) for row in board.rows)
     return [bare + names, *(bare + each for each in NAMES if each < names)]
 
 
 def _cells(keys: FittedKeys) -> set[tuple[str, str]]:
-    """The codes of keys, and what they mean."""
+    """Return the codes of keys with their labels."""
     return {(cell.code, cell.label) for cell in keys.cells}

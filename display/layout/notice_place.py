@@ -1,5 +1,4 @@
-"""Where a notice stands on a page, and what it leaves to the rest: how much room the notice, what lies in the middle,
-players and keys have."""
+"""Place a notice on a page, and share the rest among the centre of the table, the players and the keys."""
 
 from __future__ import annotations
 
@@ -22,14 +21,14 @@ WIDTHS = (54, 62, 46)
 """Per cent of the width that a notice may have beside the keys, the best first."""
 
 MOST = 45
-"""Per cent of the body that a notice takes at most for the sake of larger type."""
+"""Maximum per cent of the body for a notice in larger type."""
 
 FINE = 8
-"""Into so many parts the height of keys is divided to find the least in which they are read."""
+"""The height of keys is tried in this many steps to find the smallest in which they can be read."""
 
 
 def placed(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
-    """The notice of a page, and the places that it leaves to the rest."""
+    """Place and draw the notice of a page. Also return the regions that it leaves to the rest."""
     if look.compact:
         return _compact(page, told, places, look)
     if not (page.keymap.asked or page.body):
@@ -45,7 +44,7 @@ def placed(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[
 
 
 def _compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[list[SceneItem], Regions]:
-    """A notice in the place of the players, as wide as it takes to be whole beside keys that are read."""
+    """Draw a notice in place of the players, wide enough to be whole beside keys that can be read."""
     body, keymap = places.body, page.keymap
     if keymap.asked is None:
         return list(notice.draw(told, body, look)[0]), places
@@ -64,9 +63,9 @@ def _compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[lis
 
 
 def _shorter_ways(told: Notice) -> Iterator[tuple[Notice, int]]:
-    """How a notice may be shortened, and how wide it may be beside the keys, the best first.
+    """Yield how a notice may be shortened, and how wide it may be beside the keys, the best first.
 
-    These keep their place as long as what is to be done is said.
+    All widths are tried before lines that say what to do are dropped.
     """
     *longer, shortest = notice.shortened(told)
     yield from ((each, percent) for percent in WIDTHS for each in longer)
@@ -74,7 +73,7 @@ def _shorter_ways(told: Notice) -> Iterator[tuple[Notice, int]]:
 
 
 def _side_by_side(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
-    """Where notice and keys stand beside each other: the notice has so much of the width."""
+    """Return the boxes of a notice, with `percent` of the width, and of the keys beside it."""
     body = places.body
     if places.keys.x0 <= body.x0:
         return places.table, places.keys
@@ -83,7 +82,7 @@ def _side_by_side(places: Regions, percent: int, look: Look) -> tuple[Box, Box]:
 
 
 class NoticeRoom(NamedTuple):
-    """What a table below a notice is made of: a page, and the places that it has otherwise."""
+    """The page below a notice, with its regions without one."""
 
     page: Page
     places: Regions
@@ -96,7 +95,7 @@ class NoticeRoom(NamedTuple):
 
     @property
     def upright(self) -> bool:
-        """Whether the keys stand below the players."""
+        """Whether the keys are below the players."""
         return self.places.keys.y0 >= self.places.players.y1
 
     @property
@@ -106,7 +105,7 @@ class NoticeRoom(NamedTuple):
 
 
 class NoticeWay(NamedTuple):
-    """How high a notice is, and how high players and keys must be below it."""
+    """The height of a notice, and the minimum heights of players and keys below it."""
 
     high: int
     players: int
@@ -114,10 +113,10 @@ class NoticeWay(NamedTuple):
 
 
 def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
-    """The places of a notice and of the table below it, where all of them are read; else None.
+    """Return the regions of a notice and of the table below it, if all of them can be read; otherwise None.
 
-    A notice that is no more than `least` high, in smaller type, leaves the table at least so much room. What lies in
-    the middle is there with a notice in small type rather than that this is larger.
+    A notice in smaller type that is no more than `least` high leaves the table at least that much room. Showing the
+    centre of the table with a notice in small type is better than a notice in larger type.
     """
     left, page = below(room, least)[1], room.page
     keys = _keys_needed(page.keymap, page.begun, room.places.keys, left.keys, room.look)
@@ -134,15 +133,17 @@ def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] 
 
 
 def _heights(told: Notice, room: NoticeRoom) -> list[int]:
-    """How high a notice is in type that is read, the largest first; none that is too high for its large type."""
+    """Return the heights of a notice in readable type, the largest first, without those too high for large type."""
     look, body = room.look, room.places.body
     highs = zip(steps(look.text, look.small), notice.heights(told, body.width, look), strict=False)
     return [high for size, high in highs if high <= body.height * (MOST if size > look.small else 100) // 100]
 
 
 def _ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centred: bool) -> Iterator[NoticeWay]:
-    """How high a notice may be, and what the table needs then, the best first: large type is not worth a small legend,
-    and only small type is worth dense rows."""
+    """Yield heights of a notice and what the table needs then, the best first.
+
+    Large type is not worth a small legend, and only small type is worth dense rows.
+    """
     needed, legend = keys
     yield from (NoticeWay(high, players.read, needed if centred else legend) for high in highs[:-1])
     yield NoticeWay(highs[-1], players.read, needed)
@@ -152,7 +153,10 @@ def _ways(highs: list[int], players: PlayersNeeded, keys: tuple[int, int], centr
 
 
 def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
-    """How high what lies in the middle is, and whether it has all the width, the best first; 0 where it is left out."""
+    """Yield the height of the centre of the table and whether it has the whole width, the best first.
+
+    The height is 0 if it is left out.
+    """
     body, keys = room.places.body, room.places.keys
     for wide in (keys.width, body.width):
         fit = centre_strip.fitted(room.board, wide, room.look)
@@ -162,8 +166,10 @@ def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
 
 
 def _placed(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple[Box, Regions] | None:
-    """The places below a notice with a strip so high, if players and keys have what they need. On an upright page the
-    keys give what the players need."""
+    """Return the regions below a notice with a strip of a height, if players and keys have what they need.
+
+    On an upright page, the keys give up what the players need.
+    """
     before, body = room.places, room.places.body
     top = body.y0 + way.high
     y = top + room.apart
@@ -185,7 +191,7 @@ def _placed(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple
 
 
 def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
-    """The places of a notice so high and of what is below it, without what lies in the middle."""
+    """Return the box of a notice of a height, and the regions below it, without the centre of the table."""
     body = room.places.body
     top = body.y0 + high
 
@@ -203,14 +209,16 @@ def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
 
 @lru_cache(maxsize=8)
 def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look) -> tuple[int, int] | None:
-    """How high keys must be that stand in a place otherwise: with all codes that they have in the `lowest` one below a
-    notice, and with a legend in type as large as there. None where they could not be read there."""
+    """Return the heights that the box `keys` needs: with as many codes as fit in `lowest`, and with as large a legend.
+
+    `lowest` is the keys' box below a notice. None if keys could not be read in either box.
+    """
 
     def told(box: Box) -> tuple[int, int]:
         return _told(fitted(keymap, begun, box, look.keys[0], look), look)
 
     def least(size: int) -> int:
-        """The least height in which keys are read with so many codes, in type so large."""
+        """Return the smallest height in which keys can be read with as many codes, in type this large."""
 
         def enough(high: int) -> bool:
             found = told(keys._replace(y0=keys.y1 - high))
@@ -224,8 +232,10 @@ def _keys_needed(keymap: KeyMap, begun: str, keys: Box, lowest: Box, look: Look)
 
 
 def _told(drawn: FittedKeys, look: Look) -> tuple[int, int]:
-    """How many codes keys tell, legend included, and the type of their labels, if that is small; nothing where they
-    could not be read."""
+    """Return the number of codes drawn, legend included, and the type of their labels, if that is small.
+
+    Both are 0 if the keys cannot be read.
+    """
     if not drawn.read(look):
         return 0, 0
     lines = (item for part in drawn.parts for item in part.items if isinstance(item, TextLine))
@@ -233,7 +243,7 @@ def _told(drawn: FittedKeys, look: Look) -> tuple[int, int]:
 
 
 class PlayersNeeded:
-    """The heights that players' rows need, which have a place `without` what lies in the middle."""
+    """The heights that players' rows need. `without` is their box if the centre of the table is left out."""
 
     def __init__(self, without: Box, room: NoticeRoom) -> None:
         self._without = without
@@ -241,11 +251,11 @@ class PlayersNeeded:
         self._digits = least_in_play(room.look, len(room.board.rows))
         small, *self._dense = self._row_heights()
         self.read = min(without.height, small)
-        """Rows in small type, if they have that in their place."""
+        """Rows in small type, if their box is high enough for that."""
 
     @cached_property
     def lower(self) -> tuple[int, int]:
-        """The least in which no more is given up than in those, and the least in which nothing but notes is."""
+        """The smallest height that loses no more than `read`, and the smallest that loses nothing but notes."""
         board, look = self._room.board, self._room.look
         keyed, marked = self._room.page.keymap.players, bool(board.scoreboards)
         told = player_rows.player_texts(board.rows, keyed, look, marked=marked)
@@ -259,7 +269,7 @@ class PlayersNeeded:
         return dense, next((high for high, loss in lower if not (loss.crowded or loss.missing)), dense)
 
     def _row_heights(self) -> list[int]:
-        """How high all rows are in small type, on one line, and with a second line in the least type."""
+        """Return the height of all rows in small type, on one line, and with a second line in the smallest type."""
         look, rows = self._room.look, self._room.board.rows
         single = line_height(look.small) + 4 * look.line
         marks = chip_height(look.small) if any(row.marks for row in rows) else 0

@@ -1,4 +1,4 @@
-"""A whole page: each part in its place."""
+"""Lay out a whole page: each part in its region. This is the entry point of `display.layout`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from display.words import Label, Language
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
-    """The page as it looks on a surface.
+    """Return the scene of a page on a surface.
 
-    What is too much for its place is reduced in this order: spaces and type; the status and the labels of holds;
-    notes; marks, whose number is then told. Codes, totals and figures stay whole.
+    What does not fit its region is reduced in this order: spaces and type; the status and the labels of holds; notes;
+    marks, whose number is then shown. Codes, totals and figures stay whole.
     """
     page = fitting(page, surface)
     body = with_said_names(page.body, language)
@@ -40,8 +40,10 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
 
 
 def fitting(page: Page, surface: Surface) -> Page:
-    """The page as a surface has room for it: where it is too small for a code, with what is said instead; where it is
-    for two, with the first alone."""
+    """Return the page as it fits a surface.
+
+    If the panel is too small for a QR code, `otherwise` is shown instead; if it is too small for two, only the first.
+    """
     code = page.body
     if not isinstance(code, ScanCode) or code.shared_module_size(surface.width, surface.height) is not None:
         return page
@@ -53,10 +55,10 @@ def fitting(page: Page, surface: Surface) -> Page:
 
 
 def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | None:
-    """A question on one of the smallest panels with all that holding keys does, where nothing is typed yet, and with
-    the last thing heard, where there is room; None elsewhere.
+    """Lay out a question on one of the smallest panels with all that holding keys does, if nothing is typed yet.
 
-    Smaller type is no loss there, but nothing that is to be read gives way to it.
+    The last declaration is shown, too, if there is room. Smaller type is no loss there, but nothing that must be read
+    gives way to it. Returns None for other pages.
     """
     if not look.compact or not _is_question(page) or not page.holds:
         return None
@@ -74,36 +76,36 @@ def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | N
 
 
 def _is_question(page: Page) -> bool:
-    """Whether something is asked, and nothing typed yet."""
+    """Whether the page asks something, and nothing is typed yet."""
     return page.keymap.asked is not None and not page.typed and not page.begun
 
 
 def _with_code(page: Page, code: ScanCode, whole: Box, look: Look) -> list[SceneItem]:
-    """A page for a phone's camera: the code alone with a few words."""
+    """Lay out a page for a phone's camera: only the code with a few words."""
     from display.layout import scan_code
 
     said = tuple(label for label in (page.heading, page.question) if label is not None)
     return scan_code.draw(code, said, page.holds, whole, look)
 
 
-# Parts that most pages lack are loaded with the first page that has them: a start has none.
+# imported late: needed only if a page has that part, which the first page after a start has not.
 
 
 class _PageLayout:
-    """A page on its way to a scene."""
+    """A page being laid out: its methods return items and reduce the regions that are left."""
 
     def __init__(
         self, page: Page, surface: Surface, look: Look, held: tuple[Hold, ...] | None = None, *, said: bool = False
     ) -> None:
         self.page, self.look = page, look
         self.held = tuple(hold for hold in page.holds if hold.answers) if held is None else held
-        """What is said of holding keys on the smallest panels, below a question."""
+        """The keys to hold that are shown below a question on the smallest panels."""
         self.said = said
-        """Whether the last thing heard stands there, too."""
+        """Whether the last declaration is shown there, too."""
         self.places = regions(surface.width, surface.height)
 
     def items(self) -> list[SceneItem]:
-        """Everything on the page."""
+        """Return everything on the page."""
         items = [*self._club_mark(), *self._frame(), *self._question()]
         if self.page.notice is not None:
             from display.layout import notice_place
@@ -113,7 +115,7 @@ class _PageLayout:
         return items + self._middle()
 
     def _club_mark(self) -> list[SceneItem]:
-        """Whether everything has arrived at the club's hub, where the table is in a club."""
+        """Return the mark for the connection to the club's hub, if the table is in a club."""
         if self.page.club is None:
             return []
         from display.layout import club_mark
@@ -122,7 +124,10 @@ class _PageLayout:
         return [mark]
 
     def _frame(self) -> list[SceneItem]:
-        """What stands at the top and at the foot; on the smallest panels only the foot, where no key means anything."""
+        """Return the lines at the top and at the foot; on the smallest panels only those at the foot.
+
+        There, a question has only the lines of `_answer_below`.
+        """
         page, look = self.page, self.look
         if look.compact and page.keymap.asked is not None:
             return self._answer_below()
@@ -138,7 +143,10 @@ class _PageLayout:
         return items
 
     def _answer_below(self) -> list[SceneItem]:
-        """What holding keys does below a question on the smallest panels, as far as there is room."""
+        """Return what holding keys does below a question on the smallest panels, if anything.
+
+        The last declaration is added above it if `said` is set.
+        """
         if not self.held:
             return []
         width, height = self.places.body.x1, self.places.body.y1
@@ -155,7 +163,10 @@ class _PageLayout:
         return [*paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
 
     def _holds_below(self) -> list[SceneItem]:
-        """What holding keys does; on the smallest panels a board needs all that there is."""
+        """Return what holding keys does.
+
+        Nothing if the body is a board, which needs all the room of the smallest panels.
+        """
         if not self.page.holds or isinstance(self.page.body, Board):
             return []
         width = self.places.body.width
@@ -163,7 +174,7 @@ class _PageLayout:
         return [*frame_lines.holds(self.page.holds, place, self.look)]
 
     def _said_below(self) -> list[SceneItem]:
-        """What was said last: where no key does anything, as when power goes, always; else where there is room."""
+        """Return the last declaration: always if no key does anything, as at a power failure; else if there is room."""
         if self.page.heard is None:
             return []
         words, size = self.look.say(self.page.heard), self.look.least
@@ -173,19 +184,19 @@ class _PageLayout:
         return list(paragraph(words, self._foot(high), size, False)[0])
 
     def _spares(self, high: int) -> bool:
-        """Whether so much of the height can go without moving players together."""
+        """Whether the body has this much height to spare without moving players together."""
         row = line_height(self.look.least) + 3 * self.look.line
         return self.places.body.height - high >= bodies.players(self.page.body) * row
 
     def _foot(self, high: int) -> Box:
-        """A place so high at the foot of the body, which gives it."""
+        """Return a box of this height at the foot of the body, and remove it from the body."""
         body = self.places.body
         place = body._replace(y0=body.y1 - high)
         self.places = self.places._replace(body=body._replace(y1=place.y0 - self.look.gap))
         return place
 
     def _question(self) -> list[SceneItem]:
-        """The question; on the smallest panels the heading where nothing is asked."""
+        """Return the question; on the smallest panels the heading if nothing is asked."""
         page, look = self.page, self.look
         asked = page.question if page.question is not None or not look.compact else page.heading
         if asked is None:
@@ -199,19 +210,19 @@ class _PageLayout:
         return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), look)]
 
     def _part(self, asked: Label, typed: frame_lines.TypedSoFar) -> list[Item]:
-        """The round at the right end of the question, on panels that have no place for it above."""
+        """Return the round at the right end of the question, on panels without a place for it above."""
         part, look = self.page.part, self.look
         if part is None or not look.compact:
             return []
         return frame_lines.part(part, asked, typed, self.places.question, look)
 
     def _beside(self, part: list[Item]) -> Box:
-        """The place of the question beside that."""
+        """Return the box of the question beside the round."""
         place = self.places.question
         return place._replace(x1=part[0].box.x0 - self.look.gap) if part else place
 
     def _middle(self) -> list[SceneItem]:
-        """What stands between the question and the last thing heard."""
+        """Return everything between the question and the last declaration."""
         page, look = self.page, self.look
         covered = look.compact and page.notice is not None
         if page.body is not None and not covered:
@@ -224,7 +235,7 @@ class _PageLayout:
         return self._shared(page.body, places)
 
     def _shared(self, body: Body, places: Regions) -> list[SceneItem]:
-        """A body and a key map; where this leaves no room for the body, what lies in its middle, or nothing of it."""
+        """Return a body and a key map; without room for the body, only the centre of the table, or nothing of it."""
         from display.layout import key_place
 
         keys, room = key_place.placed(self.page, body, places, self.look)
@@ -243,7 +254,7 @@ class _PageLayout:
         return [*bodies.draw(self.page, body, box, self.places, self.look)]
 
     def _keys_alone(self, box: Box) -> list[SceneItem]:
-        """A key map that has the page to itself."""
+        """Return a key map that has the page to itself."""
         keymap = self.page.keymap
         assert keymap.asked is not None
         if any(cell.emblem for cell in keymap.asked.cells):

@@ -1,4 +1,4 @@
-"""Plain sentences, paragraph by paragraph."""
+"""Draw plain sentences, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from display.vocabulary import Paragraphs
 from values.named_tuple import NamedTuple
 
 COLUMNS = 2
-"""So many columns lines may stand in that are too many for one."""
+"""Number of columns for short lines that do not all fit in one column."""
 
 LISTED = 4
-"""So many short lines that follow each other are a list."""
+"""At least this many short lines in succession are treated as a list."""
 
 
 def draw(lines: Paragraphs, box: Box, look: Look, *, large: bool = False) -> list[Item]:
-    """Paragraphs in the largest type that fits, apart from each other if they can be; short ones may stand in columns
-    where all of them fit only so. Where there are too many, as many as fit, and an ellipsis for the rest.
+    """Draw paragraphs in the largest type that fits, with space between them if possible.
 
-    Type is a step below small type at least: people read it while the game waits, from where they sit.
+    If they do not fit so, lists of short lines are set in columns. If that is not enough, as many as fit are drawn, and
+    an ellipsis for the rest.
 
-    `large` ones, as large as what keys mean, are read by everybody while they do what these say.
+    Type is at least a step below small type: people read it from their seats while the game waits.
+
+    `large` paragraphs may be as large as the labels of keys: all players read them while they do what these say.
     """
     texts = [look.say(each) for each in lines.lines]
     least = max(look.least, size_at_most(look.small - 1))
@@ -41,7 +43,7 @@ def draw(lines: Paragraphs, box: Box, look: Look, *, large: bool = False) -> lis
 
 
 def _bold(size: int, look: Look) -> bool:
-    """Small type reads better light."""
+    """Whether type is bold: small type reads better light."""
     return size > look.small
 
 
@@ -50,7 +52,7 @@ def _high(written: str, size: int, wide: int, look: Look) -> int:
 
 
 class _Block(NamedTuple):
-    """Paragraphs that stand together in so many columns, and how high they are."""
+    """Paragraphs that are set together in `columns` columns, and their height."""
 
     texts: list[str]
     columns: int
@@ -58,7 +60,7 @@ class _Block(NamedTuple):
 
 
 def _blocks(texts: list[str], box: Box, size: int, look: Look) -> Iterator[_Block]:
-    """Lists of lines that are short enough in columns, all else below each other."""
+    """Yield lists of lines that are short enough for columns, and everything else in one column."""
     wide, step = box.column(0, COLUMNS, 3 * look.gap).width, line_height(size)
     for short, run in groupby(texts, lambda each: _high(each, size, wide, look) <= step):
         told = list(run)
@@ -80,9 +82,9 @@ def _drawn_blocks(blocks: list[_Block], box: Box, size: int, look: Look) -> list
 
 
 def _that_fit(texts: list[str], box: Box, size: int, look: Look) -> list[str]:
-    """As many whole paragraphs as fit, and an ellipsis: below them, or else after the last or in its place.
+    """Return as many whole paragraphs as fit, and an ellipsis: below them, or else after the last or in its place.
 
-    A part of a sentence may say the contrary; of a first one, a part is better than nothing.
+    Part of a sentence might mean the opposite, so none is cut, except the first: part of that is better than nothing.
     """
     shown: list[str] = []
     room = box.height
@@ -105,7 +107,7 @@ def _that_fit(texts: list[str], box: Box, size: int, look: Look) -> list[str]:
 
 
 def _drawn(texts: list[str], box: Box, size: int, gap: int, look: Look) -> list[Item]:
-    """Paragraphs below each other from the top of a box."""
+    """Draw paragraphs below each other from the top of a box."""
     items: list[Item] = []
     y = box.y0
     for each in texts:

@@ -1,4 +1,4 @@
-"""The players: who acts, what lies before each, and the totals."""
+"""Lay out and draw the rows of players: who acts, the cards before each, and the totals."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from display.words import Label, figure
 from values.named_tuple import NamedTuple
 
 NO_NOTES = 6
-"""So many pixels of type are given up rather than any note."""
+"""Leaving out a note counts as much as so many pixels of smaller type."""
 
 NOWHERE = Box(0, 0, 0, 0)
 
 
 class PlayerText(NamedTuple):
-    """A row in words: everything said, and its marks as chips. `total` and `note` are empty where there is none. Where
-    it is `keyed`, its code is a key to press. `briefs` are what the note says in fewer and fewer words."""
+    """A row as text, with its marks as chips. `total` and `note` are empty if there is none.
+
+    If it is `keyed`, its code is a key to press. `briefs` are shorter and shorter forms of the note.
+    """
 
     name: str
     code: str
@@ -37,7 +39,7 @@ class PlayerText(NamedTuple):
 
 
 class RowTraits(NamedTuple):
-    """What names and codes rows have, and whether any has marks or a note: the same on many pages."""
+    """The names and codes of rows, and whether any has marks or a note: the same on many pages."""
 
     names: tuple[str, ...]
     codes: tuple[str, ...]
@@ -46,10 +48,10 @@ class RowTraits(NamedTuple):
 
 
 class RowSizes(NamedTuple):
-    """What all rows of a board have in common: sizes of type, and how wide codes, names and totals are.
+    """Measures that all rows of a board share: sizes of type, and the widths of codes, names and totals.
 
-    Marks stand below the name, on as many lines as they are `deep`; beside it where that is 0. `width` and `high` are a
-    row's, the line below it included.
+    Marks stand below the name, on `deep` lines, or beside it if that is 0. `width` and `high` are a row's, the line
+    below it included.
     """
 
     look: Look
@@ -67,20 +69,19 @@ class RowSizes(NamedTuple):
 
     @cached_property
     def left(self) -> int:
-        """Where names begin."""
+        """The offset where names begin."""
         return self.look.gap // 2 + (self.codes + self.look.gap if self.codes else 0)
 
     @cached_property
     def right(self) -> int:
-        """Where the room before the totals ends."""
+        """The offset where the room before the totals ends."""
         gap = self.look.gap
         between = 2 * gap if self.look.compact else gap
         return self.width - (self.beside_total + self.totals + between if self.totals else gap // 2)
 
     @property
     def beside_total(self) -> int:
-        """How far totals stand from the end of their row: white figures at the edge of a black row are hard to make
-        out."""
+        """The space between a total and the end of its row: white figures at a black row's edge are hard to read."""
         return self.look.gap if self.look.compact else self.look.gap + self.look.line
 
     @property
@@ -89,7 +90,7 @@ class RowSizes(NamedTuple):
 
     @cached_property
     def head(self) -> Box:
-        """The part of a row that has the name in it."""
+        """The part of a row that contains the name."""
         high = self.high - self.look.line
         if not self.deep:
             return Box(0, 0, self.width, high)
@@ -98,7 +99,7 @@ class RowSizes(NamedTuple):
 
     @cached_property
     def marks(self) -> Box:
-        """The room for a row's marks and its note."""
+        """The box for a row's marks and its note."""
         high, line = self.high - self.look.line, self.look.line
         if not self.deep:
             return Box(self.left + self.names + self.look.gap, 2 * line, self.right, high - 2 * line)
@@ -107,9 +108,9 @@ class RowSizes(NamedTuple):
 
 
 class RowContents(NamedTuple):
-    """What a row shows: as much of the name as has room, the marks and the note, and where from the row's corner.
+    """What a row shows: as much of the name as fits, the marks and the note, with their offsets from the row's corner.
 
-    `head` is the part of the row that has the name in its middle. `loss` tells what is given up.
+    `head` is the part of the row with the name in its middle. `loss` is what is given up.
     """
 
     name: str
@@ -122,7 +123,7 @@ class RowContents(NamedTuple):
 
 
 class RowsPlan(NamedTuple):
-    """How rows go into a room, and what is given up."""
+    """Rows as they fit a room, and what is given up."""
 
     people: tuple[PlayerText, ...]
     measure: RowSizes
@@ -133,9 +134,10 @@ class RowsPlan(NamedTuple):
 def player_texts(
     rows: tuple[PlayerRow, ...], keyed: frozenset[str], look: Look, *, marked: bool = False
 ) -> tuple[PlayerText, ...]:
-    """Rows in the words of a language. On the smallest panels they have no marks; cards that lie open are notes there.
+    """Return rows as text. On the smallest panels they have no marks; open cards are notes there.
 
-    Codes that are no keys are left out, so that nobody presses them by mistake, unless markers are `marked` with them.
+    Codes that are no keys are left out, so that nobody presses them by mistake, unless the markers on a scoreboard are
+    `marked` with them.
     """
     return tuple([_player(row, row.code in keyed, look, marked=marked) for row in rows])
 
@@ -155,12 +157,12 @@ def _player(row: PlayerRow, keyed: bool, look: Look, *, marked: bool) -> PlayerT
 
 
 def _note(row: PlayerRow, look: Look) -> Label | None:
-    """A row's note, in the place of which cards that lie open stand on the smallest panels, where it has none."""
+    """Return a row's note; on the smallest panels, a row without one has its open cards instead."""
     return _open_cards(row.marks, look) if row.note is None and look.compact else row.note
 
 
 def _open_cards(marks: tuple[Mark, ...], look: Look) -> str | None:
-    """Cards in letters; None where there are none, or other marks as well."""
+    """Return cards in letters; None if there are none, or if there are other marks as well."""
     faces = [mark.label for mark in marks if isinstance(mark.label, Face) and mark.style is Style.PLAIN]
     suited = [(face.number, face.suit) for face in faces if face.number is not None and face.suit is not None]
     if not suited or len(suited) < len(marks):
@@ -169,20 +171,20 @@ def _open_cards(marks: tuple[Mark, ...], look: Look) -> str | None:
 
 
 def least_row(digits: int, look: Look) -> int:
-    """The height a row needs at least, with totals of figures so high."""
+    """Return the minimum height of a row with totals of this height."""
     return max(digits + 3 * look.line, line_height(look.least) + look.line)
 
 
 def rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
-    """Rows in a box, from its top. On the smallest panels they have notes where these take no room."""
+    """Draw rows in a box, from its top. On the smallest panels, notes are drawn only if they take no room."""
     people = player_texts(rows_, keyed, look)
     return draw(plan(people, box.width, box.height, digits, look), box.x0, box.y0) if people else []
 
 
 def plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> RowsPlan:
-    """Rows in a room, with the longest form of notes that all have room for: a row without one would read as nought.
+    """Fit rows into a room, with the longest form of notes that fits in all: a row without one would read as zero.
 
-    On the smallest panels they are in small type rather than without notes.
+    On the smallest panels, small type is preferred to leaving out notes.
     """
     first: RowsPlan | None = None
     for dense, way in product((False, True) if look.compact else (False,), ways_to_note(people)):
@@ -196,14 +198,17 @@ def plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, l
 
 
 def ways_to_note(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...]]:
-    """Rows with their notes in full, and in fewer and fewer words."""
+    """Yield the rows with their notes in full, and then in shorter and shorter forms."""
     yield people
     for length in range(1, 1 + max([len(row.briefs) for row in people])):
         yield tuple([row._replace(note=row.briefs[:length][-1]) if row.briefs else row for row in people])
 
 
 def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look, dense: bool) -> RowsPlan:
-    """Rows in a room: the marks below the names or beside them, whichever gives up less; `dense` ones in small type."""
+    """Fit rows into a room, with the marks below or beside the names, whichever gives up less.
+
+    `dense` rows are in small type.
+    """
     high = min(height // len(people), digits * 6)
     if not any(row.code or row.total for row in people):
         high = min(high, 2 * line_height(look.name))
@@ -217,8 +222,10 @@ def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, 
 
 
 def _best(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> RowsPlan:
-    """The rows that give up least. Those are tried first that need not give up much, and others only if they may give
-    up less than was found."""
+    """Return the rows that give up least. Measures that must give up least are tried first.
+
+    Others are tried only if they may give up less than the best so far.
+    """
     first, *others = sorted(measures, key=_given_up)
     found = _planned(people, first)
     for measure in others:
@@ -228,14 +235,14 @@ def _best(people: tuple[PlayerText, ...], measures: list[RowSizes]) -> RowsPlan:
 
 
 def _traits(people: tuple[PlayerText, ...], look: Look) -> RowTraits:
-    """What there is to make room for; on the smallest panels notes have what is left."""
+    """Return what there is to make room for. On the smallest panels, notes get only what is left."""
     names, codes = tuple([row.name for row in people]), tuple([row.code for row in people])
     noted = not look.compact and any(row.note for row in people)
     return RowTraits(names, codes, any(row.strip for row in people), noted)
 
 
 def _depths(people: tuple[PlayerText, ...], traits: RowTraits, high: int, look: Look) -> tuple[int, ...]:
-    """On how many lines below the names marks may stand in rows so high; on none, they stand beside them."""
+    """Return the possible numbers of lines for marks below the names in rows of this height; 0 puts them beside."""
     enough = line_height(look.least) + chips.chip_height(look.least) + 3 * look.line
     if high < enough or not (traits.marked or traits.noted):
         return (0,)
@@ -243,8 +250,10 @@ def _depths(people: tuple[PlayerText, ...], traits: RowTraits, high: int, look: 
 
 
 def _totals(people: tuple[PlayerText, ...], wide: int, high: int, digits: int, look: Look) -> tuple[int, int]:
-    """The type of totals in rows so wide and high, and how wide the widest is: as large as the row is high enough for,
-    and not too wide, so that names have the room that they need in small type."""
+    """Return the type of totals in rows of this width and height, and the width of the widest total.
+
+    They are as large as the row's height allows, and leave names the width that they need in small type.
+    """
     figures = [row.total for row in people if row.total]
     sizes = total_sizes(min((high - 2 * look.line) * 5 // 8, digits * 5 // 4), digits)
     if not figures:
@@ -267,7 +276,7 @@ def _coded(people: tuple[PlayerText, ...]) -> bool:
 
 
 def _planned(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
-    """Rows in sizes of type, with notes in larger type where all of them have room in it."""
+    """Return rows with these measures, with notes in larger type if all of them fit."""
     found, look = _planned_so(people, measure), measure.look
     if look.compact or found.loss.unsaid or not any(row.note for row in people):
         return found
@@ -284,7 +293,7 @@ def _planned_so(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
 
 
 def _given_up(measure: RowSizes) -> GivenUp:
-    """What rows in some sizes give up at least, whatever they say."""
+    """Return what rows with these measures give up at least, whatever they contain."""
     look = measure.look
     crowded = measure.totals > 0 and measure.left > measure.right + look.gap
     small = look.name - measure.name + look.marks - measure.chip
@@ -292,7 +301,7 @@ def _given_up(measure: RowSizes) -> GivenUp:
 
 
 def _measured(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes) -> RowSizes:
-    """The sizes of names, codes, notes and marks. Names are small where marks beside larger ones would be cut."""
+    """Return the sizes of names, codes, notes and marks. Names are small if marks beside larger ones would be cut."""
     look, strips = base.look, [row.strip for row in people if row.strip]
     largest = look.keys[1] if not look.compact and _coded(people) else look.name
     for names in (largest, min(largest, look.small)):
@@ -305,8 +314,10 @@ def _measured(people: tuple[PlayerText, ...], traits: RowTraits, base: RowSizes)
 
 @lru_cache(maxsize=32)
 def _named(told: RowTraits, base: RowSizes, largest: int) -> RowSizes:
-    """The sizes of all but marks, which are as small as they get: names are in the largest type in which all of them
-    have room, or else as small as small type."""
+    """Return all sizes but those of marks, which are set to the smallest.
+
+    Names are in the largest type in which all of them fit, or else in small type.
+    """
     sizes = _name_sizes(base, largest)
     measure = base._replace(name=sizes[0], chip=base.look.least, note=base.look.least)
     for name in sizes:
@@ -319,9 +330,9 @@ def _named(told: RowTraits, base: RowSizes, largest: int) -> RowSizes:
 
 
 def _name_sizes(base: RowSizes, largest: int) -> list[int]:
-    """The sizes of type for names that are not too high for their rows, nor larger than totals; the largest first.
+    """Return the sizes of type for names that fit the height of rows and are no larger than totals; the largest first.
 
-    Beside marks with codes, which have to be read from a chair, names are no larger than these.
+    Beside marks with codes, which must be readable from a chair, names are no larger than these.
     """
     look = base.look
     share = base.high - 2 * look.line
@@ -335,13 +346,15 @@ def _name_sizes(base: RowSizes, largest: int) -> list[int]:
 
 
 def _least_name(look: Look) -> int:
-    """The least type of names, unless rows are too low for it."""
+    """Return the smallest type of names, unless rows are too low for it."""
     return max(look.least, size_at_most(look.small - 1))
 
 
 def _with_names(measure: RowSizes, told: RowTraits, name: int) -> tuple[RowSizes, int]:
-    """The sizes of rows with names in type of a size, and how wide the widest name is. Codes are a little smaller than
-    names, except where those are small."""
+    """Return the measures with names in type of a size, and the width of the widest name.
+
+    Codes are a little smaller than names, unless those are small.
+    """
     look = measure.look
     high = measure.high - look.line
     code = largest_fitting(steps(max(name * 4 // 5, look.small), 5), 5, lambda size: keycap_height(size) < high)
@@ -353,7 +366,7 @@ def _with_names(measure: RowSizes, told: RowTraits, name: int) -> tuple[RowSizes
 
 
 def _names_room(told: RowTraits, measure: RowSizes) -> int:
-    """How much of a row names may take at most: beside marks less, unless the names are small already."""
+    """Return the maximum width of names in a row: less beside marks, unless the names are small already."""
     room = measure.right - measure.left
     if measure.deep or not (told.marked or told.noted):
         return room
@@ -362,7 +375,7 @@ def _names_room(told: RowTraits, measure: RowSizes) -> int:
 
 @lru_cache(maxsize=128)
 def _chip(strip: chips.ChipStrip, measure: RowSizes) -> int:
-    """The largest type in which marks fit, whole and with none left out; 0 if there is none."""
+    """Return the largest type in which marks fit, whole and with none left out; 0 if there is none."""
     look = measure.look
     for size in steps(look.marks, look.least):
         room = measure._replace(chip=size).marks
@@ -374,7 +387,7 @@ def _chip(strip: chips.ChipStrip, measure: RowSizes) -> int:
 
 @lru_cache(maxsize=64)
 def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes) -> RowContents:
-    """What of a row with a name, marks and a note is shown, and where."""
+    """Return the contents and positions of a row with a name, marks and a note."""
     compact, head = measure.look.compact, measure.head
     name = shown_name(full, measure.name, _name_room(strip is not None, note, measure))
     flowed, corner, loss = _marks_shown(strip, measure)
@@ -392,12 +405,15 @@ def _line(full: str, strip: chips.ChipStrip | None, note: str, measure: RowSizes
 
 
 def _name_room(marked: bool, note: str, measure: RowSizes) -> int:
-    """How much of a row its name may take: all of it if nothing stands beside it."""
+    """Return how much of a row's width its name may take: all of it if nothing is beside it."""
     return measure.names if marked or (note and not measure.look.compact) else measure.right - measure.left
 
 
 def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowContents:
-    """A row with its note beside the name, or below it if the row is high enough; without it where it has no room."""
+    """Return a row with its note beside the name, or below it in a row that is high enough.
+
+    Without room, the row is returned without its note.
+    """
     left, right, head, gap, size = measure.left, measure.right, measure.head, measure.look.gap, measure.look.least
     wide, high = text_width(said, size, False), line_height(size)
     named = left + text_width(row.name, measure.name)
@@ -415,7 +431,7 @@ def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowConte
 def _marks_shown(
     strip: chips.ChipStrip | None, measure: RowSizes
 ) -> tuple[chips.ChipFlow | None, tuple[int, int], GivenUp]:
-    """A row's marks as they fit the room for them, where they begin, and what is given up."""
+    """Return a row's marks as they fit, their corner, and what is given up."""
     place, look = measure.marks, measure.look
     if strip is None:
         return None, (place.x0, place.y0), NOTHING
@@ -425,7 +441,7 @@ def _marks_shown(
 
 
 def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -> Iterator[Box]:
-    """Where the words of a row's note may go: after the marks, or above these after a name so wide."""
+    """Yield the boxes where a row's note may go: after the marks, or above these after a name of this width."""
     place, head = measure.marks, measure.head
     if flowed is not None:
         used = (flowed.width if flowed.lines <= 1 else place.width) + measure.look.gap
@@ -439,7 +455,7 @@ def _note_places(flowed: chips.ChipFlow | None, named: int, measure: RowSizes) -
 
 
 def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
-    """Rows from a corner."""
+    """Draw rows from a corner."""
     items: list[Item] = []
     measure, look = plan.measure, plan.measure.look
     for at, row in enumerate(plan.people):
@@ -453,7 +469,7 @@ def draw(plan: RowsPlan, x: int, y: int) -> list[Item]:
 
 @lru_cache(maxsize=32)
 def _row(row: PlayerText, x: int, y: int, measure: RowSizes) -> tuple[Item, ...]:
-    """One row from its corner, without the line below it."""
+    """Draw one row from its corner, without the line below it."""
     look, shown = measure.look, _line(row.name, row.strip, row.note, measure)
     box = Box(x, y, x + measure.width, y + measure.high - (0 if look.compact else look.line))
     ink = Ink.WHITE if row.acting else Ink.BLACK
@@ -473,7 +489,7 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes) -> tuple[Item, ...]
 
 
 def _named_items(row: PlayerText, shown: RowContents, box: Box, measure: RowSizes, ink: Ink) -> list[Item]:
-    """The code and the name of a row, and where the player may be pointed at."""
+    """Draw the code and the name of a row, with targets for choosing the player by pointing."""
     baseline = baseline_in(shown.head.at(box.x0, box.y0), measure.name)
     named = _code(row, box, baseline, measure, ink) if row.code else []
     if shown.name:
@@ -484,7 +500,7 @@ def _named_items(row: PlayerText, shown: RowContents, box: Box, measure: RowSize
 
 
 def _code(row: PlayerText, box: Box, baseline: int, measure: RowSizes, ink: Ink) -> list[Item]:
-    """The code of a row: level with the name, or in the middle if it would stick out."""
+    """Draw the code of a row: level with the name, or in the middle if it would stick out."""
     size = measure.code
     high = keycap_height(size)
     top = baseline - (capital_height(measure.name) + high) // 2

@@ -1,4 +1,4 @@
-"""Players with the scoreboard that each has before them, side by side."""
+"""Draw players as tiles, side by side, each with the player's scoreboard."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ from values.named_tuple import NamedTuple
 
 
 class TileStyle(NamedTuple):
-    """What all tiles have in common: how high figures of totals are at least, the sizes of things, and
-    which players' codes are keys to press."""
+    """What all tiles share: the minimum height of totals, the look, and which players' codes are keys to press."""
 
     digits: int
     look: Look
@@ -36,9 +35,9 @@ class TileStyle(NamedTuple):
 
 
 class TilesShape(NamedTuple):
-    """Tiles in so many columns, how wide and high each is, and the side of a scoreboard's cell.
+    """Tiles in `across` columns, the width and height of each, and the side of a scoreboard's cell.
 
-    The total, and what lies before the player, stand above the scoreboard, or at the right `beside` it.
+    The total and the cards before the player are above the scoreboard, or to the right if `beside`.
     """
 
     across: int
@@ -49,7 +48,7 @@ class TilesShape(NamedTuple):
 
 
 class TileAreas(NamedTuple):
-    """The places in a tile: the name, the total with what lies before the player, and the scoreboard."""
+    """The boxes in a tile: the name, the total with the cards before the player, and the scoreboard."""
 
     name: Box
     facts: Box
@@ -57,16 +56,16 @@ class TileAreas(NamedTuple):
 
 
 def draw(board: Board, keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
-    """Tiles with the largest scoreboards beside which nothing of names and cards is given up, or else least.
+    """Draw tiles with the largest scoreboards that leave names and cards whole, or else give up least.
 
-    Rows without scoreboards take their place where those have no room, or show more of names and cards.
+    Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards.
     """
     found = best(_ways(board, box, TileStyle(digits, look, keyed)))
     return [*found.draw()] if found else []
 
 
 def _ways(board: Board, box: Box, style: TileStyle) -> Iterator[Way]:
-    """Tiles with the largest scoreboards first, and rows."""
+    """Yield tiles with the largest scoreboards first, and then rows."""
     columns, look = range(1, len(board.rows) + 1), style.look
     shapes = [_shape(board, box, across, beside, style) for across in columns for beside in (False, True)]
     roomy = [each for each in shapes if each.side >= look.least - 2 * look.line]
@@ -79,7 +78,7 @@ def _ways(board: Board, box: Box, style: TileStyle) -> Iterator[Way]:
 
 
 def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], GivenUp]:
-    """All tiles, and what of names, cards and notes is given up in them."""
+    """Draw all tiles. Also return what is given up of names, cards and notes."""
     items: list[Item] = []
     losses, gap = [], style.look.gap
     cells = scoreboards.cell_style(board.scoreboards, shape.side, style.look)
@@ -94,7 +93,7 @@ def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple
 
 
 def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) -> TilesShape:
-    """The shape of so many columns; its scoreboards have no side where players have no room."""
+    """Return the shape with `across` columns; the side of its scoreboards' cells is 0 if players do not fit."""
     look, down = style.look, -(-len(board.rows) // across)
     wide = box.column(0, across, 2 * look.gap).width
     high = (box.height - (down - 1) * look.gap) // down
@@ -113,12 +112,12 @@ def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) 
 
 
 def _size(grid: Scoreboard) -> tuple[int, int]:
-    """How many lines and columns it has."""
+    """Return how many lines and columns a scoreboard has."""
     return len(grid.cells), len(grid.cells[0])
 
 
 def _facts_high(style: TileStyle) -> int:
-    """How high a line with the total is."""
+    """Return the height of a line with the total."""
     return max(style.digits + 4 * style.look.line, chips.chip_height(style.look.least) + 2 * style.look.line)
 
 
@@ -134,7 +133,7 @@ def _areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: TileStyle) -> 
 
 
 def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) -> tuple[list[Item], GivenUp]:
-    """A player's code and name, the total and what lies before them; and what of that is given up."""
+    """Draw a player's code, name, total and cards. Also return what is given up of them."""
     look, ink = style.look, Ink.WHITE if row.acting else Ink.BLACK
     items: list[Item] = [Fill(areas.name), Fill(areas.facts)] if row.acting else []
     left, keyed = areas.name.x0 + 1, row.code in style.keyed
@@ -154,7 +153,7 @@ def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) ->
 
 
 def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -> tuple[list[Item], Box]:
-    """The total at the right, and the room that it leaves: before it, or below it."""
+    """Draw the total at the right. Also return the box that it leaves: before it, or below it if `beside`."""
     if row.total is None:
         return [], box
     size, total, gap = size_for_height(style.digits), figure(row.total), style.look.gap
@@ -168,7 +167,7 @@ def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -
 
 
 def _before(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple[list[Item], GivenUp]:
-    """The cards before a player, or how many more there are, or else the note; and what of that is given up."""
+    """Draw the cards before a player, or else the note. Also return what is given up."""
     if row.marks:
         strip, sizes = chips.chip_strip(row.marks, look), steps(look.marks, look.least)
         flowed, loss = chips.fit(strip, sizes, box.width, box.height, look)

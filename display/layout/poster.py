@@ -1,4 +1,4 @@
-"""The end of a game, and what stays on the panel without power: made to be photographed."""
+"""Draw the end of a game, which stays on the panel without power and is made to be photographed."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from display.words import figure
 from values.named_tuple import NamedTuple
 
 LEAST = 5
-"""The smallest type that there is."""
+"""The smallest type."""
 
 NAME_SHARE = 80
-"""Per cent of the type of totals that names have at least, if they fit so."""
+"""Minimum size of names, in per cent of the type of totals, if they fit so."""
 
 ACROSS = 2
-"""So many columns the players stand in where one has no room for all of them."""
+"""Number of columns of players if one column has no room for all of them."""
 
 BETWEEN = 4
-"""Gaps between two columns of players."""
+"""Number of gaps between two columns of players."""
 
 SHARED = 56
-"""Per cent of the width that the players have where a chart stands beside them."""
+"""Per cent of the width for the players if a chart is beside them."""
 
 
 def draw(sheet: Sheet, box: Box, beside: Box | None, look: Look) -> list[Item]:
-    """The players by rank with their totals, thick lines between them, and how the totals went.
+    """Draw the players by rank with their totals, thick lines between them, and a chart of the totals.
 
-    The chart stands `beside`, or where that is None in a part of the box.
+    The chart is drawn in `beside`, or, if that is None, in a part of the box.
     """
     items: list[Item] = []
     if sheet.chart is not None and not look.compact:
@@ -48,23 +48,23 @@ def draw(sheet: Sheet, box: Box, beside: Box | None, look: Look) -> list[Item]:
 
 
 def least_height(people: int, look: Look) -> int:
-    """How high so many players are at least, in columns."""
+    """Return the minimum height of this many players in columns."""
     return -(-people // ACROSS) * line_height(look.least)
 
 
 class _Told(NamedTuple):
-    """The players in words: names, totals and ranks."""
+    """The players as text: names, totals and ranks."""
 
     names: list[str]
     totals: list[str]
     ranks: list[str]
 
     def ranks_width(self, size: int, look: Look) -> int:
-        """How wide ranks are in type of a size, or a crown, with the space after them."""
+        """Return the width of ranks in type of a size, or of a crown, with the space after them."""
         return max(symbol_side(size), _widest(self.ranks, size)) + look.gap
 
     def room(self, size: int, wide: int, look: Look) -> int:
-        """The room for names between ranks and totals in type of a size."""
+        """Return the width for names between ranks and totals in type of a size."""
         return wide - self.ranks_width(size, look) - _widest(self.totals, size) - 2 * look.gap
 
 
@@ -80,8 +80,11 @@ def _widest(written: list[str], size: int) -> int:
 
 
 def _size(told: _Told, high: int, wide: int, look: Look) -> int:
-    """The size of totals in rows so high and wide: the largest beside which names are nearly as large, or else whole,
-    or else the least."""
+    """Return the size of totals in rows of this height and width.
+
+    It is the largest beside which names are nearly as large; otherwise the largest with whole names, or else the
+    smallest.
+    """
     low = [size for size in steps(look.alone, look.least) if line_height(size) <= high - 3 * look.line]
     sizes = [*dropwhile(lambda size: _widest(told.totals, size) * 10 > wide * 3, low)] or [look.least]
     for share, size in product((NAME_SHARE, 0), sizes):
@@ -92,12 +95,15 @@ def _size(told: _Told, high: int, wide: int, look: Look) -> int:
 
 
 def _highest(high: int) -> int:
-    """The largest type that is no higher; many players on the smallest panels have lines too low for any other."""
+    """Return the largest type that is no higher than `high`.
+
+    On the smallest panels, many players have very low lines.
+    """
     return largest_fitting(range(high, LEAST, -1), LEAST, lambda size: line_height(size) <= high)
 
 
 def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
-    """Rows in one column, or on the smallest panels in more where one has no room for names that can be read."""
+    """Draw rows in one column, or on the smallest panels in more, if names could not be read in one."""
     items: list[Item] = []
     across = ACROSS if look.compact and _height(len(rows), box) < line_height(look.least) else 1
     down = -(-len(rows) // across)
@@ -118,7 +124,7 @@ def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
 
 
 def _row(winner: bool, written: list[str], box: Box, names: tuple[int, int], sizes: tuple[int, int]) -> list[Item]:
-    """One player: rank, or a crown for a winner, name and total."""
+    """Draw one player: rank, or a crown for a winner, name and total."""
     (name, total, rank), (size, named), side = written, sizes, symbol_side(sizes[0])
     baseline = baseline_in(box, size)
     items: list[Item] = []
@@ -132,5 +138,5 @@ def _row(winner: bool, written: list[str], box: Box, names: tuple[int, int], siz
 
 
 def _height(down: int, box: Box) -> int:
-    """How high each of so many rows is, one below the other."""
+    """Return the height of each of `down` rows."""
     return min(box.height // down, box.height // 3)

@@ -1,4 +1,4 @@
-"""The grid of a page: each thing has its place on a panel, and keeps it from the first question to the final sheet."""
+"""The regions of a page on each panel. Each part stays in its region from the first question to the final sheet."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from display.text_metrics import line_height
 from values.named_tuple import NamedTuple
 
 LEFT = 56
-"""Per cent of a page's width that players have where the keys stand beside them."""
+"""Per cent of a page's width for players if the keys are beside them."""
 
 COMPACT_LEFT = 51
 CENTRE = 34
-"""Per cent of the height above the keys that what lies in the middle of the table has."""
+"""Per cent of the body's height for the centre of the table above the keys."""
 
 STACKED = (46, 15)
-"""Per cent of the height of a page that stands upright: the players, and what lies in the middle."""
+"""Per cent of the height of an upright page: the players, and the centre of the table."""
 
 COMPACT_CENTRE = 26
 STRIP = 20
-"""Per cent of the body's height that what lies in the middle has above keys that leave the players no room."""
+"""Per cent of the body's height for the centre of the table above keys that leave the players no room."""
 
 STRIP_GAP = 2
-"""Pixels between that and the keys."""
+"""Pixels between that strip and the keys."""
 
 
 class Regions(NamedTuple):
-    """The places of a page. On the smallest panels `head`, `heard` and `holds` are empty.
+    """The regions of a page. On the smallest panels `head`, `heard` and `holds` are empty.
 
-    `body` is all between the question and the last thing heard. It is shared by `players`, `centre` and `keys`.
+    `body` is everything between the question and the last declaration. It is shared by `players`, `centre` and `keys`.
     """
 
     head: Box
@@ -45,31 +45,33 @@ class Regions(NamedTuple):
 
     @property
     def side(self) -> Box:
-        """The keys with what lies in the middle, where that stands above them."""
+        """The keys, and the centre of the table if that is above them."""
         above = self.body.x0 < self.keys.x0 == self.centre.x0
         return Box(self.keys.x0, self.centre.y0 if above else self.keys.y0, self.keys.x1, self.keys.y1)
 
     @property
     def table(self) -> Box:
-        """The players with what lies in the middle, where that stands above them."""
+        """The players, and the centre of the table if that is above them."""
         above = self.centre.y1 <= self.players.y0
         return Box(self.players.x0, self.centre.y0 if above else self.players.y0, self.players.x1, self.players.y1)
 
     @property
     def strip(self) -> tuple[Box, Box]:
-        """What lies in the middle as a strip at the top of the body, and all the body below it for the keys."""
+        """The centre of the table as a strip at the top of the body, and the whole body below it for the keys."""
         y = self.body.y0 + self.body.height * STRIP // 100
         return self.body._replace(y1=y - STRIP_GAP), self.body._replace(y0=y)
 
     def with_one_line_asked(self, high: int) -> Regions:
-        """The places where the question needs only one line, so high: the body begins below it, and players and keys
-        stay where they are."""
+        """Return the regions if the question needs only one line of this height.
+
+        The body begins below it; players and keys stay where they are.
+        """
         saved = self.question.height - high
         question = self.question._replace(y1=self.question.y1 - saved)
         return self._replace(question=question, body=self.body._replace(y0=self.body.y0 - saved))
 
     def with_higher_heard(self, more: int) -> Regions:
-        """The places where the last thing heard has so many pixels more, which the body above it gives."""
+        """Return the regions with `more` pixels for the last declaration, taken from the body above it."""
         end = self.body.y1 - more
         places = self._replace(
             body=self.body._replace(y1=end),
@@ -80,39 +82,39 @@ class Regions(NamedTuple):
         return places if stacked else places._replace(players=self.players._replace(y1=end))
 
     def with_centre_above_keys(self) -> Regions:
-        """The places where what lies in the middle stands above the keys, since the players take all at the left."""
+        """Return the regions with the centre of the table above the keys, if the players need the whole left side."""
         y = self.keys.y0 + self.centre.height
         centre = Box(self.keys.x0, self.keys.y0, self.keys.x1, y)
         return self._replace(players=self.table, centre=centre, keys=self.keys._replace(y0=y + 2))
 
     def with_higher_centre(self, more: int) -> Regions:
-        """The places where what lies in the middle has so many pixels more, which the players below it give."""
+        """Return the regions with `more` pixels for the centre of the table, taken from the players below it."""
         centre, players = self.centre, self.players
         return self._replace(
             centre=centre._replace(y1=centre.y1 + more), players=players._replace(y0=players.y0 + more)
         )
 
     def with_players_above_keys(self, high: int, gap: int) -> Regions:
-        """The places where players have all the width, so high, and the keys what is below them."""
+        """Return the regions with players across the whole width in this height, and the keys below them."""
         players = self.body._replace(y1=self.body.y0 + high)
         return self._replace(
             players=players, centre=players._replace(y1=players.y0), keys=self.body._replace(y0=players.y1 + gap)
         )
 
     def with_higher_keys(self, more: int) -> Regions:
-        """The places where the keys have so many pixels more, which the players above them give."""
+        """Return the regions with `more` pixels for the keys, taken from the players above them."""
         players, keys = self.players, self.keys
         return self._replace(players=players._replace(y1=players.y1 - more), keys=keys._replace(y0=keys.y0 - more))
 
 
 def question_height(lines: int, look: Look) -> int:
-    """How high a question on so many lines is."""
+    """Return the height of a question on this many lines."""
     return lines * line_height(look.question) + look.gap // 2
 
 
 @cache
 def regions(width: int, height: int) -> Regions:
-    """The places on a panel of a size."""
+    """Return the regions of a panel of a size."""
     look = look_for(width, height)
     inner = Box(0, 0, width, height).inset(look.gap, 1 if look.compact else look.gap // 2)
     y = inner.y0
@@ -130,7 +132,7 @@ def regions(width: int, height: int) -> Regions:
 
 
 def _foot(inner: Box, look: Look) -> tuple[Box, Box]:
-    """The places of what holding keys does and, above that, of the last thing heard."""
+    """Return the boxes of what holding keys does and, above that, of the last declaration."""
     if look.compact:
         empty = inner._replace(y0=inner.y1)
         return empty, empty
@@ -140,7 +142,10 @@ def _foot(inner: Box, look: Look) -> tuple[Box, Box]:
 
 
 def _side_by_side(body: Box, look: Look) -> tuple[Box, Box, Box]:
-    """Players at the left, keys at the right; what lies in the middle above the keys, or else above the players."""
+    """Return the boxes of players at the left, the centre of the table, and keys at the right.
+
+    The centre is above the keys; on the smallest panels, above the players.
+    """
     if look.compact:
         x = body.x0 + body.width * COMPACT_LEFT // 100
         y = body.y0 + body.height * COMPACT_CENTRE // 100
@@ -159,7 +164,7 @@ def _side_by_side(body: Box, look: Look) -> tuple[Box, Box, Box]:
 
 
 def _stacked(body: Box, look: Look) -> tuple[Box, Box, Box]:
-    """What lies in the middle above the players, and the keys below them."""
+    """Return the boxes of players, of the centre of the table above them, and of the keys below them."""
     centre = body.y0 + body.height * STACKED[1] // 100
     players = centre + body.height * STACKED[0] // 100
     return (

@@ -1,4 +1,4 @@
-"""A QR code on a page of its own, as large as the panel lets it be, with a few words beside it or below."""
+"""Draw a QR code on a page of its own, as large as the panel allows, with a few words beside or below it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from display.words import Label
 
 
 def draw(code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole: Box, look: Look) -> list[SceneItem]:
-    """The code at the left, or at the top of a page that stands upright, and the words where there is room left; at
-    the foot, beside the code where that is as high as the page, what holding keys does."""
+    """Draw the code at the left, or at the top of an upright page, and the words in the room that is left.
+
+    What holding keys does is at the foot, or beside a code as high as the page.
+    """
     if code.then is not None:
         return _both(code, code.then, said, held, whole, look)
     size = code.module_size(whole.width, whole.height)
@@ -39,7 +41,10 @@ def draw(code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole:
 def _both(
     code: ScanCode, then: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole: Box, look: Look
 ) -> list[SceneItem]:
-    """Two codes side by side, each above its words; on a page that stands upright one above the other, words beside."""
+    """Draw two codes side by side, each above its words.
+
+    On an upright page they are one above the other, with the words beside.
+    """
     size = code.shared_module_size(whole.width, whole.height)
     assert size is not None
     foot = regions(whole.width, whole.height).holds
@@ -64,13 +69,13 @@ def _side(code: ScanCode, size: int) -> int:
 
 
 def _code(code: ScanCode, place: Box, size: int) -> SceneItem:
-    """The code in the upper left corner of a place, with its margin."""
+    """Draw the code in the upper left corner of a box, with its margin."""
     x, y, side = place.x0 + size * QUIET_ZONE, place.y0 + size * QUIET_ZONE, size * len(code.modules)
     return group((Fill(Box(x, y, x + side, y + side), Ink.WHITE), *_modules(code, x, y, size)))
 
 
 def _modules(code: ScanCode, left: int, top: int, size: int) -> Iterator[Item]:
-    """The dark modules, those side by side in one."""
+    """Yield the dark modules, those side by side as one rectangle."""
     for down, row in enumerate(code.modules):
         x = left
         for dark, run in groupby(row):

@@ -1,4 +1,4 @@
-"""Figures in columns: rounds or causes across, players down, totals last; and a chart of the totals beside them."""
+"""Draw a score sheet: rounds or causes across, players down, totals last; and a chart of the totals beside them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from display.text_metrics import line_height
 from display.vocabulary import Chart, Sheet
 
 FEWEST = 3
-"""So many columns are shown at least before type becomes too small to be read from a chair."""
+"""At least this many columns are shown before type becomes too small to read from a chair."""
 
 DEEPEST = 3
-"""Columns with numbers stand on so many lines of a row at most, rather than that the earliest go."""
+"""Numbered columns are set on up to this many lines of a row before the earliest columns are dropped."""
 
 
 def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
-    """A sheet in a box, its chart beside or below the figures.
+    """Draw a sheet in a box, with its chart beside or below the figures.
 
-    The figures come first: of the ways to share the box, that with the larger type, up to what reads well, is better,
-    and then that with the larger chart. There is none where it would leave them in type smaller than small type.
+    The figures matter most: of the ways to share the box, that with the larger type, up to a good size, is better, and
+    then that with the larger chart. The chart is left out if the figures would be smaller than small type with it.
     """
     if not sheet.rows:
         return []
@@ -36,7 +36,7 @@ def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
 
 
 def _with_chart(told: SheetText, courses: Chart, box: Box) -> Way | None:
-    """A sheet with its chart, in the best way to share a box between them; None if there is none."""
+    """Return the best way to share a box between a sheet and its chart; None if there is none."""
     found: tuple[tuple[bool, int, int], Way] | None = None
     for place, rest in _shares(told.sheet, box, told.digits, told.look):
         shape = chart.plan(courses, rest, told.look)
@@ -55,8 +55,11 @@ def _with_chart(told: SheetText, courses: Chart, box: Box) -> Way | None:
 
 
 def _above_or_beside(told: SheetText, box: Box, least: int, above: bool) -> Way | None:
-    """The figures beside a chart; `above` one that leaves them all the width, the latest columns are enough, since it
-    has the rounds before them."""
+    """Return the figures beside a chart.
+
+    If they are `above` a chart, with the whole width, the latest columns are enough, since the chart has the earlier
+    rounds.
+    """
     found = best(_all_columns(told, box, least))
     if found is not None or not above:
         return found
@@ -68,7 +71,7 @@ def _both(figures: Way, shape: chart.Drawn) -> list[Item]:
 
 
 def _shares(sheet: Sheet, box: Box, digits: int, look: Look) -> Iterator[tuple[Box, Box]]:
-    """Ways to share a box between figures and chart: side by side, or one above the other."""
+    """Yield ways to share a box between figures and chart: side by side, or one above the other."""
     for percent in (45, 55, 64):
         x = box.x0 + box.width * percent // 100
         yield box._replace(x1=x), Box(x + 3 * look.gap, box.y0 + look.gap, box.x1, box.y1)
@@ -80,8 +83,11 @@ def _shares(sheet: Sheet, box: Box, digits: int, look: Look) -> Iterator[tuple[B
 
 
 def _figures(told: SheetText, box: Box) -> Iterator[Way]:
-    """The figures alone, if possible with whole names: type shrinks as far as it reads well, then they stand on more
-    lines, then columns go, the earliest first, then type shrinks to the least."""
+    """Yield ways to set the figures alone, if possible with whole names.
+
+    First type shrinks as far as it reads well, then rows get more lines, then columns are dropped, the earliest first,
+    and last type shrinks to the smallest.
+    """
     small, least = told.look.small, told.look.least
     yield from _all_columns(told, box, small)
     yield from _folded_columns(told, box)
@@ -92,14 +98,14 @@ def _figures(told: SheetText, box: Box) -> Iterator[Way]:
 
 
 def _way(told: SheetText, box: Box, size: int, share: SheetShare) -> Iterator[Way]:
-    """The figures in type of a size, if they fit a box so."""
+    """Yield the figures in type of a size, if they fit a box so."""
     shape = fitting(told, box, size, share)
     if shape is not None:
         yield Way(GivenUp(cut=int(not shape.whole)), partial(sheet_columns.draw, told, shape, box), size)
 
 
 def _all_columns(told: SheetText, box: Box, least: int) -> Iterator[Way]:
-    """All columns, in the largest type first. Type larger than that of headings counts no more than that does."""
+    """Yield all columns, in the largest type first. Type larger than that of headings is no better than that."""
     look = told.look
     for size in steps(min(look.name, told.digits), look.least):
         if min(size, look.heading) >= least:
@@ -107,20 +113,22 @@ def _all_columns(told: SheetText, box: Box, least: int) -> Iterator[Way]:
 
 
 def _folded_columns(told: SheetText, box: Box) -> Iterator[Way]:
-    """All columns on more than one line of each row; only with whole names."""
+    """Yield all columns on more than one line of each row; only with whole names."""
     sizes = steps(min(told.look.heading, told.digits), told.look.small)
     for deep, size in product(_depths(told)[1:], sizes):
         yield from _whole(_way(told, box, size, SheetShare(deep=deep)))
 
 
 def _depths(told: SheetText) -> range:
-    """On how many lines of a row figures may stand, the best first."""
+    """Return the numbers of lines of a row on which figures may stand, the best first."""
     return range(1, 1 + (DEEPEST if told.numbered and not told.look.compact else 1))
 
 
 def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterator[Way]:
-    """As many of the latest columns as fit in type of a size, but no less than the fewest; in one table or, on the
-    smallest panels, in two."""
+    """Yield as many of the latest columns as fit in type of a size, but at least `fewest`.
+
+    They are in one table or, on the smallest panels, also in two.
+    """
     for left_out, tables, deep in product(
         _left_out(told, fewest), (1, 2) if told.look.compact else (1,), _depths(told)
     ):
@@ -128,17 +136,19 @@ def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterat
 
 
 def _left_out(told: SheetText, fewest: int) -> range:
-    """How many columns may be left out where there are no less than the fewest; heads tell which."""
+    """Return how many columns may be left out if `fewest` remain. Without heads, none: readers could not see which."""
     return range(1 + (max(0, told.columns - fewest) if told.heads else 0))
 
 
 def _low_rows(told: SheetText, box: Box) -> Iterator[Way]:
-    """On the smallest panels, as many of the latest columns as fit beside whole names in rows as low as these allow:
-    more rounds than two tables have."""
+    """Yield, on the smallest panels, as many of the latest columns as fit beside whole names in low rows.
+
+    That shows more rounds than two tables have.
+    """
     for left_out in _left_out(told, FEWEST) if told.look.compact else ():
         yield from _whole(_way(told, box, told.look.least, SheetShare(left_out, low=True)))
 
 
 def _whole(ways: Iterator[Way]) -> Iterator[Way]:
-    """Those that cut no name."""
+    """Filter the ways that cut no name."""
     return (way for way in ways if not way.loss.cut)

@@ -1,4 +1,4 @@
-"""Scoreboards: lines and columns with the players' letters in their cells."""
+"""Draw scoreboards: lines and columns with the players' letters in their cells."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
 
 LEAST_LETTERS = 5
-"""The least type of players' letters in a cell."""
+"""The smallest type of players' letters in a cell."""
 
 SPECIAL = 3
-"""So many times as thick is the frame of the golden board."""
+"""The frame of the golden board is this many times as thick."""
 
 
 class CellStyle(NamedTuple):
-    """The side of a scoreboard's cells, and whether markers have their players' letters or are mere squares."""
+    """The side of a scoreboard's cells, and whether markers have their players' letters or are plain squares."""
 
     side: int
     lettered: bool
 
 
 def cell_style(grids: tuple[Scoreboard, ...], side: int, look: Look) -> CellStyle:
-    """How cells of a side look: letters stand on all scoreboards or, where one has no room for them, on none."""
+    """Return the style of cells of a side: letters on all scoreboards or, if they do not fit on one, on none."""
     held = {"".join(letters) for grid in grids for cells in grid.cells for letters in cells if letters}
     return CellStyle(side, all(_letters_size(letters, side - look.line) for letters in held))
 
 
 @lru_cache(maxsize=16)
 def draw(grid: Scoreboard, box: Box, style: CellStyle, look: Look) -> tuple[Item, ...]:
-    """A scoreboard at the top left of a box; beside it its note, if there is room."""
+    """Draw a scoreboard at the top left of a box, and its note beside it, if there is room."""
     side = style.side
     columns, lines = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not columns:
@@ -48,7 +48,7 @@ def draw(grid: Scoreboard, box: Box, style: CellStyle, look: Look) -> tuple[Item
 
 
 def _note(note: str, box: Box, look: Look) -> list[Item]:
-    """The words of a note below each other, if all have room."""
+    """Draw the words of a note below each other, if all fit."""
     size = look.least
     words = note.split(" ")
     if max(text_width(word, size, False) for word in words) > box.width or len(words) * line_height(size) > box.height:
@@ -60,7 +60,7 @@ def _note(note: str, box: Box, look: Look) -> list[Item]:
 
 
 def _markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list[Item]:
-    """The lines between cells and the markers in them; the lines stay a pixel off the letters."""
+    """Draw the lines between cells and the markers in them; the lines stay a pixel away from the letters."""
     items: list[Item] = []
     side = style.side
     for column in range(1, len(grid.cells[0])):
@@ -79,14 +79,14 @@ def _markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list
 
 
 def _letters_size(letters: str, side: int) -> int:
-    """The largest type in which players' letters fit a cell; 0 if there is none."""
+    """Return the largest type in which players' letters fit a cell; 0 if there is none."""
     largest = size_for_height(max(LEAST_LETTERS, side * 2 // 3))
     sizes = (largest, *steps(largest - 1, LEAST_LETTERS))
     return largest_fitting(sizes, 0, lambda size: max(text_width(letters, size), capital_height(size)) <= side)
 
 
 def _marker(letters: str, box: Box) -> list[Item]:
-    """Players' letters in a cell, as large as it holds."""
+    """Draw players' letters in a cell, as large as they fit."""
     size = _letters_size(letters, box.height)
     x = box.x0 + (box.width - text_width(letters, size)) // 2
     baseline = box.y0 + (box.height + capital_height(size)) // 2

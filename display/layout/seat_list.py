@@ -1,4 +1,4 @@
-"""Who sits where, in columns: more people than rows have room for on the smallest panels."""
+"""Draw the list of seats in columns, for more people than fit in rows on the smallest panels."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from display.text_metrics import line_height, one_line, text_width
 from display.vocabulary import Ink, PlayerRow
 
 ACROSS = 3
-"""So many columns stand beside each other: names of common length are whole in them."""
+"""Number of columns: names of common length fit whole in them."""
 
 
 def height(people: int, look: Look) -> int:
-    """How high so many people are at least."""
+    """Return the minimum height for this many people."""
     return -(-people // ACROSS) * line_height(look.least)
 
 
 def draw(rows: tuple[PlayerRow, ...], box: Box, look: Look) -> list[Item]:
-    """The names in the order of seats, each with the number of its seat, from top to bottom."""
+    """Draw the names in the order of seats, each with the number of its seat, from top to bottom."""
     down = -(-len(rows) // ACROSS)
     high, wide = box.height // down, box.column(0, ACROSS, 2 * look.gap).width
     names = [one_line(row.name) for row in rows]

@@ -1,4 +1,4 @@
-"""How a sheet's names, figures and totals share a box: in one table, or in two of half the players each."""
+"""Fit a sheet's names, figures and totals into a box: in one table, or in two of half the players each."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from display.words import figure
 from values.named_tuple import NamedTuple, equal_only_itself
 
 BETWEEN = 3
-"""Gaps between tables that stand side by side."""
+"""Number of gaps between tables side by side."""
 
 RULED = 5
-"""So many times the thickness of a line rows are higher than figures at least if lines between them are not to touch
-these."""
+"""Rows have lines between them only if they are higher than figures by this many times a line's thickness, so that the
+lines do not touch the figures."""
 
 
 @equal_only_itself
 class SheetText(NamedTuple):
-    """A sheet in the words of a language. It equals only itself, so that what was measured of it is found at once."""
+    """A sheet as text. It equals only itself, so that it is hashed quickly as a key of caches."""
 
     sheet: Sheet
     heads: tuple[str, ...]
@@ -63,11 +63,11 @@ class SheetText(NamedTuple):
 
     @property
     def numbered(self) -> bool:
-        """Whether columns are numbered, so that they can stand on more than one line of a row."""
+        """Whether columns are numbered, so that they can be set on more than one line of a row."""
         return bool(self.heads) and all(head.isdecimal() for head in self.heads)
 
     def heads_after(self, left_out: int) -> tuple[str, ...]:
-        """The heads of columns without the first ones, for which an ellipsis stands before the rest."""
+        """Return the heads of columns without the first `left_out`, which an ellipsis before the rest stands for."""
         if not left_out:
             return self.heads
         first, *others = self.heads[left_out:]
@@ -75,9 +75,9 @@ class SheetText(NamedTuple):
 
 
 class SheetShare(NamedTuple):
-    """How much of a sheet is shown: without the first columns, in so many tables, on so many lines of each row.
+    """The part of a sheet that is shown: without the first columns, in `across` tables, on `deep` lines of each row.
 
-    `low` rows may be as low as the highest name, rather than high enough for any.
+    `low` rows may be as low as the highest name, instead of high enough for any.
     """
 
     left_out: int = 0
@@ -90,7 +90,7 @@ ALL = SheetShare()
 
 
 class SheetSizes(NamedTuple):
-    """Figures in type of one size: how wide each column is, the type of the heads, and the height kept for them."""
+    """Figures in one type size: the width of each column, the type of the heads, and the height for them."""
 
     widths: tuple[int, ...]
     head: int
@@ -98,11 +98,10 @@ class SheetSizes(NamedTuple):
 
 
 class SheetColumns(NamedTuple):
-    """A sheet as it fits a box: how much of it, so many rows in each table, how wide and high these are, and how wide
-    columns of figures, names, and the space between them.
+    """A sheet as it fits a box: the part shown, rows of a table, their size, and the widths of columns, names and gaps.
 
-    `ruled` rows have lines between them, which there is no room for everywhere. Above low rows heads stand `saved`
-    pixels higher than they would otherwise. `whole` says that no name is cut.
+    `ruled` rows have lines between them, if there is room. Above low rows, heads are `saved` pixels higher than
+    otherwise. `whole` is whether no name is cut.
     """
 
     share: SheetShare
@@ -123,7 +122,10 @@ class SheetColumns(NamedTuple):
 
 @lru_cache(maxsize=4)
 def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
-    """A sheet in words: kept, since one page tries many places for it, and the next may show it again."""
+    """Return a sheet as text.
+
+    It is cached, since one page tries many boxes for it, and the next page may show it again.
+    """
     return SheetText(
         sheet,
         tuple([look.say(column) for column in sheet.columns]),
@@ -137,8 +139,11 @@ def sheet_text(sheet: Sheet, digits: int, look: Look) -> SheetText:
 
 @lru_cache(maxsize=256)
 def _sizes(told: SheetText, size: int, left_out: int, deep: int) -> SheetSizes:
-    """The figures of a sheet in type of a size, on so many lines of a row: columns of even width, but for those whose
-    head needs more. Heads are smaller, as long as they can be read from a chair."""
+    """Measure the figures of a sheet in type of a size, on `deep` lines of a row.
+
+    Columns have the same width, except those whose head needs more. Heads are smaller, as long as they can be read from
+    a chair.
+    """
     heads = told.heads_after(left_out)
     head = max(min(size, told.look.small), size_at_most(size * 3 // 4))
     even = max([text_width(each, size) for row in told.cells for each in row[left_out:]], default=0)
@@ -155,7 +160,7 @@ def _longest_word(head: str, size: int) -> int:
 
 
 def _whole_names(told: SheetText, size: int) -> int:
-    """How wide names are at least if none is cut: without all of the space after them."""
+    """Return the minimum width of names if none is cut: with only part of the space after them."""
     return _widest_name(told, size) - told.look.gap + told.look.gap // 2
 
 
@@ -165,15 +170,17 @@ def _widest(figures: tuple[str, ...], size: int) -> int:
 
 @lru_cache(maxsize=64)
 def _widest_name(told: SheetText, size: int) -> int:
-    """How wide the widest name is, with its crown and the space after it."""
+    """Return the width of the widest name, with its crown and the space after it."""
     crown = (capital_height(size) | 1) + told.look.gap
     rows = zip(told.people, told.sheet.rows, strict=True)
     return max([text_width(name, size) + (crown if row.winner else 0) for name, row in rows]) + told.look.gap
 
 
 def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> SheetColumns | None:
-    """The columns of a sheet with figures of a size; None if they do not fit. Totals and names are larger where there
-    is room, whole names first."""
+    """Fit the columns of a sheet with figures of a size into a box; None if they do not fit.
+
+    Totals and names are larger if there is room, whole names first.
+    """
     look, (widths, head, heads) = told.look, _sizes(told, size, share.left_out, share.deep)
     rows, count, gap = -(-len(told.people) // share.across), len(widths), max(look.gap + 1, size * 2 // 5)
     wide = box.column(0, share.across, BETWEEN * look.gap).width
@@ -206,15 +213,17 @@ def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> Sh
 
 
 def _saved(told: SheetText, share: SheetShare, head: int) -> int:
-    """How much higher heads stand that take no more room than their own letters need."""
+    """Return how much higher heads can be set if they take only the room of their own letters."""
     reached = [ink_reach(word, head, False) for word in told.heads_after(share.left_out)]
     ink = max([up for up, _ in reached], default=0) + max([down for _, down in reached], default=0)
     return max(0, line_height(head) - ink - told.look.gap) if reached else 0
 
 
 def _row_heights(told: SheetText, size: int, share: SheetShare) -> tuple[int, int]:
-    """How high rows are at least, and from which height on lines stand between them: totals touch neither these nor
-    each other."""
+    """Return the minimum height of rows, and the height from which on there are lines between them.
+
+    Totals touch neither lines nor each other.
+    """
     look, figures = told.look, least_high(told.digits)
     if share.low:
         highest = max([sum(ink_reach(name or "0", size, True)) for name in told.people])
@@ -225,13 +234,13 @@ def _row_heights(told: SheetText, size: int, share: SheetShare) -> tuple[int, in
 
 
 def least_high(digits: int) -> int:
-    """How high the least totals are, with what round figures reach beyond straight ones."""
+    """Return the height of the smallest totals, with the overshoot of round figures."""
     size = size_for_height(digits)
     return capital_height(size) + 2 * overshoot(size)
 
 
 def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
-    """A sheet in its columns, from the top of a box."""
+    """Draw a sheet in its columns, from the top of a box."""
     items: list[Item] = []
     for at in range(shape.share.across):
         seats = range(at * shape.rows, min((at + 1) * shape.rows, len(told.people)))
@@ -240,7 +249,7 @@ def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
 
 
 def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
-    """The rows of some seats below the heads."""
+    """Draw the rows of some seats below the heads."""
     look, left_out = told.look, shape.share.left_out
     x, end = box.x0 + shape.names, (box.x1 - look.gap // 2,)
     ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=x))[1:]
@@ -259,7 +268,7 @@ def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list
 
 
 def _figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape: SheetColumns) -> Iterator[Item]:
-    """The figures of a row, line by line about a baseline."""
+    """Yield the figures of a row, on its lines around a baseline."""
     step, deep = line_height(shape.size), shape.share.deep
     for line in range(deep):
         shown = cells[line * len(ends) : (line + 1) * len(ends)]
@@ -268,7 +277,7 @@ def _figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape
 
 
 def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
-    """The columns' heads, right above their figures, and where the rows begin."""
+    """Draw the columns' heads, right above their figures. Also return where the rows begin."""
     items: list[Item] = []
     size, deep, top = shape.head, shape.share.deep, box.y0 - shape.saved
     if deep > 1 or not heads:
@@ -292,14 +301,16 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
 
 
 def _on_two_lines(head: str, size: int, room: int) -> tuple[str, ...]:
-    """A head, if need be on two lines, of which the second has all that is left."""
+    """Return a head on one line or, if needed, on two, of which the second has all the rest."""
     first, *others = wrap(head, size, False, room) or ("",)
     return (first, " ".join(others)) if others else (first,)
 
 
 def named(name: str, winner: bool, row: Box, size: int, look: Look, *, low: bool = False) -> list[Item]:
-    """A name in a row, shortened to its width; a winner's has a crown before it. In a `low` row, which may be lower
-    than a line of type, it takes only what its own letters need."""
+    """Draw a name in a row, shortened to its width, with a crown before a winner's.
+
+    In a `low` row, which may be lower than a line of type, it takes only the height of its own letters.
+    """
     up, down = ink_reach(name or "0", size, True) if low else (ascent(size), descent(size))
     baseline = max(row.y0 + up, min(centred_baseline(row, size), row.y1 - down))
     items: list[Item] = []
@@ -313,7 +324,7 @@ def named(name: str, winner: bool, row: Box, size: int, look: Look, *, low: bool
 
 
 def draw_totals(told: SheetText, box: Box) -> list[Item]:
-    """Names and totals alone, in as many columns as it takes."""
+    """Draw names and totals alone, in as many columns as needed."""
     items: list[Item] = []
     look, digits, count = told.look, told.digits, len(told.people)
     least = max(digits, line_height(look.least)) + 2
@@ -332,7 +343,7 @@ def draw_totals(told: SheetText, box: Box) -> list[Item]:
 
 
 def _name_and_total(told: SheetText, wide: int, high: int) -> tuple[int, int]:
-    """The type of names and totals that stand beside each other in such a place."""
+    """Return the type of names and totals that fit beside each other in a width and height."""
     look, large = told.look, size_for_height(told.digits)
     for size in steps(look.heading, look.least):
         total = max(large, size)

@@ -1,4 +1,4 @@
-"""Whether a page of the smallest panels can spare the room for what holding keys does."""
+"""Check whether a page of the smallest panels has room to spare for what holding keys does."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from display.vocabulary import Board, Notice, Page
 
 
 def nothing_suffers(kept: Scene, found: Scene, look: Look) -> bool:
-    """Whether all that is on one page is on another, too, and nothing smaller."""
+    """Whether everything on page `kept` is on page `found`, too, and nothing is smaller."""
     return _lines(kept) <= _lines(found) and _is_read(kept, found, look, look.keys[0])
 
 
 def little_suffers(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
-    """Whether all that must be read of one page is on another, too, in type that is read: the codes of the question and
-    what they mean, names, totals and figures, and sentences. What may be typed after that, letters of players that are
-    no keys, what players have said besides, and how a pad is read, may give way, and of a notice what its shortest form
-    that says what to do leaves out."""
+    """Whether everything that must be read of page `kept` is on page `found`, too, in readable type.
+
+    That is the codes of the question and their meanings, names, totals and figures, and sentences. These may be
+    dropped: what may be typed after that, letters of players that are no keys, what else players have declared, how a
+    pad is read, and what a notice's shortest form with instructions leaves out.
+    """
     return _all_there(page, kept, found, look) and _is_read(kept, found, look, _least_read(page, kept, look))
 
 
 def overlaps(page: Page, found: Scene) -> bool:
-    """Whether tiles, which take all the height that there is, have too little of it: what is on them overlaps."""
+    """Whether items on tiles overlap, since tiles take all the height of a page and may have too little of it."""
     tiles = page.keymap.asked is not None and any(cell.emblem for cell in page.keymap.asked.cells)
     return tiles and any(one.box.meets(other.box) for one, other in combinations(_written(found), 2))
 
@@ -43,27 +45,26 @@ def _all_there(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
 
 
 def _least_read(page: Page, kept: Scene, look: Look) -> int:
-    """The least type of a page with what holding keys does: choices with one way back keep what they have room for."""
+    """Return the smallest type of a page with what holding keys does. Choices with one way back keep larger type."""
     refused = isinstance(page.body, Board) and page.notice is not None
     choices = len(page.holds) == 1 and not refused and not any(item.part is Part.NAME for item in _written(kept))
     return look.text if choices else look.keys[1]
 
 
 def _dear(page: Page) -> frozenset[Part]:
-    """What of a page may not give way, besides the cells that answer."""
+    """Return the parts of a page that may not be dropped, besides the cells that answer."""
     noted = page.notice is None and isinstance(page.body, Board)
     return frozenset({Part.NAME, Part.TOTAL, Part.FIGURE}) | (frozenset() if noted else frozenset({Part.TEXT}))
 
 
 def _spare(notice: Notice | None, look: Look) -> Counter[str]:
-    """Words that may give way."""
+    """Return the words that may be dropped."""
     spare = Counter(look.say(ROW_THEN_COLUMN).split())
     return spare if notice is None else spare + (_said(notice, look) - _said(_brief(notice), look))
 
 
 def _is_read(kept: Scene, found: Scene, look: Look, well: int) -> bool:
-    """Whether nothing is in smaller type than is read `well`, but for what was, above the line that says what holding
-    keys does."""
+    """Whether nothing above the line for holding keys is in type smaller than `well`, unless it was so before."""
     y = found.height - holds_height(look.least, look)
     sizes: dict[str, int] = {}
     for item in _written(kept):
@@ -73,7 +74,7 @@ def _is_read(kept: Scene, found: Scene, look: Look, well: int) -> bool:
 
 
 def _brief(notice: Notice) -> Notice:
-    """The shortest form of a notice; where one says in other words what is to be done, that."""
+    """Return the shortest form of a notice, or the one before that if its instructions are worded anew."""
     forms = tuple(shortened(notice))
     return forms[-2] if forms[1:] and forms[-2].lines[-1] not in notice.lines else forms[-1]
 
@@ -87,17 +88,17 @@ def _written(scene: Scene) -> list[TextLine]:
 
 
 def _lines(scene: Scene) -> Counter[tuple[str, ...]]:
-    """What is written on a page, and on its keys."""
+    """Return everything written on a page, and on its keys."""
     return Counter((item.text,) for item in _written(scene)) + _cells(scene)
 
 
 def _words(scene: Scene, parts: frozenset[Part]) -> Counter[str]:
-    """The words of some parts, however they are divided into lines."""
+    """Return the words of some parts, however they are divided into lines."""
     return Counter(word for item in _written(scene) if item.part in parts for word in item.text.split())
 
 
 def _legend(scene: Scene) -> frozenset[str]:
-    """After which codes there is more to type, and whether something of that is left out."""
+    """Return the legend's titles: after which codes there is more to type, and an ellipsis if something is left out."""
     return frozenset(item.text for item in _written(scene) if item.part is Part.LEGEND)
 
 

@@ -1,4 +1,4 @@
-"""Lines of words and symbols put in their places."""
+"""Scene items for lines of words and symbols at given positions."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ TextRun = tuple[str | InlineSymbol, ...]
 
 
 def inverse(ink: Ink) -> Ink:
-    """Black on white, white on black."""
+    """Return white for black, and black for any other ink."""
     return Ink.WHITE if ink is Ink.BLACK else Ink.BLACK
 
 
 def label_text(label: Label, language: Language) -> str:
-    """A label as words on one line."""
+    """Return a label as words on one line."""
     hashable: Any = label
     return _label_text(hashable, language)
 
@@ -54,9 +54,9 @@ def _label_text(label: Any, language: Language) -> str:
 
 
 def text_run(label: Label, language: Language, *, spelled: bool = False) -> TextRun:
-    """A label as it is drawn: suits by shape and letter (or word, if `spelled`), the rest in words.
+    """Return a label as it is drawn: suits by shape and letter (or word, if `spelled`), the rest in words.
 
-    What a suit is stands before it.
+    A suit's role, such as trump, stands before it.
     """
     hashable: Any = label
     return _text_run(hashable, language, spelled)
@@ -79,18 +79,18 @@ def _text_run(label: Any, language: Language, spelled: bool) -> TextRun:
 
 @lru_cache(maxsize=256)
 def symbol_side(size: int) -> int:
-    """How wide and high a symbol is beside type of a size."""
+    """Return the width and height of a symbol beside type of a size."""
     return capital_height(size) | 1
 
 
 def run_space(size: int) -> int:
-    """The space between the pieces of a run."""
+    """Return the space between the pieces of a run."""
     return max(1, size // 6)
 
 
 @lru_cache(maxsize=2048)
 def run_width(run: TextRun, size: int, bold: bool = True) -> int:
-    """How wide a run is."""
+    """Return the width of a run."""
     pieces = sum(text_width(piece, size, bold) if isinstance(piece, str) else symbol_side(size) for piece in run)
     return pieces + run_space(size) * (len(run) - 1)
 
@@ -98,14 +98,14 @@ def run_width(run: TextRun, size: int, bold: bool = True) -> int:
 def left_aligned(
     text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> TextLine:
-    """A line of words from `x` on a baseline."""
+    """Return a line of words from `x` on a baseline."""
     wide, up, down = extent(text, size, bold)
     box = Box(x, baseline - up, x + wide, baseline + down)
     return TextLine(box, baseline, text, size, bold, ink, part)
 
 
 def inked(line: TextLine) -> TextLine:
-    """A line in a box no higher than its own ink: closer to others than where any letters have room."""
+    """Return a line in a box no higher than its own ink, so that it can be closer to other lines."""
     up, down = ink_reach(line.text, line.size, line.bold)
     return line._replace(box=line.box._replace(y0=line.baseline - up, y1=line.baseline + down))
 
@@ -113,14 +113,14 @@ def inked(line: TextLine) -> TextLine:
 def right_aligned(
     text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> TextLine:
-    """A line of words that ends at `x`, on a baseline."""
+    """Return a line of words that ends at `x`, on a baseline."""
     return left_aligned(text, x - extent(text, size, bold)[0], baseline, size, bold, ink, part)
 
 
 def right_aligned_figures(
     cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, ink: Ink, part: Part = Part.FIGURE
 ) -> list[TextLine]:
-    """Figures that end at one place each, on one baseline; where a cell is empty, there are none."""
+    """Return figures on one baseline, each ending at its own `x`; empty cells are skipped."""
     top, bottom = baseline - capital_height(size) - overshoot(size), baseline + overshoot(size)
     return [
         TextLine(Box(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, ink, part)
@@ -132,7 +132,7 @@ def right_aligned_figures(
 def run_items(
     run: TextRun, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> list[Item]:
-    """A run from `x` on a baseline."""
+    """Return the items of a run from `x` on a baseline."""
     items: list[Item] = []
     for piece in run:
         if isinstance(piece, str):
@@ -150,48 +150,48 @@ def run_items(
 
 
 def shown_name(name: str, size: int, room: int) -> str:
-    """As much of a name as goes into a width; nothing where less than that would be left of it."""
+    """Return as much of a name as fits a width; an empty string if not even a shortened name fits."""
     written = shorten(name, size, True, room)
     return written if text_width(written, size) <= room else ""
 
 
 def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """A name from `x` on a baseline, or as much of it as ends before another place."""
+    """Return the item of a name from `x` on a baseline, shortened to end before `end`; nothing if it does not fit."""
     written = shown_name(name, size, end - x)
     return [left_aligned(written, x, baseline, size, True, ink, Part.NAME)] if written else []
 
 
 def level(box: Box, high: int) -> Box:
-    """The middle of a box, so high."""
+    """Return the vertical middle of a box, `high` pixels high."""
     top = box.y0 + (box.height - high) // 2
     return box._replace(y0=top, y1=top + high)
 
 
 def centred_baseline(box: Box, size: int) -> int:
-    """The baseline on which capitals and figures stand in the middle of a box."""
+    """Return the baseline that puts capitals and figures in the vertical middle of a box."""
     return box.y0 + (box.height + capital_height(size) + 1) // 2
 
 
 def baseline_in(box: Box, size: int, text: str = "") -> int:
-    """The baseline for words in a box: capitals in the middle as long as descenders and accents stay inside."""
+    """Return the baseline for words in a box: capitals are in the middle if descenders and accents stay inside."""
     if is_flat(text) and text:
         return centred_baseline(box, size)
     return max(box.y0 + ascent(size), min(centred_baseline(box, size), box.y1 - descent(size)))
 
 
 def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """The cap of a key: its letters in the other ink on a filled box."""
+    """Return the cap of a key: its letters in the other ink on a filled box."""
     x = box.x0 + (box.width - text_width(code, size)) // 2
     return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse(ink), Part.KEY)]
 
 
 def keycap_before(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """The cap of a key at the left end of a line."""
+    """Return the cap of a key at the left end of a line."""
     return keycap(code, level(box._replace(x1=box.x0 + keycap_width(code, size)), keycap_height(size)), size, ink)
 
 
 def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
-    """A player's code: the cap of a key where it is `keyed`, or else bare letters in its place."""
+    """Return a player's code: the cap of a key if it is `keyed`, or else bare letters in its place."""
     if keyed:
         return keycap(code, box, size, ink)
     x = box.x0 + (box.width - text_width(code, size, False)) // 2
@@ -200,21 +200,21 @@ def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLAC
 
 @lru_cache(maxsize=512)
 def keycap_width(code: str, size: int) -> int:
-    """How wide the cap of a key is."""
+    """Return the width of the cap of a key."""
     return max(text_width(code, size) + 2 * max(1, size // 5), keycap_height(size))
 
 
 def keycap_height(size: int) -> int:
-    """How high the cap of a key is."""
+    """Return the height of the cap of a key."""
     return capital_height(size) + 2 * max(1, size // 6)
 
 
 def paragraph(
     text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT, most: int = 0
 ) -> tuple[list[Item], int]:
-    """Words wrapped to a box from its top: what is drawn, and how high.
+    """Return the lines of words wrapped to a box from its top, and their height.
 
-    Of more than `most` lines (or than the box holds) the last that is left ends in an ellipsis.
+    If there are more than `most` lines (or than the box holds), the last line that is left ends in an ellipsis.
     """
     lines = wrap(text, size, bold, box.width)
     room = max(1, box.height // line_height(size))
@@ -230,5 +230,5 @@ def paragraph(
 
 
 def line_count(text: str, size: int, bold: bool, room: int) -> int:
-    """How many lines words take in a width."""
+    """Return how many lines words take in a width."""
     return len(wrap(text, size, bold, room))

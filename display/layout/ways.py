@@ -1,4 +1,4 @@
-"""Ways to lay a thing out, what each of them gives up, and the one search for the way that gives up least."""
+"""Alternative layouts, what each of them gives up, and the search for the one that gives up least."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from values.named_tuple import NamedTuple
 
 
 class GivenUp(NamedTuple):
-    """What a way to lay a thing out gives up, what is missed most first: none of it is worth any of what comes before.
+    """What a layout gives up, in order of importance: no amount of a later field outweighs an earlier one.
 
-    `crowded` counts what is never cut and has no room, as codes beside totals; `missing` what people look for and is
-    left out, as cards or columns; `unread` what is in type smaller than is read from a chair; `cut` names and labels
-    that are shortened; `folded` runs of cards that are drawn as one; `unsaid` notes that are left out. `small` is by
-    how many pixels type is smaller than it might be.
+    `crowded` counts items that are never cut and have no room, such as codes beside totals; `missing` items that people
+    look for and that are left out, such as cards or columns; `unread` items in type too small to read from a chair;
+    `cut` shortened names and labels; `folded` runs of cards drawn as one; `unsaid` notes that are left out. `small` is
+    by how many pixels type is smaller than it might be.
     """
 
     crowded: int = 0
@@ -30,12 +30,12 @@ NOTHING = GivenUp()
 
 
 def together(losses: Iterable[GivenUp]) -> GivenUp:
-    """What several things give up that are shown together."""
+    """Return the sum of what several items give up that are shown together."""
     return GivenUp(*map(sum, zip(*losses, strict=True)))
 
 
 class Way(NamedTuple):
-    """A way to lay a thing out: what it gives up, what draws it, and in which type."""
+    """A layout: what it gives up, the function that draws it, and its type size."""
 
     loss: GivenUp
     draw: Callable[[], Sequence[Item]]
@@ -43,7 +43,7 @@ class Way(NamedTuple):
 
 
 def best(ways: Iterable[Way]) -> Way | None:
-    """The first way that gives nothing up, or else the first of those that give up least; None without any."""
+    """Return the first layout that gives nothing up, or else the first that gives up least; None without any."""
     found: Way | None = None
     for way in ways:
         if found is None or way.loss < found.loss:

@@ -1,4 +1,4 @@
-"""A key map in the room that it has on a page."""
+"""Fit a key map into its box on a page."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from display.words import text
 from values.named_tuple import NamedTuple
 
 SMALLEST_TYPE = 6
-"""The type below which nothing is drawn, for pages that would burst otherwise."""
+"""The smallest type drawn at all, for key maps that do not fit otherwise."""
 
 WORDS = 3
-"""So many words stand in a row below figures, if they have room."""
+"""Number of columns of words below figures, if there is room."""
 
 FIGURES = 53
-"""Per cent of the height that the figures of a pad have, whatever words stand below them."""
+"""Per cent of the height for the figures of a pad, independent of the words below them."""
 
 
 ROW_THEN_COLUMN = text("row, then column")
-"""How a pad is read."""
+"""The hint that says how a pad is read."""
 
 
 class FittedKeys(NamedTuple):
-    """A key map as it fits: what is drawn, the type of its labels, and whether all of it is there in full.
+    """A key map fitted to a box: its items, the type of its labels, and whether it is complete.
 
-    `uncut` tells that of what is asked now, whatever became of the legend.
+    `uncut` is whether the labels of the question are complete, whatever was left out of the legend.
     """
 
     parts: tuple[Group, ...]
@@ -44,17 +44,17 @@ class FittedKeys(NamedTuple):
     uncut: bool = True
 
     def read(self, look: Look) -> bool:
-        """Whether its labels are in type that is read from a chair, and whole."""
+        """Whether its labels are complete and in type that can be read from a chair."""
         return self.whole and self.size >= look.keys[1]
 
     @property
     def cells(self) -> list[Cell]:
-        """Each code that is drawn, with what it means."""
+        """The cells of all codes that are drawn."""
         return [item for part in self.parts for item in part.items if isinstance(item, Cell)]
 
 
 class KeyBlocks(NamedTuple):
-    """What a key map consists of: figures in rows and columns, words in a list, what may follow in a legend.
+    """The blocks of a key map: figures in rows and columns, words in a list, what may follow in a legend.
 
     With a `hint`, it says in which order the keys of figures are pressed.
     """
@@ -67,7 +67,7 @@ class KeyBlocks(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """How blocks share a room, in type of which size, and what was done to labels for it."""
+    """How blocks share a box, in which type size, and what was done to labels for it."""
 
     size: int
     fitting: Fitting
@@ -83,7 +83,10 @@ class _Fit(NamedTuple):
 
 @lru_cache(maxsize=16)
 def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, look: Look) -> FittedKeys:
-    """A key map in a box, in type no larger than `largest`. Where it is too much, title and legend go first."""
+    """Fit a key map into a box, in type no larger than `largest`.
+
+    If there is too much, title and legend are dropped first.
+    """
     assert keymap.asked is not None
     blocks = _titled(_blocks(keymap.asked, keymap.then, begun, look), box, look)
     found: FittedKeys | None = None
@@ -97,14 +100,16 @@ def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, look: Look) -> Fi
 
 
 def _alone(found: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
-    """What is asked without a legend where its labels are read so, or else as it was found, with cut labels."""
+    """Fit the question without a legend if its labels can be read so; otherwise return `found`, with cut labels."""
     alone = _beside(NO_LEGEND, blocks._replace(title="", hint=False, then=()), box, largest, look)
     return alone if alone is not None and (found is None or alone.read(look)) else found
 
 
 def _tried(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> Iterator[tuple[FittedKeys, bool]]:
-    """Keys with less and less beside what is asked, each with every legend that there is room for, and whether that has
-    more than its share."""
+    """Yield key maps with less and less beside the question's keys, each with every legend that fits.
+
+    The second value is whether the legend has more than its share.
+    """
     for shown in _reduced(blocks):
         for then in legend_fits(shown.then, box.width, box.height, look):
             keys = _beside(then, shown, box, largest, look)
@@ -113,8 +118,10 @@ def _tried(blocks: KeyBlocks, box: Box, largest: int, look: Look) -> Iterator[tu
 
 
 def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
-    """The blocks with less and less beside what is asked: first the hint goes, which other pages of a game have, too,
-    then what is known by heart."""
+    """Yield the blocks with less and less beside the question's keys.
+
+    First the hint is dropped, which other pages of a game have, too, then the levels that players know by heart.
+    """
     needed = blocks._replace(then=tuple(grid for grid in blocks.then if not grid.known))
     yield blocks
     if blocks.then:
@@ -134,7 +141,10 @@ def _beside(then: LegendFit, blocks: KeyBlocks, box: Box, largest: int, look: Lo
 
 
 def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, look: Look) -> KeyBlocks:
-    """Of a pad, the last row is words, and stands in a list; so does all of it where the other rows have words, too."""
+    """Split a grid into blocks.
+
+    The last row of a pad holds words and is set as a list. If other rows have words, too, the whole grid is.
+    """
     entries = key_entries(grid, begun, True, look)
     upper = tuple(entry for entry in entries if grid.pad and entry.code[0] != KEYS[-1])
     figures = () if any(entry.wordy for entry in upper) else upper
@@ -143,7 +153,7 @@ def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, look: Look) ->
 
 
 def _titled(blocks: KeyBlocks, box: Box, look: Look) -> KeyBlocks:
-    """Blocks without a title that would be cut, on the smallest panels: others need its room."""
+    """Return blocks without a title that would be cut, on the smallest panels: other blocks need its room."""
     cut = look.compact and text_width(blocks.title, _title_size(look)) > box.width
     return blocks._replace(title="") if cut else blocks
 
@@ -157,7 +167,10 @@ def _head(blocks: KeyBlocks, look: Look) -> int:
 
 
 def _ways(largest: int, look: Look) -> Iterator[tuple[int, Fitting]]:
-    """Sizes of type and what may be done to labels, the best first: two large lines read better than one small."""
+    """Yield sizes of type and what may be done to labels, the best first.
+
+    Two large lines read better than one small one.
+    """
     read, least = look.keys[1], look.least
     for sizes in (*_alike(max(largest, read), look), _below(read, least)):
         yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
@@ -165,9 +178,10 @@ def _ways(largest: int, look: Look) -> Iterator[tuple[int, Fitting]]:
 
 
 def _alike(largest: int, look: Look) -> Iterator[tuple[int, ...]]:
-    """Sizes that are read from a chair, those together that differ too little to break a label for.
+    """Yield groups of sizes that can be read from a chair. Within a group they differ too little to break a label.
 
-    Beyond the first, all are so where there is room to choose from, and few on the smallest panels.
+    Apart from the first group, larger panels have one with all other sizes; the smallest panels have several small
+    groups.
     """
     read = look.keys[1]
     least = max(read, min(each for each in TYPE_SIZES if each * 4 >= largest * 3))
@@ -180,14 +194,14 @@ def _alike(largest: int, look: Look) -> Iterator[tuple[int, ...]]:
 
 
 def _below(most: int, least: int) -> tuple[int, ...]:
-    """Sizes of type less than one, from the largest to the least."""
+    """Return the sizes of type below `most`, from the largest to the smallest."""
     return tuple(size for size in steps(most, least) if size < most)
 
 
 def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, look: Look) -> _Fit | None:
-    """Blocks in a room: figures have a share of a height `high`, whatever stands below them.
+    """Fit blocks into a box: figures get a share of the height `high`, independent of the words below them.
 
-    On the smallest panels, and where they could not be read otherwise, they have what the words leave.
+    On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
     for size, fitting in _ways(largest, look):
         words = size_at_most(max(min(size, look.keys[1]), size * 4 // 5)) if blocks.figures else size
@@ -206,7 +220,7 @@ def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, look: Look) -
 def _shares(
     blocks: KeyBlocks, room: Box, high: int, sizes: tuple[int, int], fitting: Fitting, look: Look
 ) -> Iterator[int]:
-    """How high figures may be, in sizes of type for figures and words."""
+    """Yield heights that figures may have, for the sizes of type of figures and words."""
     size, words = sizes
     if not look.compact and size >= look.least:
         yield high * FIGURES // 100
@@ -218,7 +232,7 @@ def _shares(
 
 
 def _between(blocks: KeyBlocks, size: int) -> int:
-    """The space between figures and words."""
+    """Return the space between figures and words."""
     return max(2, size // 4) if blocks.figures and blocks.words else 0
 
 
@@ -231,7 +245,7 @@ def _drawn(blocks: KeyBlocks, fit: _Fit, box: Box, look: Look) -> list[Item]:
 
 
 def _title(blocks: KeyBlocks, box: Box, look: Look) -> list[Item]:
-    """The title of a key map, and on a pad in which order its keys are pressed."""
+    """Draw the title of a key map, and on a pad the order in which keys are pressed."""
     size = _title_size(look)
     baseline = box.y0 + ascent(size)
     written = shorten(blocks.title, size, True, box.width)

@@ -1,4 +1,4 @@
-"""The cells of a key map in the words of a language."""
+"""The cells of a key map as text in a language."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from display.vocabulary import KeyGrid
 from values.named_tuple import NamedTuple
 
 FIGURE = 3
-"""Labels of so many letters at most are figures, or as short as these."""
+"""A label of more letters than this counts as words; figures are at most as long."""
 
 
 class KeyEntry(NamedTuple):
-    """A code, how its label is drawn, what it says, and whether the keys typed so far begin it."""
+    """A code, how its label is drawn, what it says, and whether the keys typed so far begin the code."""
 
     code: str
     run: TextRun
@@ -23,13 +23,13 @@ class KeyEntry(NamedTuple):
 
     @property
     def wordy(self) -> bool:
-        """Whether the label is words rather than a figure or a suit."""
+        """Whether the label is words instead of a figure or a suit."""
         return len(self.run) == 1 and len(self.label) > FIGURE
 
 
 @lru_cache(maxsize=64)
 def key_entries(grid: KeyGrid, begun: str, spelled: bool, look: Look) -> tuple[KeyEntry, ...]:
-    """The cells of a grid; suits are `spelled` out, or else have one letter."""
+    """Return the entries of a grid, sorted by code; suits are `spelled` out, or else have one letter."""
     return tuple(
         KeyEntry(
             cell.code,

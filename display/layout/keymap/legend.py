@@ -24,20 +24,20 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 SHARE = 30
-"""Per cent of the height of a key map that a legend takes at most, as long as it is read so."""
+"""Maximum per cent of a key map's height for a legend in readable type."""
 
 MOST = 40
-"""The same where it would have the least type otherwise."""
+"""The same maximum if the legend would be in the smallest type otherwise."""
 
 ROOMY = 60
-"""The same where what is asked is read beside it, too."""
+"""The same maximum if the question's keys can be read beside it, too."""
 
 LEAST = 9
-"""The least type, in pixels, of the labels in a legend, but on the smallest panels."""
+"""The smallest type, in pixels, of the labels in a legend, except on the smallest panels."""
 
 
 class LegendPiece(NamedTuple):
-    """A title or an entry on a line of the legend; `after` is the code before that of an entry, None if several are."""
+    """A title or an entry on a line of the legend. `after` is the code before an entry's; None if there are several."""
 
     title: str
     entry: KeyEntry | None
@@ -45,11 +45,11 @@ class LegendPiece(NamedTuple):
 
 
 LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
-"""Lines of pieces, each with how far from the left it begins."""
+"""Lines of pieces, each with its offset from the left."""
 
 
 class LegendFit(NamedTuple):
-    """A legend in type of a size: its lines and their height. A `roomy` one has more than the share of a legend."""
+    """A legend in a type size: its lines and their height. A `roomy` one takes more than a legend's share."""
 
     size: int
     lines: LegendLines
@@ -62,9 +62,11 @@ NO_LEGEND = LegendFit(0, (), 0, True)
 
 
 def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) -> Iterator[LegendFit]:
-    """A legend in a width, in no more than its share of a height: on as few lines as small type needs, and in the
-    largest type that leaves it on so many. First the ways that have all of it, the best first; then what else there is
-    room for."""
+    """Yield layouts of a legend in a width and within its share of a height.
+
+    Each has as few lines as small type needs, in the largest type that leaves it at that number. First come the layouts
+    with all of it, the best first; then one with as much as fits.
+    """
     pieces = _pieces(then, look)
     if not then or not _titled(pieces, width, look.least):
         yield NO_LEGEND._replace(whole=not then)
@@ -80,7 +82,7 @@ def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) 
 
 
 def _whole(pieces: list[LegendPiece], width: int, height: int, lowest: int, look: Look) -> Iterator[LegendFit]:
-    """All of a legend in its share of a height, in more of it, and in smaller type."""
+    """Yield layouts of the whole legend: in its share of a height, in more of it, and in smaller type."""
     fewest = len(_closest(pieces, width, look.small))
     largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.least, size_at_most(look.small - 1))
     small = [(share, look.small) for share in (SHARE, MOST, ROOMY)]
@@ -98,19 +100,25 @@ def _high(lines: LegendLines, size: int, look: Look) -> int:
 
 
 def _titled(pieces: list[LegendPiece], width: int, size: int) -> bool:
-    """Whether titles go into a width: cut, they would say less than none."""
+    """Whether all titles fit a width. Cut titles would be worse than none."""
     return all(text_width(piece.title, size, False) <= width for piece in pieces)
 
 
 def _whole_grids(lines: LegendLines, room: int) -> LegendLines:
-    """So many lines at most: half of what may follow would look like all of it, and so it is left out."""
+    """Return the first grids that fit in `room` lines.
+
+    Half of a grid would look like all of it, so such a grid is left out.
+    """
     begins = [at for at, line in enumerate(lines) if line[0][0].entry is None]
     return lines[: max((at for at in (*begins, len(lines)) if at <= room), default=0)]
 
 
 def _ended(lines: LegendLines, room: int, width: int, size: int) -> LegendLines:
-    """An ellipsis for what was left out: at the end of the last line, whose pieces stand closer if need be, or below
-    it where there is room for so many lines."""
+    """Add an ellipsis for what was left out.
+
+    It stands at the end of the last line, whose pieces move closer if needed, or below it if there is room for one more
+    line.
+    """
     if not lines:
         return lines
     *others, last = lines
@@ -149,21 +157,24 @@ def _piece_width(piece: LegendPiece, size: int) -> int:
 
 
 def _closest(pieces: list[LegendPiece], width: int, size: int) -> LegendLines:
-    """The lines of a legend: its entries as far apart as leaves them on so few lines as they take close together.
+    """Return the lines of a legend: its entries spaced as widely as possible without needing more lines.
 
-    Entries that go on one line are on one, if need be below their title.
+    Entries that fit on one line stay on one, below their title if needed.
     """
     ways = [_lines(pieces, width, size, apart, below) for below in (False, True) for apart in _spaces(size)]
     return min(ways, key=lambda lines: (len(lines), sum(line[-1][0].entry is not None for line in lines)))
 
 
 def _spaces(size: int) -> tuple[int, int]:
-    """How far pieces are apart, and how far at least."""
+    """Return the normal and the minimum space between pieces."""
     return size * 2 // 3, size // 3
 
 
 def _lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: bool) -> LegendLines:
-    """Pieces so far apart on lines no wider than a width; with `below`, each title has a line of its own."""
+    """Break pieces into lines no wider than `width`, `apart` pixels between them.
+
+    With `below`, each title has a line of its own.
+    """
     lines: list[list[tuple[LegendPiece, int]]] = []
     x = 0
     titled = False
@@ -179,7 +190,7 @@ def _lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: 
 
 
 def draw(fit: LegendFit, box: Box) -> list[Item]:
-    """A legend at the foot of a box."""
+    """Draw a legend at the foot of a box."""
     items: list[Item] = []
     size, y = fit.size, box.y1 - (len(fit.lines) * _line(fit.size) if fit.lines else 0)
     for line in fit.lines:

@@ -1,4 +1,4 @@
-"""A list of codes, each with what it means, in one or more columns."""
+"""Draw a list of codes, each with its meaning, in one or more columns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 MOST_COLUMNS = 4
 
 MOST_FIGURES = 3
-"""So many figures a label can have that are all kept when it is cut."""
+"""A label with at most so many figures keeps all of them when it is cut."""
 
 THIN_SPACE, HAIR_SPACE = "\N{THIN SPACE}", "\N{HAIR SPACE}"
 
@@ -35,8 +35,10 @@ class Fitting(IntEnum):
 
 
 class ListFit(NamedTuple):
-    """A list in type of one size: how wide columns are and how far apart, how wide codes and how high rows are, and how
-    high all is at least.
+    """A list fitted in one type size.
+
+    It has the widths of columns and the gap between them, the width of codes, the heights of rows, and the minimum
+    height of the list.
     """
 
     wide: tuple[int, ...]
@@ -47,13 +49,15 @@ class ListFit(NamedTuple):
 
     @property
     def height(self) -> int:
-        """How high all of it is."""
+        """The height of the list."""
         return sum(self.rows)
 
 
 class ListRoom(NamedTuple):
-    """A width and a height for a list, how many columns it had better have, and whether it has to be `even`: with rows
-    and columns all alike, and well apart."""
+    """The width and height for a list, and the preferred number of columns.
+
+    In an `even` list, all rows and columns are alike and well apart.
+    """
 
     width: int
     height: int
@@ -62,9 +66,9 @@ class ListRoom(NamedTuple):
 
 
 def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: Fitting) -> ListFit | None:
-    """How a list goes into a room, in no more columns than it takes; None if it does not.
+    """Fit a list into a room, in as few columns as it needs; None if it does not fit.
 
-    Where labels are cut, the fewer columns, the more is left of them.
+    If labels are cut, more is left of them with fewer columns.
     """
     if not entries:
         return ListFit((), 0, 0, (), 0)
@@ -85,7 +89,10 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
 def _columns(
     entries: tuple[KeyEntry, ...], room: ListRoom, code: int, size: int, fitting: Fitting
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """How wide columns may be, and how far apart, the best first: alike, and if need be each as wide as its entries."""
+    """Yield the possible widths of columns and the gap between them, the best first.
+
+    The widths are all alike, or, if need be, each as wide as its entries.
+    """
     better = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
     down = room.height // tight_row(size, 1)
     counts = (*better, *range(1, min(MOST_COLUMNS, len(entries)) + 1))
@@ -100,14 +107,14 @@ def _columns(
 
 
 def _natural(entries: tuple[KeyEntry, ...], across: int, code: int, size: int) -> tuple[int, ...]:
-    """How wide so many columns are, each with what is in it whole."""
+    """Return the widths of `across` columns, each wide enough for its entries."""
     down = -(-len(entries) // across)
     columns = [entries[at : at + down] for at in range(0, len(entries), down)]
     return tuple([code + max([run_wide(_closer(entry, size, 0).run, size) for entry in column]) for column in columns])
 
 
 def _row_heights(deep: tuple[int, ...], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
-    """How high so many rows are at least: all alike, or else each by the deepest of its labels, column by column."""
+    """Return the minimum heights of rows: all alike, or, if those do not fit, each by the highest label in it."""
     rows = down * (tight_row(size, max(deep)),)
     if room.even or sum(rows) <= room.height:
         return rows
@@ -115,13 +122,13 @@ def _row_heights(deep: tuple[int, ...], down: int, room: ListRoom, size: int) ->
 
 
 def tight_row(size: int, deep: int) -> int:
-    """How high a row is at least."""
+    """Return the minimum height of a row with `deep` lines."""
     return max(keycap_height(size), deep * line_height(size)) + max(1, size // 8)
 
 
 @lru_cache(maxsize=128)
 def _lines(entries: tuple[KeyEntry, ...], rooms: tuple[int, ...], size: int, fitting: Fitting) -> tuple[int, ...]:
-    """How many lines each label takes in the rooms of columns; none where one does not fit."""
+    """Return how many lines each label takes in its column; an empty tuple if one does not fit."""
     down = -(-len(entries) // len(rooms))
     deep: list[int] = []
     for at, entry in enumerate(entries):
@@ -133,7 +140,7 @@ def _lines(entries: tuple[KeyEntry, ...], rooms: tuple[int, ...], size: int, fit
 
 
 def _deep(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
-    """How many lines a label takes in a room; 0 if it does not fit."""
+    """Return how many lines a label takes in a width; 0 if it does not fit."""
     entry = _closer(entry, size, room)
     if run_wide(entry.run, size) <= room:
         return 1
@@ -145,7 +152,7 @@ def _deep(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
 
 
 def _closer(entry: KeyEntry, size: int, room: int) -> KeyEntry:
-    """An entry with its letters as far apart as they go on one line, if its label parts letters by thin spaces."""
+    """Return an entry with the thin spaces between its letters, if any, narrowed as needed to fit on one line."""
     if THIN_SPACE not in entry.label:
         return entry
     labels = [entry.label.replace(THIN_SPACE, space) for space in (THIN_SPACE, HAIR_SPACE, "")]
@@ -154,17 +161,17 @@ def _closer(entry: KeyEntry, size: int, room: int) -> KeyEntry:
 
 
 def _wraps(label: str, room: int, size: int) -> bool:
-    """Whether a label goes on two lines, no word broken."""
+    """Whether a label fits on two lines with no word broken."""
     return len(wrap(label, size, True, room)) <= 2 and all(text_width(word, size) <= room for word in label.split(" "))
 
 
 def _cuts(label: str, room: int, size: int) -> bool:
-    """Whether a label can be shortened to a room."""
+    """Whether a label can be shortened to a width."""
     return room >= 2 * size and text_width(_cut(label, room, size), size) <= room
 
 
 def _cut(label: str, room: int, size: int) -> str:
-    """As much of a label as fits: few figures stay whole; of a line with many, its beginning tells which it is."""
+    """Cut a label: few figures stay whole; a label with many is told by its beginning."""
     if len(_FIGURES.findall(label)) <= MOST_FIGURES or text_width(label, size) <= room:
         return shorten(label, size, True, room)
     words = label.split(" ")
@@ -173,7 +180,7 @@ def _cut(label: str, room: int, size: int) -> str:
 
 
 def draw(entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str, size: int, look: Look) -> list[Item]:
-    """A list from a corner, column by column."""
+    """Draw a list from a corner, column by column."""
     items: list[Item] = []
     for at, entry in enumerate(entries):
         column, row = divmod(at, len(fit.rows))
@@ -185,7 +192,7 @@ def draw(entries: tuple[KeyEntry, ...], fit: ListFit, x: int, y: int, title: str
 
 @lru_cache(maxsize=256)
 def _entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) -> tuple[Item, ...]:
-    """An entry: its code on a cap as wide as that of all, and its label beside it."""
+    """Draw an entry: its code on a keycap as wide as all others, and its label beside it."""
     items: list[Item] = [Cell(cell, title, entry.code, entry.label, entry.begun)]
     if entry.begun:
         items.append(Fill(cell))

@@ -1,4 +1,4 @@
-"""A pad: figures in rows and columns, whose keys spell a code."""
+"""Draw a pad: figures in rows and columns, each chosen by the key of its row and then that of its column."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple
 
 
 class PadFit(NamedTuple):
-    """A pad in type of one size: how wide and high a cell is, how many rows there are, and the height of it all."""
+    """A pad fitted in one type size: the width and height of a cell, the number of rows, and the height of the pad."""
 
     wide: int
     high: int
@@ -22,7 +22,7 @@ class PadFit(NamedTuple):
 
 
 def pad_fit(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -> PadFit | None:
-    """How figures go into a room; None if they do not. Cells take more than they need where there is room."""
+    """Fit figures into a width and height; None if they do not fit. Cells grow if there is room."""
     if not figures:
         return PadFit(0, 0, 0, 0)
     wide = (width - _left(size)) // len(KEYS)
@@ -37,17 +37,20 @@ def pad_fit(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -
 
 
 def _left(size: int) -> int:
-    """What the keys of the rows take."""
+    """Return the width of the keys of the rows."""
     return keycap_width(KEYS[-1], size) + max(2, size // 4)
 
 
 def _top(size: int) -> int:
-    """What the keys of the columns take."""
+    """Return the height of the keys of the columns."""
     return capital_height(size) + max(2, size // 4)
 
 
 def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str, size: int, look: Look) -> list[Item]:
-    """A pad from a corner: the keys of the rows, which are pressed first, are filled, those of the columns plain."""
+    """Draw a pad from a corner.
+
+    The keys of the rows, which are pressed first, are on filled caps, those of the columns plain.
+    """
     items: list[Item] = []
     if not figures:
         return items
