@@ -1,8 +1,9 @@
-"""Waiting for a panel's BUSY line, for every driver of inky in the same way.
+"""Wait for a panel's BUSY line, in the same way for every driver of the package inky.
 
-Left to themselves the drivers wait in four ways. Some return at once while the refresh runs, some raise, some warn and
-go on, some sleep for as long as a refresh takes and say nothing; and those that read the line only once, right after a
-command, take a chip for idle that has not pulled it yet. So none of them waits itself.
+The drivers' own waiting differs. Some return at once while the refresh runs, some raise, some warn and continue, some
+sleep for the length of a refresh without a word. Drivers that read the line only once, right after a command, take a
+chip for idle that has not pulled the line yet. So no driver waits by itself: `hal.panel.inky_panel` replaces their
+methods.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from hal.panel.inky_models import PanelController
 from hal.panel.panel import PanelError
 
 LEAST_REFRESH_S = 1.0
-"""No panel refreshes faster: a shorter pulse on the line is not the refresh."""
+"""No panel refreshes in fewer seconds: a shorter pulse on the line is not the refresh."""
 LEAST_PATIENCE_S = 5.0
-"""How long a chip may take over anything but a refresh; drivers give some of them 0.3 s, and go on regardless."""
+"""Timeout, in seconds, for anything but a refresh; drivers allow only 0.3 s for some of it, and continue regardless."""
 
 
 class BusyLine:
-    """The BUSY line of one driver: `attach` makes the driver wait here, `finish` waits for what it left undone.
+    """The BUSY line of one driver. `attach` makes the driver wait here; `finish` waits for a refresh still under way.
 
-    `refresh_s` is how long a refresh takes; twice as much, or the driver's own limit if that is longer, is allowed.
+    `refresh_s` is the seconds of a refresh. The timeout is twice as long, or the driver's own if that is longer.
     """
 
     def __init__(
@@ -44,13 +45,13 @@ class BusyLine:
         self._done = False
 
     def attach(self, driver: Any) -> None:
-        """Take over the waiting of a driver. Raises AttributeError if it is none that is known."""
+        """Replace the waiting methods of a driver. Raises AttributeError if it is not a known driver."""
         from gpiod.line import Value
 
         send = driver._send_command
 
         def note(command: int, *rest: object, **more: object) -> None:
-            # First, so that no refresh is missed that begins before the bytes are through.
+            # First, so that a refresh that begins before the bytes are all sent is not missed.
             if command == self._controller.refresh:
                 self._asked, self._done = True, False
             send(command, *rest, **more)
@@ -65,11 +66,11 @@ class BusyLine:
         driver._send_command = note
 
     def begin(self) -> None:
-        """A picture is about to be sent."""
+        """Reset the state, before a picture is sent."""
         self._asked = self._done = False
 
     def wait(self, timeout: float = LEAST_PATIENCE_S) -> None:
-        """Wait until the chip is idle: after the command to refresh, until it has refreshed. Raises PanelError."""
+        """Wait until the chip is idle; after the command to refresh, until it has refreshed. Raises PanelError."""
         if self._asked and not self._done:
             self._waiting.refreshed(max(timeout, self._patience), LEAST_REFRESH_S)
             self._done = True
@@ -77,7 +78,7 @@ class BusyLine:
             self._waiting.settle(min(timeout, self._controller.settle_s), max(timeout, LEAST_PATIENCE_S))
 
     def finish(self) -> None:
-        """Wait for a refresh that the driver has not waited for. Raises PanelError if it did not even ask for one."""
+        """Wait for a refresh that the driver has not waited for. Raises PanelError if the driver did not start one."""
         if not self._asked:
             raise PanelError("The panel's driver returned without asking for a refresh.")
         if not self._done:

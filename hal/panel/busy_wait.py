@@ -1,4 +1,4 @@
-"""Polling a controller's BUSY line until it is idle, or has refreshed."""
+"""Poll a controller's BUSY line until it is idle, or has refreshed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ POLL_S = 0.02
 
 
 class BusyWait:
-    """Waits for one BUSY line. `level` reads whether it is high, `busy` is its level while the chip works.
+    """Polls one BUSY line. `level` returns whether it is high; `busy` is its level while the chip works.
 
     Times are in seconds.
     """
@@ -32,13 +32,13 @@ class BusyWait:
         self._poll_s = poll_s
 
     def settle(self, settle_s: float, patience: float) -> None:
-        """Wait until a chip is idle that may take `settle_s` to say that it works. Raises PanelError."""
+        """Wait until the chip is idle. It may take `settle_s` to pull the line. Raises PanelError after `patience`."""
         begun = self._clock.now()
         if self._becomes(True, begun + settle_s):
             self._until_idle(begun + patience)
 
     def refreshed(self, patience: float, least_s: float) -> None:
-        """Wait for a refresh, which is no shorter than `least_s`. Raises PanelError if none ends within `patience`."""
+        """Wait for a refresh, which takes at least `least_s`. Raises PanelError if none ends within `patience`."""
         end = self._clock.now() + patience
         while self._becomes(True, end):
             begun = self._clock.now()
@@ -59,7 +59,7 @@ class BusyWait:
             )
 
     def _becomes(self, busy: bool, end: float) -> bool:
-        """Whether the chip becomes busy, or idle, by `end`."""
+        """Poll until the chip is busy, or idle. Returns False if it is not by `end`."""
         while (self._level() == self._busy) != busy:
             if self._clock.now() >= end:
                 return False

@@ -1,4 +1,4 @@
-"""The EEPROM of an Inky: which panel is plugged in. Takes a few milliseconds and loads nothing of inky."""
+"""Read the EEPROM of an Inky, which names the plugged-in panel. It takes a few milliseconds and does not load inky."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from values.named_tuple import NamedTuple
 
 USUAL_BUS = 1
 ADDRESS = 0x50
-# As inky.eeprom has it: width, height, colour, board revision × 10, variant, time of writing.
+# Like inky.eeprom: width, height, colour, board revision × 10, variant, time of writing.
 _LAYOUT = struct.Struct("<HHBBB22p")
 _INKS = {1: "black", 2: "red", 3: "yellow"}
 _UNWRITTEN = (0, 255)
-"""What an EEPROM holds where nothing was written."""
+"""Variants in an EEPROM that was never written."""
 _NEWER = "A panel that is newer than this program needs a newer Tablekeeper, with a newer inky."
 _NOBODY = (errno.ENXIO, errno.EREMOTEIO)
 
 
 class EepromState(Enum):
-    """What reading the EEPROM came to."""
+    """The result of reading the EEPROM."""
 
     FOUND = "found"
-    MISSING = "missing"  # the bus works, nobody answers
-    GARBAGE = "garbage"  # it answers, and names no panel that is known
-    ERROR = "error"  # the bus is off, forbidden or fails
+    MISSING = "missing"  # the bus works, but no EEPROM answers
+    GARBAGE = "garbage"  # it answers, but names no known panel
+    ERROR = "error"  # the bus is off, forbidden or failing
 
 
 class Eeprom(NamedTuple):
-    """What the EEPROM says. `sentence` says it to people, and what to do about it.
+    """The content of the EEPROM. `sentence` tells users about it and what to do.
 
-    `model` is there only if it was found; `data` are its bytes, empty if there was no answer.
+    `model` is None unless one was found; `data` are its bytes, empty without an answer.
     """
 
     state: EepromState
@@ -44,9 +44,9 @@ class Eeprom(NamedTuple):
 
 
 def read_eeprom() -> Eeprom:
-    """Ask the panel on the header's I2C bus what it is. Never raises."""
+    """Read the panel's EEPROM on the header's I2C bus. Never raises."""
     try:
-        import smbus2  # only a device with a panel has it
+        import smbus2  # imported late: needed only if there is a panel
     except ImportError:
         return Eeprom(EepromState.ERROR, f"The package smbus2 is missing. Type: {installing.command('pi')}.")
     number = header_bus()
@@ -60,7 +60,7 @@ def read_eeprom() -> Eeprom:
 
 
 def decode(data: bytes) -> Eeprom:
-    """What the bytes of an EEPROM say."""
+    """Decode the bytes of an EEPROM."""
     if len(data) != _LAYOUT.size:
         return Eeprom(
             EepromState.GARBAGE, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data

@@ -1,4 +1,4 @@
-"""Panels whose controllers are driven here, byte by byte, since they can refresh in part: as tables."""
+"""Tables of the panels whose controllers are driven by this program, since they can refresh in part."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from hal.panel.panel import PanelKind, PartialRefresh
 from values.named_tuple import NamedTuple
 
 WAVESHARE = EpdPins(reset=17, dc=25, busy=24, power=18)
-"""The maker's HATs and driver boards."""
+"""The pins of Waveshare's HATs and driver boards."""
 INKY = EpdPins(reset=27, dc=22, busy=17)
 QUICK = PartialRefresh(0.5, 60)
-"""Other makers' glass of that size and chip takes 0.46 s and 0.36 s (GxEPD2); nobody has tried it on Pimoroni's."""
+"""Other makers' glass of that size and chip takes 0.46 s and 0.36 s (GxEPD2). Pimoroni's has not been measured."""
 
 
 class EpdModel(NamedTuple):
-    """A kind of panel with its controller and lines. `module` of `hal.panel` drives it.
+    """A kind of panel with its controller and pins. `module` of `hal.panel` drives it.
 
-    The glass stands `turned` counterclockwise behind a picture, by 0, 90 or 270 degrees. Of a line of the chip's
-    memory, `line` pixels long, the first `margin` are behind no glass.
+    The glass is mounted `turned` degrees counterclockwise relative to pictures: 0, 90 or 270. A line of the chip's
+    memory is `line` pixels long; its first `margin` pixels have no glass.
     """
 
     kind: PanelKind
@@ -31,12 +31,12 @@ class EpdModel(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Pixels of a line of the chip's memory, and lines."""
+        """The pixels in a line of the chip's memory, and the number of lines."""
         wide, high = self.kind.width, self.kind.height
         return (self.line or high, wide) if self.turned else (self.line or wide, high)
 
     def at(self, speed: RefreshSpeed) -> PanelKind:
-        """The kind at a speed. Raises ValueError for any but the normal one."""
+        """Return the kind at a speed. Raises ValueError for any but the normal one."""
         return at_one_speed(self.kind, speed)
 
 
@@ -53,11 +53,11 @@ QUICK_INKY = {
     ),
     "what-black-ssd1683": EpdModel(panel.kind("what-black")._replace(partial=QUICK), "ssd16", INKY),
 }
-"""Inkys in black and white that may refresh in part, by what the configuration calls them."""
+"""Inkys in black and white that may refresh in part, by their names in the configuration."""
 
 
 def epd(name: str | None) -> EpdModel | None:
-    """The model of this name (`hal.panel.panel.kind`), None if it is none of these. Raises UnknownPanel."""
+    """Return the model of this name (`hal.panel.panel.kind`); None if it is not in this table. Raises UnknownPanel."""
     if name is None:
         return None
     kind = panel.kind(name)
@@ -65,5 +65,5 @@ def epd(name: str | None) -> EpdModel | None:
 
 
 def configured(name: str) -> EpdModel | InkyModel:
-    """The model that a configuration means, an Inky's likeliest. Raises UnknownPanel."""
+    """Return the model for a name in the configuration; of an Inky, the likeliest. Raises UnknownPanel."""
     return epd(name) or named(name)[0]

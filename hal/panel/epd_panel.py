@@ -1,4 +1,4 @@
-"""Panels with controllers that are driven here: full and partial refreshes behind the contract of all panels."""
+"""Panels with controllers that this program drives itself: full and partial refreshes behind the `Panel` protocol."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from hal.panel.ssd16 import Box
 
 LEAST_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
-"""No refresh of a kind is quicker: a shorter pulse on the BUSY line is none."""
+"""Minimum seconds of a refresh of each mode: a shorter pulse on the BUSY line is none."""
 PATIENCE = 3
-"""How many times as long as usual a refresh may take: in the cold it takes longer."""
+"""Timeout of a refresh, as a multiple of its usual time: in the cold it takes longer."""
 LEAST_PATIENCE_S = 5.0
 POLL_S = 0.005
 _WHITE_IS_ONE = [255] + [0] * 255
 
 
 class EpdController(Protocol):
-    """A chip with a memory for the new picture and one for the old."""
+    """A chip with one memory for the new picture and one for the old."""
 
     def begin(self) -> None: ...
 
@@ -57,7 +57,7 @@ def _open_wires(model: EpdModel, sleep: Callable[[float], None]) -> EpdWires:
 
 
 class EpdPanel:
-    """One of `hal.panel.epd_models`. `show` may be called from one thread only; the first one opens it."""
+    """A panel of `hal.panel.epd_models`. `show` may be called from one thread only; the first call opens the panel."""
 
     def __init__(
         self,
@@ -75,9 +75,10 @@ class EpdPanel:
         self._on_glass: Image | None = None
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        """Show a picture; returns when the panel has refreshed. Raises PanelError, and begins anew after it.
+        """Show a picture; returns when the panel has refreshed. Raises PanelError; the next call opens the panel again.
 
-        What is on the glass is known only after a full refresh since it was opened: until then each is one.
+        The picture on the glass is unknown until the first full refresh after opening: until then, every refresh is a
+        full one.
         """
         try:
             picture.check(self.kind, image)
@@ -98,7 +99,7 @@ class EpdPanel:
         wires = self._open_wires(self._model, self._sleep)
         wait = BusyWait(wires.busy, busy=chip.BUSY, clock=self._clock, sleep=self._sleep, poll_s=POLL_S)
         opened = _Opened(wires, wait, chip.controller(wires, wait, self._model.size))
-        # Before it is begun, so that wires that fail are let go.
+        # Set before `begin`, so that the wires are closed if it fails.
         self._opened = opened
         opened.controller.begin()
         return opened
@@ -127,7 +128,7 @@ class EpdPanel:
 
 
 def as_on_glass(image: Image, model: EpdModel) -> Image:
-    """A picture in white (0) and black (1) as a chip has it: white is 1, turned as the glass is."""
+    """Convert a picture in white (0) and black (1) for the chip's memory: white is 1, turned as the glass is."""
     from PIL import Image as images
 
     mono = image.point(_WHITE_IS_ONE, "1")
@@ -142,7 +143,7 @@ def as_on_glass(image: Image, model: EpdModel) -> Image:
 
 
 def changed(old: Image, new: Image) -> Box | None:
-    """Where two pictures of mode 1 differ, widened to whole bytes; None if nowhere."""
+    """Return the box in which two pictures of mode 1 differ, widened to whole bytes; None if they are equal."""
     from PIL import ImageChops
 
     found = ImageChops.logical_xor(old, new).getbbox()

@@ -1,4 +1,4 @@
-"""The wires of a panel whose controller is driven here: SPI, four lines, and the chip select."""
+"""The wiring of a panel whose controller this program drives: SPI, its GPIO lines, and the chip select."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from gpiod.line import Value
 
 SELECT = 8
-"""SPI 0's first chip select, on every board here."""
+"""The pin of SPI 0's first chip select, on every supported board."""
 HZ = 10_000_000
-"""The slowest of these controllers' limits for writing (UC8179 data sheet, serial interface timing)."""
+"""SPI clock: the slowest of these controllers' limits for writing (UC8179 data sheet, serial interface timing)."""
 RESET_S = 0.02
-"""How long the reset line is kept low, and the chip left alone after it; the data sheets ask for 10 ms."""
+"""Seconds that the reset line is low, and that the chip is left alone after it; the data sheets ask for 10 ms."""
 
 
 class EpdPins(NamedTuple):
-    """BCM numbers of the lines beside SPI; `power` is None on boards that are always on."""
+    """BCM numbers of the lines besides SPI; `power` is None for boards that are always on."""
 
     reset: int
     dc: int
@@ -31,9 +31,9 @@ class EpdPins(NamedTuple):
 
 
 class EpdWires:
-    """Opened wires. Raises PanelError if pins are in use, OSError, and ImportError without gpiod or spidev.
+    """The opened wires. Raises PanelError if pins are in use, OSError, and ImportError without gpiod or spidev.
 
-    A chip select that the kernel holds is the kernel's to move; else it is moved here.
+    If the kernel holds the chip select, the kernel switches it; otherwise this class does.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class EpdWires:
         return self._lines.get_value(self._pins.busy) is self._high
 
     def send(self, command: int, data: Sequence[int] | bytes = b"") -> None:
-        """Send a command, and what belongs to it."""
+        """Send a command and its data."""
         self._transfer(self._low, bytes((command,)))
         if data:
             self._transfer(self._high, bytes(data))
@@ -104,7 +104,7 @@ class EpdWires:
             self._lines.set_value(SELECT, self._high)
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the SPI device and release the lines."""
         try:
             self._spi.close()
         finally:

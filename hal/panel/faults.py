@@ -1,4 +1,4 @@
-"""What a panel says where something fails."""
+"""Convert errors of a panel's wires, driver or picture to PanelError, with a sentence for users."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MENDS: tuple[tuple[type[BaseException], str], ...] = (
 
 
 def panel_error(error: BaseException) -> PanelError:
-    """What a panel raises for what its wires, driver or picture raised: what went wrong, and what to do about it."""
+    """Return the PanelError for another error. Its sentence says what went wrong, and what to do about it."""
     return error if isinstance(error, PanelError) else PanelError(_sentence(error))
 
 
@@ -31,7 +31,7 @@ def _sentence(error: BaseException) -> str:
 
 
 def _digest(said: str) -> str:
-    """The digest with which gpiodevice ends a program: a heading, and a line for each pin or chip."""
+    """Summarise the message with which gpiodevice ends a program: a heading, and a line for each pin or chip."""
     heading, *lines = (line.strip(" ⚠️❌✅") for line in said.splitlines())
     what = "; ".join(line.rstrip("!") for line in lines) or "there is none"
     if "in use" in heading:

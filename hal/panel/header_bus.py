@@ -1,4 +1,4 @@
-"""The I2C bus of the header. Its number differs between kernels and models, its controller does not."""
+"""Find the I2C bus of the header. Its number differs between kernels and models, its controller does not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ I2C1 of the Pi 5's RP1."""
 
 
 def header_bus(root: Path = Path("/")) -> int | None:
-    """The number N of the header's bus, whose device is /dev/i2c-N; None if the kernel drives no such controller.
+    """Return the number N of the header's bus, /dev/i2c-N; None if the kernel drives no such controller.
 
     Mainline kernels number the two HDMI buses of a Pi 4 first, so that the header's is 3 there.
     """

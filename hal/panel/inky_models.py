@@ -1,4 +1,4 @@
-"""Every panel that the inky package drives: as tables, and how to find one in them. Nothing of inky is loaded."""
+"""Tables of every panel that the package inky drives, and look-ups in them. The package itself is not loaded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from values.named_tuple import NamedTuple
 
 
 class RefreshSpeed(StrEnum):
-    """How fast a Spectra panel refreshes. Faster is paler, above all in blue and green; the makers call it a trial."""
+    """The refresh speed of a Spectra panel.
+
+    Faster is paler, above all in blue and green; Pimoroni calls it experimental.
+    """
 
     NORMAL = "normal"
     MEDIUM = "medium"
@@ -19,49 +22,50 @@ class RefreshSpeed(StrEnum):
 
 
 class PanelController(NamedTuple):
-    """The chip of a panel, and what its driver in inky 2.6.0 does that others do otherwise."""
+    """The chip of a panel, and how its driver in inky 2.6.0 differs from others."""
 
     name: str
     module: str
     """The module of the package inky that has its driver."""
     refresh: int
-    """The command that starts a refresh."""
+    """The number of the command that starts a refresh."""
     busy: bool
     """The level of its BUSY line, high or low, while it works."""
     settle_s: float = 0.0
-    """How long the line may take, after other commands, to say that the chip is at work."""
+    """Seconds that the line may take after other commands to show that the chip works."""
     inks: bool = False
-    """Whether the driver must be told which ink the panel has beside black."""
+    """Whether the driver needs to know which ink the panel has besides black."""
     requantises: bool = False
-    """Whether `set_image` would look for the nearest colours anew; its buffer takes the picture as it is."""
+    """Whether `set_image` would convert a picture to the nearest colours again; so the driver's buffer is set
+    directly."""
     waits: tuple[str, ...] = ("_busy_wait",)
-    """The methods in which the driver waits for the line."""
+    """The driver's methods that wait for the line."""
     speeds: tuple[tuple[RefreshSpeed, float], ...] = ()
-    """The speeds it can be set to, with the seconds that a refresh takes then."""
+    """The speeds that can be set, with the seconds of a refresh at each."""
 
 
 class InkyModel(NamedTuple):
-    """A kind of panel with a controller. `variants` are the numbers that its EEPROM can have for it."""
+    """A kind of panel with a controller. `variants` are the numbers that its EEPROM may have."""
 
     kind: PanelKind
     controller: PanelController
     variants: tuple[int, ...]
 
     def at(self, speed: RefreshSpeed) -> PanelKind:
-        """The kind at a speed, which its refresh time depends on. Raises ValueError if it cannot be set to it."""
+        """Return the kind at a speed, with that speed's refresh time. Raises ValueError if it cannot be set to it."""
         if not self.controller.speeds:
             return at_one_speed(self.kind, speed)
         return self.kind._replace(refresh_s=dict(self.controller.speeds)[speed])
 
 
 def at_one_speed(kind: PanelKind, speed: RefreshSpeed) -> PanelKind:
-    """A kind that has no other speed than the normal one. Raises ValueError for another."""
+    """Return a kind that has the normal speed only. Raises ValueError for another speed."""
     if speed is not RefreshSpeed.NORMAL:
         raise ValueError(f"{kind.name} refreshes at one speed only: it cannot be set to {speed}.")
     return kind
 
 
-# At medium and fast, 7.3" and 13.3": the release notes of inky; 4": another maker's panel of that size.
+# Medium and fast, 7.3" and 13.3": the release notes of inky; 4": another maker's panel of that size.
 _E673 = ((RefreshSpeed.NORMAL, 29.6), (RefreshSpeed.MEDIUM, 22.9), (RefreshSpeed.FAST, 15.0))
 _EL133 = ((RefreshSpeed.NORMAL, 19.6), (RefreshSpeed.MEDIUM, 13.2), (RefreshSpeed.FAST, 8.4))
 _E640 = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (RefreshSpeed.FAST, 9.8))
@@ -87,7 +91,7 @@ _CONTROLLERS = {
     )
 }  # fmt: skip
 
-# Controller, the EEPROM's numbers, panels. Where a panel has had several, the first is tried if the EEPROM is silent.
+# Controller, numbers in the EEPROM, panels. For a panel with several, the first is tried if no EEPROM answers.
 _MADE = (
     ("ssd1675", (1, 4, 5), ("phat-212-black", "phat-212-red", "phat-212-yellow")),
     ("ssd1608", (10, 11, 12), ("phat-black", "phat-red", "phat-yellow")),
@@ -115,7 +119,7 @@ MODELS: tuple[InkyModel, ...] = tuple(_models())
 
 
 def named(name: str) -> tuple[InkyModel, ...]:
-    """The models that a name can mean, the likeliest first; see `hal.panel.panel.kind`. Raises UnknownPanel."""
+    """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.kind`. Raises UnknownPanel."""
     kind = panel.kind(name)
     _, controller = panel.split(name)
     models = [one for one in MODELS if one.kind is kind]
@@ -127,9 +131,9 @@ def named(name: str) -> tuple[InkyModel, ...]:
 
 
 def of_variant(variant: int, ink: str | None) -> InkyModel | None:
-    """The model with this number in its EEPROM; `ink` is its ink beside white, and black if it has no other.
+    """Return the model with this number in its EEPROM; None if there is none.
 
-    The ink matters only to panels that come with several. None if there is no such model.
+    `ink` is its ink besides white; it is black if it has no other. It matters only for panels sold with several.
     """
     found = [one for one in MODELS if variant in one.variants]
     if len(found) > 1:

@@ -1,9 +1,9 @@
-"""Inky panels, all of them behind one contract: a picture in the panel's own colours, shown when `show` returns.
+"""Inky panels behind the `Panel` protocol: a picture in the panel's own colours has been shown when `show` returns.
 
-    panel = mounted(open_panel("what-4"), Mounting(90))    # or open_panel(None): whatever the EEPROM says
+    panel = mounted(open_panel("what-4"), Mounting(90))    # or open_panel(None): the panel named by its EEPROM
     table = ThreadedTable(clock, panel, signal)
 
-Nothing of inky is loaded before the first `show`, which the table's worker does; keys never wait for it.
+The package inky is not loaded before the first `show`, which the table's worker thread calls; keys never wait for it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 UNTIL_FOUND = kind("phat-black")
-"""What a panel is taken for until its EEPROM has been read: a small one, cheap to draw for in vain."""
+"""The kind assumed until the EEPROM has been read: a small panel, so that little time is lost in drawing for it."""
 
 
 def open_panel(name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL) -> Panel:
-    """The panel of this name (`hal.panel.panel.kind`; a controller may follow), or without a name what its EEPROM says.
+    """Return the panel of this name (`hal.panel.panel.kind`; a controller may follow), or the one named by its EEPROM.
 
-    Returns within milliseconds, whether or not a panel is there: it is opened by the first `show`, and again by
-    the next one after a failure. Until an EEPROM that was silent answers, the kind is `UNTIL_FOUND`.
+    Returns within milliseconds, whether or not a panel is there: the first `show` opens it, and the next one opens it
+    again after a failure. If the EEPROM does not answer, the kind is `UNTIL_FOUND` until it does.
 
     `speed` is for Spectra panels only. Raises UnknownPanel, and ValueError for a speed that the panel cannot be set to.
     """
@@ -43,7 +43,7 @@ def open_panel(name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMA
 
 
 class _Opened(NamedTuple):
-    """A driver with its panel."""
+    """An opened driver with its model and BUSY line."""
 
     model: InkyModel
     driver: Any
@@ -51,7 +51,7 @@ class _Opened(NamedTuple):
 
 
 class InkyPanel:
-    """A panel that a driver of inky shows pictures on. `show` may be called from one thread only."""
+    """A panel shown on by a driver of inky. `show` may be called from one thread only."""
 
     def __init__(
         self,
@@ -70,20 +70,20 @@ class InkyPanel:
 
     @property
     def kind(self) -> PanelKind:
-        """What it is, as far as is known; see `open_panel`."""
+        """The kind of the panel, as far as it is known; see `open_panel`."""
         return self._kind
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        """Show a picture; returns when the panel has refreshed, which it can do fully only.
+        """Show a picture; returns when the panel has refreshed. Every refresh is a full one.
 
-        Raises PanelError, whatever went wrong: no panel, pins in use, SPI or I2C failing, a BUSY line that does not
-        do what it must, a picture for another panel. Everything is let go then, so that the next call begins anew.
+        Raises PanelError for any failure: no panel, pins in use, SPI or I2C failing, a BUSY line in the wrong state, a
+        picture for another panel. Everything is closed then, and the next call opens it again.
         """
         try:
             opened = self._opened = self._opened or self._open()
             picture.check(self._kind, image)
             self._send(opened, image)
-        # gpiodevice ends the program where pins are in use.
+        # gpiodevice raises SystemExit if pins are in use.
         except (Exception, SystemExit) as error:
             self._let_go()
             raise panel_error(error) from error
@@ -99,7 +99,7 @@ class InkyPanel:
         return _Opened(model, driver, busy)
 
     def _choose(self, eeprom: Eeprom) -> InkyModel:
-        """The model that the name and the EEPROM agree on; either may be silent. Raises PanelError."""
+        """Return the model that fits both the name and the EEPROM; either may be missing. Raises PanelError."""
         found = eeprom.model
         if not self._wanted:
             if found is None:
@@ -108,7 +108,7 @@ class InkyPanel:
         if found is None:
             return self._wanted[0]
         for model in self._wanted:
-            # A panel with a third ink may be used as one without, which is faster.
+            # A panel with a third ink may be used as one without, which refreshes faster.
             if model.controller == found.controller and _size(model.kind) == _size(found.kind):
                 return model
         raise PanelError(f"The panel named is {self._wanted[0].kind.name}, but: {eeprom.sentence}")
@@ -143,7 +143,7 @@ def _at(model: InkyModel, speed: RefreshSpeed) -> PanelKind:
 
 
 def _look_for_gpio() -> None:
-    """Raise PanelError on a computer that has no pins."""
+    """Raise PanelError if the computer has no GPIO pins."""
     from gpiodevice import platform
 
     try:
@@ -153,7 +153,7 @@ def _look_for_gpio() -> None:
 
 
 def _driver(model: InkyModel, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
-    """The driver of a model, which has not touched a wire yet."""
+    """Return the driver of a model. It has not touched a wire yet."""
     module = importlib.import_module(f"inky.{model.controller.module}")
     options: dict[str, object] = {}
     if model.controller.inks:
@@ -164,7 +164,7 @@ def _driver(model: InkyModel, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
 
 
 class _Replayed:
-    """An I2C bus on which a driver reads what has been read before; one that makes no sense it does not get to see.
+    """An I2C bus that replays to a driver what was read from the EEPROM before; invalid content is withheld.
 
     Drivers would leave the bus open, and some refuse to work with an EEPROM that they don't know.
     """

@@ -1,4 +1,4 @@
-"""Panels that are mounted turned, or mirrored."""
+"""Wrappers for panels that are mounted rotated or mirrored."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ QUARTERS = (0, 90, 180, 270)
 class Mounting(NamedTuple):
     """How a panel is mounted.
 
-    Pictures are turned clockwise by `rotation` degrees (0, 90, 180 or 270), then `h_flip` puts their top at the bottom
-    and `v_flip` their left to the right. So the drivers of inky name it.
+    Pictures are rotated clockwise by `rotation` degrees (0, 90, 180 or 270), then `h_flip` swaps top and bottom, and
+    `v_flip` left and right. The names are those of inky's drivers.
     """
 
     rotation: int = 0
@@ -29,9 +29,9 @@ UPRIGHT = Mounting()
 
 
 def mounted(panel: Panel, mounting: Mounting) -> Panel:
-    """The panel with its pictures turned and mirrored as its mounting needs it. Raises ValueError for other angles.
+    """Return the panel with its pictures rotated and mirrored for its mounting. Raises ValueError for other angles.
 
-    By a quarter, its kind has width and height exchanged: that is what pages are then drawn for.
+    With a quarter turn, its kind has width and height exchanged; pages are drawn for that size.
     """
     if mounting.h_flip or mounting.v_flip:
         panel = _Flipped(panel, mounting)
@@ -39,19 +39,22 @@ def mounted(panel: Panel, mounting: Mounting) -> Panel:
 
 
 def turned(panel: Panel, degrees: int) -> Panel:
-    """The panel with its pictures turned clockwise by 0, 90, 180 or 270 degrees. Raises ValueError for others."""
+    """Return the panel with its pictures rotated clockwise by 0, 90, 180 or 270 degrees.
+
+    Raises ValueError for others.
+    """
     _check(degrees)
     return _Turned(panel, degrees) if degrees else panel
 
 
 def turned_kind(kind: PanelKind, degrees: int) -> PanelKind:
-    """What a kind of panel is once it is turned. Raises ValueError."""
+    """Return the kind of a panel after rotation. Raises ValueError."""
     _check(degrees)
     return kind._replace(width=kind.height, height=kind.width) if degrees % 180 else kind
 
 
 def as_hung(image: Image, degrees: int) -> Image:
-    """What is on a panel, as seen by people in front of it: it hangs turned by as much as its pictures are."""
+    """Return the picture on a panel as people in front of it see it: the panel itself is mounted rotated."""
     return _rotated(image, -degrees % 360)
 
 
@@ -69,8 +72,10 @@ class _Turned:
 
 
 class _Flipped:
-    """Two of inky's drivers (ssd1608, jd79661) shift a picture that they mirror, and that of the older wHAT scrambles
-    it; so none is asked to."""
+    """A mirrored panel. The pictures are mirrored here.
+
+    Two of inky's drivers (ssd1608, jd79661) shift a picture that they mirror, and that of the older wHAT scrambles it.
+    """
 
     def __init__(self, panel: Panel, mounting: Mounting) -> None:
         self._panel = panel
@@ -91,12 +96,12 @@ class _Flipped:
 
 
 def _rotated(image: Image, degrees: int) -> Image:
-    """A picture turned clockwise."""
+    """Return a picture rotated clockwise."""
     if not degrees:
         return image
     from PIL.Image import Transpose
 
-    # Pillow turns the other way round.
+    # Pillow rotates counterclockwise.
     turn = {90: Transpose.ROTATE_270, 180: Transpose.ROTATE_180, 270: Transpose.ROTATE_90}[degrees]
     return image.transpose(turn)
 

@@ -1,4 +1,4 @@
-"""Panels: what each kind is, and what it can do."""
+"""The table of panels and their properties, and the protocol that all panels implement."""
 
 from __future__ import annotations
 
@@ -13,33 +13,32 @@ if TYPE_CHECKING:
 
 
 class PanelError(Exception):
-    """The panel did not show the picture. The message says why, in a sentence."""
+    """The panel did not show the picture. The message is a sentence that says why."""
 
 
 class UnknownPanel(LookupError):
-    """No panel has this name. The message lists the names there are."""
+    """No panel has this name. The message lists the names that exist."""
 
 
 class RefreshMode(Enum):
-    """How a panel draws: everything anew through black and white, or only the pixels that change."""
+    """How a panel refreshes: all pixels through black and white, or only those that change."""
 
     FULL = "full"
     PARTIAL = "partial"
 
 
 class PartialRefresh(NamedTuple):
-    """What a panel can do besides full refreshes: how many seconds a partial one takes, and how many in a row leave so
-    many ghosts that a full one is due."""
+    """Partial refreshes of a panel: the seconds of one, and after how many in a row their ghosting needs a full one."""
 
     seconds: float
     most: int
 
 
 class PanelKind(NamedTuple):
-    """A kind of panel: its size in pixels, its inks, how long a full refresh takes in seconds.
+    """A kind of panel: its size in pixels, its inks, and the seconds of a full refresh.
 
-    `inks` are in the order of the panel's own colour indices, which are the pixels of its pictures;
-    None stands for an index that the panel does not use. `partial` is None where all refreshes are full.
+    `inks` are in the order of the panel's own colour indices, which are the pixel values of its pictures; None stands
+    for an index that the panel does not use. `partial` is None if all refreshes are full.
     """
 
     name: str
@@ -50,7 +49,7 @@ class PanelKind(NamedTuple):
     partial: PartialRefresh | None = None
 
     def seconds(self, mode: RefreshMode) -> float:
-        """How long a refresh takes."""
+        """Return the seconds of a refresh in a mode."""
         return self.refresh_s if mode is RefreshMode.FULL or self.partial is None else self.partial.seconds
 
 
@@ -61,10 +60,10 @@ class Panel(Protocol):
     def kind(self) -> PanelKind: ...
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        """Show a picture; returns when it is really there. Raises PanelError.
+        """Show a picture; returns when the panel has refreshed. Raises PanelError.
 
-        Its mode is P: indices of the panel's inks, with a palette that says how these look on a screen. A panel that
-        cannot refresh in part, or does not know what is on it, refreshes fully whatever is asked.
+        The picture has mode P: indices of the panel's inks, with a palette of their colours on a screen. A panel that
+        cannot refresh in part, or does not know what it shows, refreshes fully in any mode.
         """
 
 
@@ -76,12 +75,13 @@ _SEVEN = ("black", "white", "green", "blue", "red", "yellow", "orange")
 _SPECTRA = ("black", "white", "yellow", "red", None, "blue", "green")
 
 _GHOSTS = 60
-"""Partial refreshes in a row. Makers say “several”; hardware has to show more (docs/hardware-trials.md)."""
+"""Maximum partial refreshes in a row. Makers say “several”; tests on hardware are still due
+(docs/hardware-trials.md)."""
 
-# Where the refresh times come from. pHAT and wHAT with one to three inks: reports of people who own one, 8 to 15 s.
-# Four inks: an assumption, as slow as three inks; nobody has reported any. Seven colours at 4" and 5.7": reports; at
-# 7.3": the comment in the driver. Spectra 7.3" and 13.3": the release notes of inky, at normal speed; Spectra 4": the
-# figure of another maker's panel of that size. Waveshare's: the maker's own figures, at 25 °C.
+# Sources of the refresh times. pHAT and wHAT with one to three inks: reports of owners, 8 to 15 s. Four inks: an
+# assumption, as slow as three inks; there are no reports. Seven colours at 4" and 5.7": reports; at 7.3": the comment
+# in the driver. Spectra 7.3" and 13.3": the release notes of inky, at normal speed; Spectra 4": the figure of another
+# maker's panel of that size. Waveshare's: the maker's own figures, at 25 °C.
 KINDS: tuple[PanelKind, ...] = (
     PanelKind("phat-212-black", 212, 104, _BLACK, 8.0),
     PanelKind("phat-212-red", 212, 104, _RED, 15.0),
@@ -108,16 +108,16 @@ KINDS: tuple[PanelKind, ...] = (
 CONTROLLERS = (
     "ssd1675", "ssd1608", "ssd1683", "uc8159", "ac073tc1a", "e673", "e640", "el133uf1", "jd79661", "jd79668", "ssd2683",
 )  # fmt: skip
-"""The chips that drive panels. Some panels were made with one or another; only a driver must know which."""
+"""The controllers of panels. Some panels were made with different ones; only a driver needs to know which."""
 
 
 def kind(name: str) -> PanelKind:
-    """The panel of this name.
+    """Return the panel of this name.
 
-    Instead of its name, size and colours may be given: `400x300-black`, `250x122-4`, `600x448-7`,
-    `800x480-spectra6`; the size alone where only one panel has it. Case does not matter, nor whether words are
-    joined by a hyphen, a space or an underscore. A controller may follow, as in `what-4-ssd2683`; the panel is the
-    same. Size and colours name an Inky. Raises UnknownPanel.
+    Size and colours are accepted, too: `400x300-black`, `250x122-4`, `600x448-7`, `800x480-spectra6`; or the size alone
+    if only one panel has it. Case does not matter, nor whether words are joined by a hyphen, a space or an underscore.
+    A controller may follow, as in `what-4-ssd2683`; the panel is the same. Size and colours always mean an Inky. Raises
+    UnknownPanel.
     """
     wanted, _ = split(name)
     ways: tuple[Callable[[PanelKind], str], ...] = (lambda one: one.name, _described, _size)
@@ -129,7 +129,7 @@ def kind(name: str) -> PanelKind:
 
 
 def split(name: str) -> tuple[str, str | None]:
-    """A panel's name as it is written in `KINDS`, and the controller that it ends with, if it does."""
+    """Split a name into that of the panel, as it is written in `KINDS`, and that of a controller at its end, if any."""
     plain = _plain(name)
     panel, _, last = plain.rpartition("-")
     return (panel, last) if last in CONTROLLERS else (plain, None)
@@ -148,7 +148,7 @@ def _size(one: PanelKind) -> str:
 
 
 def _described(one: PanelKind) -> str:
-    """Size and colours of an Inky; nothing of another maker's, which has a name alone."""
+    """Return size and colours of an Inky; an empty string for another maker's panel, which has a name only."""
     return f"{_size(one)}-{_colours(one)}" if one.partial is None else ""
 
 

@@ -1,4 +1,4 @@
-"""Pictures in a panel's own colour indices. How these look on a screen says the palette that a picture brings along."""
+"""Check and save pictures in a panel's own colour indices, with a palette of their colours on a screen."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class WrongPicture(ValueError):
-    """The panel could not show this picture; the message says why."""
+    """The panel cannot show this picture; the message says why."""
 
 
 def check(kind: PanelKind, image: Image) -> None:
-    """Raise WrongPicture if the panel could not show this picture: mode, size, inks that it does not have."""
+    """Raise WrongPicture if the panel cannot show this picture, because of its mode, its size, or inks."""
     if image.mode != "P":
         raise WrongPicture(f"picture of mode {image.mode}, not P")
     if image.size != (kind.width, kind.height):
@@ -28,7 +28,7 @@ def check(kind: PanelKind, image: Image) -> None:
 
 
 def png(image: Image) -> bytes:
-    """A picture as a PNG, in its own palette."""
+    """Encode a picture as a PNG, in its own palette."""
     file = io.BytesIO()
     image.save(file, format="PNG")
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""SSD1680 and SSD1683: black and white, a memory for the new picture and one for the old.
+"""Driver of the SSD1680 and SSD1683, e-ink controllers for black and white, with memories for old and new picture.
 
 Commands and their bytes are those of Solomon Systech's data sheets, chapter 7.
 """
@@ -23,17 +23,21 @@ WINDOW_X, WINDOW_Y, AT_X, AT_Y = 0x44, 0x45, 0x4E, 0x4F
 RIGHT_AND_DOWN = 0x03
 OWN_SENSOR = 0x80
 FULL_SEQUENCE, PARTIAL_SEQUENCE = 0xF7, 0xFF
-"""Clock and charge pump on, temperature and waveform loaded, the picture shown in mode 1 or 2, all off again."""
+"""The refresh sequence: clock and charge pump on, load temperature and waveform, show the picture in mode 1 or 2, all
+off."""
 OLD_AS_BLACK, OLD_AS_IT_IS = 0x40, 0x00
 WAVEFORM_BORDER, FLOATING_BORDER = 0x05, 0x80
-"""In a partial refresh nothing drives the border: it would flash."""
+"""Values of BORDER, for full and for partial refreshes. In the second, the border is not driven: it would flash."""
 
 PATIENCE_S = 5.0
 Box = tuple[int, int, int, int]
 
 
 class Ssd16:
-    """One controller. Pictures are of mode 1 (white is 1), as the glass has them, and boxes of whole bytes."""
+    """One controller.
+
+    Pictures have mode 1 (white is 1) and the glass's own orientation; boxes consist of whole bytes.
+    """
 
     def __init__(self, wires: EpdWires, wait: BusyWait, size: tuple[int, int]) -> None:
         self._wires = wires
@@ -41,7 +45,7 @@ class Ssd16:
         self._size = size
 
     def begin(self) -> None:
-        """Make ready what has just been switched on, or was left in an unknown state."""
+        """Reset and set up the chip, after power-on or when its state is unknown."""
         last = self._size[1] - 1
         self._wires.reset()
         self._wait.settle(0.0, PATIENCE_S)
@@ -52,7 +56,7 @@ class Ssd16:
         self._wires.send(SENSOR, (OWN_SENSOR,))
 
     def full(self, new: Image) -> None:
-        """Start a full refresh, after which both memories have the new picture."""
+        """Start a full refresh, and write the new picture to both memories."""
         whole = (0, 0, *self._size)
         self._wires.send(BORDER, (WAVEFORM_BORDER,))
         self._wires.send(UPDATE_CONTROL, (OLD_AS_BLACK, 0))
@@ -68,7 +72,7 @@ class Ssd16:
         self._refresh(PARTIAL_SEQUENCE)
 
     def shown(self, new: Image, box: Box) -> None:
-        """The refresh has ended: what was new inside the box is old now."""
+        """Finish a refresh: write what was new inside the box to the memory of the old picture."""
         self._write(WRITE_OLD, new, box)
 
     def _refresh(self, sequence: int) -> None:
@@ -85,4 +89,4 @@ class Ssd16:
 
 
 controller = Ssd16
-"""How `hal.panel.epd_panel` makes one."""
+"""The name under which `hal.panel.epd_panel` finds this class."""
