@@ -1,4 +1,4 @@
-"""One thread that reads the edges of all watched pins, and tells of them in the order in which they happened."""
+"""A thread that reads the edges of all watched pins, and reports them in the order in which they happened."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     import gpiod
 
 CLOSE_S = 2.0
-"""How long the thread may take to end."""
+"""Timeout for the end of the thread, in seconds."""
 
 ROUNDS = 8
-"""How often what is ready is read before it is told: a pin that never rests must not silence the others."""
+"""How many times available edges are read before they are reported: a pin that never rests must not delay the
+others."""
 
 Heard = Callable[["gpiod.EdgeEvent"], None]
-"""Takes an edge, in the reader's thread. It must not raise: that would end the thread."""
+"""A callback for an edge, called in the reader's thread. It must not raise: that would end the thread."""
 
 
 class _Watched(NamedTuple):
@@ -29,10 +30,10 @@ class _Watched(NamedTuple):
 
 
 class EdgeReader:
-    """Reads edges, by the kernel's time stamps. `watch` and `forget` may be called from any thread.
+    """Reads edges and sorts them by the kernel's timestamps. `watch` and `forget` may be called from any thread.
 
-    The kernel keeps a queue for each request. A program that has had no time finds edges in all of them, so they
-    are all read before any is told, and are told by their stamps.
+    The kernel has a queue for each request. A program that had no time finds edges in all of them, so all are read
+    before any is reported, and they are reported in the order of their timestamps.
     """
 
     def __init__(self) -> None:
@@ -44,17 +45,17 @@ class EdgeReader:
         self._thread: threading.Thread | None = None
 
     def watch(self, request: gpiod.LineRequest, heard: Heard) -> None:
-        """Tell of this request's edges from now on."""
+        """Report this request's edges from now on."""
         with self._lock:
             self._watched[request.fd] = _Watched(request, heard)
             self._epoll.register(request.fd, select.EPOLLIN)
             if self._thread is None:
-                # A daemon, so that a driver that hangs cannot keep the program from ending.
+                # A daemon thread, so that a driver that hangs cannot keep the program from ending.
                 self._thread = threading.Thread(target=self._run, name="edges", daemon=True)
                 self._thread.start()
 
     def forget(self, request: gpiod.LineRequest) -> None:
-        """Read this request no more; it may be released then. An edge that was read before may still be told."""
+        """Stop reading this request, which may then be released. An edge that was read before may still be reported."""
         with self._lock:
             if self._watched.pop(request.fd, None) is not None:
                 self._epoll.unregister(request.fd)
@@ -86,6 +87,6 @@ class EdgeReader:
 
     def _read(self, ready: list[int]) -> list[tuple[gpiod.EdgeEvent, Heard]]:
         with self._lock:
-            # A pin may have been forgotten since it was ready.
+            # A pin may have been forgotten since it became readable.
             watched = [self._watched[fd] for fd in ready if fd in self._watched]
             return [(edge, one.heard) for one in watched for edge in one.request.read_edge_events()]

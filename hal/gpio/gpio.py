@@ -1,4 +1,4 @@
-"""The Pi's pins, by gpiozero on gpiod: the only back end that every Pi and every Debian has."""
+"""Open the Pi's GPIO pins with gpiozero on gpiod, the only back end available for every Pi and every Debian."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 from hal.system import installing
 
 Factory = Any
-"""One of gpiozero's pin factories, whose package has no types."""
+"""A pin factory of gpiozero, whose package has no types."""
 
 
 class GpioError(Exception):
-    """The pins can't be used. The message says why and what to do, in a sentence."""
+    """The pins can't be used. The message is a sentence that says why and what to do."""
 
 
 def open_factory() -> Factory:
-    """The pins of this Pi. Raises GpioError."""
+    """Open the pins of this Pi. Raises GpioError."""
     try:
         from gpiozero.exc import PinUnknownPi
 

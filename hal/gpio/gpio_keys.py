@@ -1,4 +1,4 @@
-"""Keys on the Pi's own pins."""
+"""Keys on the Pi's own GPIO pins."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from values.named_tuple import NamedTuple
 
 
 class _Contact(NamedTuple):
-    """A key's pin. gpiozero keeps no more than a weak reference to what it calls."""
+    """A key's pin, and its callback. The callback is stored here, since gpiozero holds only a weak reference to it."""
 
     device: Any
     changed: Callable[[float, float], None]
 
 
 class GpioKeys:
-    """Posts every edge of its keys, bounces included: what they mean is `hal.keys.debounce`'s to say.
+    """Posts every edge of its keys, bounces included; `hal.keys.debounce` interprets them.
 
-    An edge's moment is the kernel's stamp, which is of the machine's monotonic clock, as `clock` is: however late a
-    busy program hears of it, a press keeps its length. `post` is called from the pins' thread, and must do no more
-    than put the edge on a queue: an error there would end that thread, and all keys with it.
+    An edge's time is the kernel's timestamp, which is from the machine's monotonic clock, as `clock` is: the length of
+    a press stays right, however late a busy program receives its edges. `post` is called from the pins' thread, and
+    must only put the edge on a queue: an error there would end that thread, and all keys with it.
     """
 
     def __init__(self, wiring: KeyWiring, clock: Clock, post: Callable[[Edge], None], factory: Factory) -> None:
-        """Raises GpioError if a pin can't be used; none is then."""
+        """Open the pins. Raises GpioError if one can't be used; all are closed then."""
         self._clock = clock
         self._post = post
         self._closed_state = wiring.pull is Pull.DOWN
@@ -43,22 +43,22 @@ class GpioKeys:
             raise
 
     def close(self) -> None:
-        """Let go of the pins. May be called again."""
+        """Close the pins. May be called again."""
         while self._contacts:
-            # A factory that has gone already must not keep the others from being let go.
+            # A factory that is closed already must not keep the other pins from being closed.
             with suppress(Exception):
                 self._contacts.pop().device.close()
 
     def _open(self, key: Key, pin: int, pull: Pull, factory: Factory) -> _Contact:
-        from gpiozero import DigitalInputDevice  # slow to load, and of no use without pins
+        from gpiozero import DigitalInputDevice  # imported late: needed only if there are pins, and slow to load
 
         try:
-            # Without bounce_time: with it, some back ends lose the release.
+            # Without bounce_time, with which some back ends lose the release.
             device = DigitalInputDevice(pin, pull_up=pull is Pull.UP, bounce_time=None, pin_factory=factory)
-            # The pin's own event, not the device's: it tells when the contact moved, and costs a Pi Zero less.
+            # The pin's own event, not the device's: it has the time of the edge, and takes a Pi Zero less time.
             contact = _Contact(device, partial(self._changed, key))
             device.pin.when_changed = contact.changed
-        # gpiozero's errors and the kernel's have nothing in common.
+        # gpiozero's errors and the kernel's have no common class.
         except Exception as error:
             raise GpioError(
                 f"key {key} can't be read on pin {pin} ({error}). If something else uses that pin, "

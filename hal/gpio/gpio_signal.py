@@ -1,4 +1,4 @@
-"""Light and sound on the Pi's own pins."""
+"""Light and sound on the Pi's own GPIO pins: plays the patterns of `hal.signal.patterns`."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from hal.signal.patterns import NOTHING, Beat, LightColour, PatternPlayer
 from hal.signal.signal import Cue
 
 CLOSE_S = 1.0
-"""How long closing waits for the player's thread."""
+"""Timeout for the end of the player's thread, in seconds."""
 
 _OCTAVES = 3
-"""Either way of A4: 55 Hz to 3.5 kHz."""
+"""Octaves below and above A4: 55 Hz to 3.5 kHz."""
 
 
 class Output(Protocol):
     """A lamp or a buzzer."""
 
     def put(self, beat: Beat) -> None:
-        """Show or sound as much of a beat as this can."""
+        """Show or sound as much of a beat as this output can."""
 
     def close(self) -> None: ...
 
 
 class GpioLamp:
-    """One LED, or the red, green or blue of one; `others` are the colours that lamps beside it have."""
+    """One LED, or the red, green or blue part of one; `all_colours` are the colours of all lamps."""
 
     def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
         self._device = device
@@ -45,12 +45,12 @@ class GpioLamp:
 
     @staticmethod
     def _shines(wanted: LightColour, colour: str | None, all_colours: frozenset[str]) -> bool:
-        # A colour of which no lamp has any part is shown by all of them: better a wrong one than none.
+        # A colour that no lamp has a part of is shown by all of them: a wrong colour is better than none.
         return colour is None or colour in wanted.value or not all_colours & set(wanted.value)
 
 
 class GpioBuzzer:
-    """An active buzzer: it has one tone of its own."""
+    """An active buzzer, which has one fixed tone."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
@@ -63,7 +63,7 @@ class GpioBuzzer:
 
 
 class GpioTones:
-    """A tonal buzzer."""
+    """A passive (tonal) buzzer, which plays any tone."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
@@ -81,11 +81,10 @@ class GpioTones:
 
 
 class GpioSignal:
-    """Plays cues on whatever there is.
+    """Plays cues on all outputs.
 
-    `silent` is asked at every sound whether there may be none just now. `start`
-    plays in a thread of its own; without it, `step` does, one step at a time.
-    An output that fails is passed over.
+    `silent` is called before every sound and returns whether sound is off. `start` plays in a thread of its own;
+    without it, callers call `step` when a change is due. Outputs that fail are skipped.
     """
 
     def __init__(self, outputs: tuple[Output, ...], clock: Clock, silent: Callable[[], bool] = lambda: False) -> None:
@@ -98,8 +97,8 @@ class GpioSignal:
         self._thread: threading.Thread | None = None
 
     def start(self) -> GpioSignal:
-        """Play from now on."""
-        # A daemon, so that a pin that never comes back cannot keep the program from ending.
+        """Start playing, in a thread."""
+        # A daemon thread, so that a pin that hangs cannot keep the program from ending.
         self._thread = threading.Thread(target=self._play, name="signal", daemon=True)
         self._thread.start()
         return self
@@ -108,19 +107,19 @@ class GpioSignal:
         self._cues.put(cue)
 
     def close(self) -> None:
-        """Darkness and silence. May be called again."""
+        """Stop playing, and switch all outputs off. May be called again."""
         if self._thread is not None:
             self._cues.put(None)
             self._thread.join(CLOSE_S)
             self._thread = None
         outputs, self._outputs = self._outputs, ()
         for output in outputs:
-            # gpiozero switches a device off as it closes.
+            # gpiozero switches a device off when it closes it.
             with suppress(Exception):
                 output.close()
 
     def step(self) -> float | None:
-        """Take in what was given and show what is due; returns when the next change is, in seconds of the clock."""
+        """Process new cues and show what is due; returns when the next change is due, in seconds of the clock."""
         for cue in self._given():
             if cue is not None:
                 self._player.give(cue, self._clock.now())
@@ -150,19 +149,19 @@ class GpioSignal:
             return
         self._beat = beat
         for output in self._outputs:
-            # Whatever a driver raises, the game goes on without this lamp.
+            # Whatever a driver raises, the game continues without this output.
             with suppress(Exception):
                 output.put(beat)
 
 
 def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, ...], tuple[str, ...]]:
-    """The lamps and buzzers that can be used, and a sentence for each that can't."""
+    """Open the lamps and buzzers that can be used. Also return a sentence for each that can't."""
     outputs: list[Output] = []
     complaints: list[str] = []
     for setting, pin in wiring.pins.items():
         try:
             outputs.append(_output(setting, pin, wiring, factory))
-        # gpiozero's errors and the kernel's have nothing in common.
+        # gpiozero's errors and the kernel's have no common class.
         except Exception as error:
             complaints.append(
                 f"signal.{setting} can't use pin {pin} ({error}). If something else uses that pin, name another under "
@@ -172,7 +171,7 @@ def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, 
 
 
 def _output(setting: str, pin: int, wiring: SignalWiring, factory: Factory) -> Output:
-    from gpiozero import DigitalOutputDevice, TonalBuzzer  # slow to load, and of no use without pins
+    from gpiozero import DigitalOutputDevice, TonalBuzzer  # imported late: needed only if there are pins
 
     if setting == "tone":
         return GpioTones(TonalBuzzer(pin, octaves=_OCTAVES, pin_factory=factory))

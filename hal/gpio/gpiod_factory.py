@@ -1,7 +1,7 @@
-"""gpiozero's pins by gpiod, the kernel's own library for them.
+"""A pin factory for gpiozero on gpiod, the kernel's own GPIO library.
 
-gpiozero brings factories for lgpio, RPi.GPIO and pigpio, none of which can be installed on every Debian. gpiod, which
-inky needs as well, has wheels for all of them.
+gpiozero comes with factories for lgpio, RPi.GPIO and pigpio, none of which can be installed on every Debian. gpiod,
+which inky needs as well, has wheels for all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hal.gpio.header import CONSUMER, open_header
 from hal.gpio.square_wave import SquareWave
 
 QUEUE = 256
-"""Edges that the kernel keeps of a pin until they are read; it would keep 16 by itself. A key bounces a dozen times."""
+"""Size of the kernel's queue of edges of a pin; the default is 16. A key bounces a dozen times."""
 
 _PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 _FUNCTIONS = {"input": Direction.INPUT, "output": Direction.OUTPUT}
@@ -31,7 +31,7 @@ def _unused() -> LineSettings:
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Pins of the header. Raises OSError if they can't be opened, and gpiozero's PinUnknownPi on another machine."""
+    """The header's pins. Raises OSError if they can't be opened, and gpiozero's PinUnknownPi on another machine."""
 
     def __init__(self, devices: Path = Path("/dev")) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
         self.edges = EdgeReader()
 
     def close(self) -> None:
-        """Let go of all pins. May be called again."""
+        """Close all pins. May be called again."""
         super().close()
         if self.chip:
             self.edges.close()
@@ -48,10 +48,10 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
-    """A pin, which is requested from the kernel once it is used. What gpiozero calls its methods is gpiozero's.
+    """A pin, requested from the kernel at its first use. The names of its methods are gpiozero's.
 
-    Ticks of edges are seconds of the machine's monotonic clock, as the kernel stamped them. A pin with a frequency, in
-    hertz, sounds for any state but 0, on for half of the time.
+    Ticks of edges are seconds of the machine's monotonic clock, from the kernel's timestamps. A pin with a frequency,
+    in hertz, plays a tone for any state but 0, with a duty cycle of one half.
     """
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
@@ -63,7 +63,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._wave: SquareWave | None = None
 
     def close(self) -> None:
-        """Let go of the pin, which is an input then: a lamp goes out."""
+        """Make the pin an input, so that a lamp goes out, and release it."""
         self.frequency = None
         self.when_changed = None
         if self._request is not None:
@@ -73,7 +73,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
             self._request = None
 
     def output_with_state(self, state: float) -> None:
-        """Make the pin an output that begins with `state`, without a moment of the other level."""
+        """Make the pin an output with the initial `state`, without a moment of the other level."""
         self._settings.output_value = Value(int(state))
         self.function = "output"
 

@@ -1,4 +1,4 @@
-"""Who holds which pin, as the kernel knows."""
+"""Ask the kernel which pins of the header are in use, and by which consumer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hal.gpio.wiring import PINS
 
 
 def holders(devices: Path = Path("/dev")) -> Mapping[int, str] | None:
-    """For each pin in use, the name that its user gave; None where the kernel can't be asked. Never raises."""
+    """Return the consumer's name for each pin in use; None if the kernel can't be asked. Never raises."""
     try:
         with open_header(devices) as chip:
             lines = [chip.get_line_info(pin) for pin in PINS]

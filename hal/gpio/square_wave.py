@@ -1,4 +1,4 @@
-"""A tone on a pin, switched by the program: not every pin has a PWM channel of the Pi's, and none is free on all."""
+"""A tone on any pin, switched by software: not every pin has PWM, and no pin with PWM is free on all boards."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 
 CLOSE_S = 2.0
-"""How long the thread may take to end."""
+"""Timeout for the end of the thread, in seconds."""
 
 
 class SquareWave:
-    """Switches a pin on and off until it is closed, half of the time each.
+    """Switches a pin on and off, half of the time each, until it is closed.
 
-    `put` switches; `frequency` is in hertz. Being late by less than half a wave does not lower the tone.
+    `put` switches the pin; `frequency` is in hertz. A delay of less than half a wave does not lower the tone.
     """
 
     def __init__(self, put: Callable[[bool], None], frequency: float) -> None:
@@ -24,7 +24,7 @@ class SquareWave:
         self._thread.start()
 
     def close(self) -> None:
-        """End with the pin switched off."""
+        """End the tone, with the pin switched off."""
         self._end.set()
         self._thread.join(CLOSE_S)
         self._put(False)

@@ -1,4 +1,4 @@
-"""What is wired to which pin: the panel's own pins, the keys of each board, light and sound.
+"""The table of pins: the panel's own pins, the keys of each board, light and sound.
 
 Pins are BCM numbers, 0 to 27 on every Raspberry Pi with 40 pins.
 """
@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple
 
 PINS = range(28)
 
-# Inky's own description of its boards: I2C for the EEPROM, SPI, and three lines of the controller.
+# From Inky's own description of its boards: I2C for the EEPROM, SPI, and three lines of the controller.
 _PANEL = {
     2: "the EEPROM's data line",
     3: "the EEPROM's clock",
@@ -25,7 +25,7 @@ _PANEL = {
     22: "the data/command line",
     27: "the reset line",
 }
-# Waveshare's HATs and driver boards, by their maker's manual. The kernel may hold the chip select, or nobody.
+# Waveshare's HATs and driver boards, from the maker's manual. The kernel may hold the chip select, or nothing does.
 _WAVESHARE = {
     8: "chip select",
     9: "the SPI bus",
@@ -40,21 +40,21 @@ _SECOND_CONTROLLER = {16: "the right half's chip select", 26: "the left half's c
 _HAT = {0: "the HAT's identity EEPROM", 1: "the HAT's identity EEPROM"}
 
 TWO_CONTROLLERS = "impression-13.3"
-"""Panels whose name begins so have a second chip select where the others have key C."""
+"""Panels whose name begins with this have a second chip select on the pin that others use for key C."""
 WAVESHARE = "waveshare"
 WITH_KEYS = ("impression", "waveshare-2.7")
-"""How names begin of panels that have keys on their boards."""
+"""Beginnings of the names of panels that have keys on their boards."""
 
 
 class Pull(StrEnum):
-    """Which way a pin is pulled while its contact is open."""
+    """The direction in which a pin is pulled while its contact is open."""
 
     UP = "up"  # the contact closes to ground
     DOWN = "down"  # the contact closes to 3.3 V
 
 
 class Profile(StrEnum):
-    """Keys that need no pins in the configuration."""
+    """Profiles of keys, for which the configuration needs no pins."""
 
     AUTO = "auto"
     IMPRESSION = "impression"
@@ -72,9 +72,9 @@ class KeyWiring(NamedTuple):
 
 
 class SignalWiring(NamedTuple):
-    """Pins of light and sound; None for what there is not. Red, green and blue may be one lamp or several.
+    """Pins of light and sound; None for outputs that are not there. Red, green and blue may be one lamp or several.
 
-    `led_high` and `buzzer_high` say whether a pin that is high makes light or sound.
+    `led_high` and `buzzer_high` are whether the pin's high level switches the output on.
     """
 
     led: int | None = None
@@ -111,8 +111,10 @@ _LAMPS = {
 
 
 class PinUse(NamedTuple):
-    """A pin and what it is for. `setting` names the key of the configuration that says so, as
-    (section, key); None for what a board has of itself."""
+    """A pin and what it is for.
+
+    `setting` is the section and key of the configuration that assigns it; None for a board's own pins.
+    """
 
     pin: int
     what: str
@@ -134,22 +136,22 @@ _IMPRESSION = (5, 6, 16, 24)
 _PROFILES: dict[Profile, tuple[int, ...]] = {
     Profile.IMPRESSION: _IMPRESSION,
     Profile.IMPRESSION_13: (5, 6, 25, 24),
-    # Loose buttons are soldered to where an Impression has its own, so that there is one thing to know.
+    # Loose buttons use the same pins as an Impression's own, so that there is only one wiring to remember.
     Profile.BUTTONS: _IMPRESSION,
     Profile.WAVESHARE_2_7: (5, 6, 13, 19),
     Profile.NONE: (),
 }
 _BESIDE_WAVESHARE = (5, 6, 16, 26)
-"""Loose buttons beside a panel of Waveshare's, whose busy line is on pin 24."""
+"""Pins of loose buttons beside a panel of Waveshare's, whose busy line is on pin 24."""
 
 
 def key_wiring(
     profile: Profile, panel: str | None, own: tuple[int | None, ...] = (), pull: Pull = Pull.UP
 ) -> KeyWiring:
-    """The keys' pins on a panel (its name in `hal.panel.panel.KINDS`, None if unknown).
+    """Return the keys' pins for a panel (its name in `hal.panel.panel.KINDS`, None if unknown).
 
-    `own` are pins for A, B, C, D that replace the profile's; None where they don't. All four make any
-    profile do. Raises ValueError where a key is left without a pin.
+    `own` are pins for A, B, C, D that replace the profile's; None for those that don't. If all four are given, the
+    profile does not matter. Raises ValueError if only some keys have a pin.
     """
     pins = dict(zip(Key, _profile_pins(profile, panel), strict=False))
     pins |= {key: pin for key, pin in zip(Key, own, strict=False) if pin is not None}
@@ -170,7 +172,7 @@ def _profile_pins(profile: Profile, panel: str | None) -> tuple[int, ...]:
 
 
 def panel_uses(panel: str | None) -> Iterator[PinUse]:
-    """The pins that a panel needs, by its name; None means one of which nothing is known."""
+    """Yield the pins that a panel needs, by its name; None means an unknown panel."""
     lines = _WAVESHARE if panel is not None and panel.startswith(WAVESHARE) else _PANEL
     for pin, what in {**_HAT, **lines}.items():
         yield PinUse(pin, f"the panel ({what})" if pin in lines else what)
@@ -179,25 +181,25 @@ def panel_uses(panel: str | None) -> Iterator[PinUse]:
 
 
 def board_keys(panel: str | None) -> Iterator[PinUse]:
-    """The keys that are soldered to a panel's board."""
+    """Yield the keys that are soldered to a panel's board."""
     if panel is not None and panel.startswith(WITH_KEYS):
         for key, pin in zip(Key, key_wiring(Profile.AUTO, panel).pins, strict=True):
             yield PinUse(pin, f"key {key} on the panel's board")
 
 
 def uses(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinUse]:
-    """What every pin is for, in the order panel, keys, signal."""
+    """Yield the use of every pin, in the order panel, keys, signal."""
     yield from panel_uses(panel)
     yield from _key_uses(keys)
     yield from _signal_uses(signal)
 
 
 def conflicts(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinConflict]:
-    """Everything that can't be wired so, in the order panel, keys, signal."""
+    """Yield all conflicts of this wiring, in the order panel, keys, signal."""
     wanted = [*_key_uses(keys), *_signal_uses(signal)]
     taken = {use.pin: use for use in panel_uses(panel)}
     yield from _clashes(taken, wanted)
-    # An output on a key's pin would be shorted to ground by a finger.
+    # A pressed key would short-circuit an output on its pin to ground.
     yield from _clashes({use.pin: use for use in board_keys(panel) if use.pin not in keys.pins}, _signal_uses(signal))
 
 
