@@ -1,8 +1,7 @@
-"""From contacts to gestures: one clocked machine for the edges of all sources.
+"""Debounce contacts: a state machine that turns the edges of all sources into presses and holds.
 
-It reads no clock and starts no timer. Whoever drives it brings edges as they
-come, and the time when `deadline` says so; how often it is told the time
-changes nothing.
+It reads no clock and starts no timer. The caller passes edges as they come, and calls `tick` at the time that
+`deadline` returns; more frequent ticks change nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from values.named_tuple import NamedTuple
 
 
 class Phase(Enum):
-    """What a contact counts as, once it has come to rest."""
+    """The state of a contact, as it was when it last came to rest."""
 
     UP = "up"
     DOWN = "down"
@@ -24,9 +23,9 @@ class Phase(Enum):
 
 
 class Contact(NamedTuple):
-    """A contact that is closed or bouncing, as it may be handed to another debouncer. Times are in seconds.
+    """A contact that is closed or bouncing, in a form to pass to another debouncer. Times are in seconds.
 
-    `since` is when it last moved, `pressed` when it closed if it counts as closed.
+    `since` is when it last moved; `pressed` is when it closed, if it counts as closed.
     """
 
     key: Key
@@ -37,25 +36,27 @@ class Contact(NamedTuple):
     phase: Phase
 
     def later(self, seconds: float) -> Contact:
-        """The same, so much later, in whole milliseconds."""
+        """Return the contact with its times `seconds` later, in whole milliseconds."""
         return self._replace(since=round(self.since + seconds, 3), pressed=round(self.pressed + seconds, 3))
 
 
 class Contacts(NamedTuple):
-    """All contacts of a source that are not open and at rest. `paired` is since when two of them, and no third, have
-    been down together; None if they have not."""
+    """All contacts of a source that are not open and at rest.
+
+    `paired` is since when two of them, and no third, have been down together; None if they have not.
+    """
 
     contacts: tuple[Contact, ...] = ()
     paired: float | None = None
 
     def later(self, seconds: float) -> Contacts:
-        """The same, so much later, in whole milliseconds."""
+        """Return the contacts with their times `seconds` later, in whole milliseconds."""
         paired = None if self.paired is None else round(self.paired + seconds, 3)
         return Contacts(tuple(contact.later(seconds) for contact in self.contacts), paired)
 
 
 LATE_S = 30.0
-"""An edge that is older by more than the last moment that was told did not come late: the clock has gone back."""
+"""An edge that is further in the past, in seconds before the last tick, is not late: the clock has been set back."""
 
 _HELD = frozenset({Phase.DOWN, Phase.ARMED, Phase.VOID})
 
@@ -76,25 +77,20 @@ class _Contact:
 
 
 class Debouncer:
-    """Turns edges into presses, holds and what the table must be told about keys.
+    """Turns edges into presses, holds and other outcomes.
 
-    A contact counts once it has stayed put for `settle` seconds, from the last
-    edge of its bounce. Let go before `hold` seconds it is a press, later a hold,
-    announced by `Armed` at the threshold. After `stuck` seconds it is `Stuck`,
-    once, and means nothing until it comes up. Two keys of one source down
-    together mean nothing until both are up; a stuck key is not one of them,
-    so that the others stay usable. Two that stay down for `together` seconds, with
-    no third, are told as `Together`, once. A contact is taken to be open until it is
-    seen to close, so a key let go after power-on gives nothing; one that is
-    reported to be `held` then can be found to be stuck all the same.
+    A contact changes its state once it has stayed put for `settle` seconds, from the last edge of its bounce. Released
+    before `hold` seconds it is a press, later a hold, which `Armed` announces at the threshold. After `stuck` seconds
+    it is `Stuck`, once, and ignored until it is released. Two keys of one source down together are ignored until both
+    are up; a stuck key is not one of them, so that the others stay usable. Two that stay down for `together` seconds,
+    with no third, are reported as `Together`, once. A contact is assumed to be open until an edge closes it, so a key
+    released after power-on gives nothing; one that is reported as `held` then can still become `Stuck`.
 
-    Times are seconds of one clock. Edges come in order: one earlier than the last
-    counts as simultaneous. But they may come late, when the machine is busy: then the
-    time has been told already at which something would have been due had they not
-    happened. They count for when they happened all the same, and until one comes in
-    time again, what waits for edges waits for as much longer. Of time that goes back
-    by more than `LATE_S`, or by ticks, nothing is believed: it stands still.
-    Memory is needed for contacts that are closed or bouncing only.
+    Times are seconds of one clock. Edges come in order: one earlier than the last counts as simultaneous. But they may
+    come late, when the machine is busy: `tick` may already have passed the time at which something would have been due
+    without them. They count for when they happened all the same, and until one comes in time again, whatever waits for
+    edges waits longer by the same delay. Time that goes back by more than `LATE_S`, or in ticks, is ignored: the time
+    stands still. Memory is used only for contacts that are closed or bouncing.
     """
 
     def __init__(self, settle: float = 0.02, hold: float = 0.6, stuck: float = 8.0, together: float = 3.0) -> None:
@@ -105,7 +101,7 @@ class Debouncer:
         self._stuck = stuck
         self._together = together
         self._now = float("-inf")
-        """The moment up to which everything has come out; it goes back where edges are late."""
+        """The time up to which outcomes have been returned; it goes back if edges are late."""
         self._told = float("-inf")
         self._heard = float("-inf")
         self._late = 0.0
@@ -115,11 +111,11 @@ class Debouncer:
 
     @property
     def idle(self) -> bool:
-        """Whether all contacts are open and at rest: whatever they did has come out."""
+        """Whether all contacts are open and at rest, with no outcome left to come."""
         return not self._contacts
 
     def contacts(self, source: str) -> Contacts:
-        """The contacts of a source, to go on with in another debouncer; there are as many as keys at most."""
+        """Return the contacts of a source, to resume in another debouncer; there are at most as many as keys."""
         found = tuple(
             Contact(one.key, one.since, one.pressed, one.closed, one.resting, one.phase)
             for one in self._contacts.values()
@@ -128,7 +124,7 @@ class Debouncer:
         return Contacts(found, self._pairs.get(source))
 
     def resume(self, source: str, contacts: Contacts, now: float) -> None:
-        """Go on with the contacts of a source as another debouncer left them at `now`."""
+        """Resume with the contacts of a source as another debouncer left them at `now`."""
         self._now = self._heard = max(self._now, now)
         for one in contacts.contacts:
             contact = _Contact(one.key, source, one.since, one.phase, one.pressed)
@@ -138,7 +134,7 @@ class Debouncer:
             self._pairs[source] = contacts.paired
 
     def edge(self, edge: Edge) -> tuple[Outcome, ...]:
-        """Take in an edge; what was due before it comes out."""
+        """Process an edge. Returns the outcomes that were due before it."""
         moment = max(self._heard, edge.at)
         if self._told - moment > LATE_S:
             moment = self._told
@@ -157,13 +153,13 @@ class Debouncer:
         return outcomes
 
     def tick(self, now: float) -> tuple[Outcome, ...]:
-        """What has become due by `now`, in order of time."""
+        """Return the outcomes that are due by `now`, in order of time."""
         self._told = max(self._told, now)
         self._now = max(self._now, self._told - self._late)
         return self._due_by_now()
 
     def deadline(self) -> float | None:
-        """When `tick` must be called next, in seconds; None if only an edge can change anything."""
+        """Return when `tick` must be called next, in seconds; None if only an edge can change anything."""
         first = self._first()
         return None if first is None else first[0] + self._late
 
@@ -199,7 +195,7 @@ class Debouncer:
         return first
 
     def _pair_due(self, source: str) -> float:
-        """When a pair has been down for long enough, and no bounce may yet turn out to be a release."""
+        """Return when a pair has been down for long enough, and no bounce can still turn out to be a release."""
         known = max(one.since + self._settle for one in self._held(source))
         return max(self._pairs[source] + self._together, known)
 
@@ -216,7 +212,7 @@ class Debouncer:
         if contact.phase is Phase.STUCK:
             return None
         wait = self._hold if contact.phase is Phase.DOWN else self._stuck
-        # A glitch may have put the threshold off; nothing is dated before it was known.
+        # A glitch may have delayed the threshold; no outcome is dated before it was certain.
         return max(contact.pressed + wait, contact.since + self._settle)
 
     def _linger(self, contact: _Contact, at: float) -> Outcome:
@@ -242,9 +238,9 @@ class Debouncer:
         return () if gesture is None else (Press(contact.key, gesture, contact.since, contact.source),)
 
     def _gesture(self, contact: _Contact) -> Gesture | None:
-        """What a contact meant that is open again; None if nothing.
+        """Return the gesture of a contact that is open again; None if it has none.
 
-        Where its release was heard of late, it has been taken to be closed for longer than it was.
+        If the edge of its release came late, it was assumed to be closed for longer than it was.
         """
         if contact.phase in (Phase.UP, Phase.VOID) or contact.since < contact.pressed + self._settle:
             return None

@@ -1,4 +1,4 @@
-"""Keys as values: what a contact does, and what a person did with it."""
+"""Keys as values: edges of contacts, and the presses, holds and other outcomes that come of them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Key(StrEnum):
 
 
 class Edge(NamedTuple):
-    """A contact closed (`down`) or opened at a moment, in seconds of the clock; bounces included.
+    """A contact closed (`down`) or opened at a time, in seconds of the clock; bounces included.
 
-    `source` is empty for the device's own keys, `pod2` for those of pod 2. `held` is a contact
-    that was closed when it was looked at for the first time: nobody saw it close.
+    `source` is empty for the device's own keys, `pod2` for those of pod 2. `held` is a contact that was closed when it
+    was first read: its closing was not seen.
     """
 
     key: Key
@@ -31,17 +31,17 @@ class Edge(NamedTuple):
 
 
 class Gesture(Enum):
-    """What a finger did."""
+    """The length of a press."""
 
     PRESS = "press"
     HOLD = "hold"
 
 
 class Press(NamedTuple):
-    """A key pressed or held, and let go again. `at` is when it was let go, in seconds.
+    """A key pressed or held, and released. `at` is the time of the release, in seconds.
 
-    `informed` is whether it answers the newest question for certain, as a tap on a phone does that shows it; who
-    presses a key may still have an older one on the panel.
+    `informed` is whether it certainly answers the newest question, such as a tap on a phone that shows it; a player who
+    presses a key may still see an older question on the panel.
     """
 
     key: Key
@@ -52,7 +52,7 @@ class Press(NamedTuple):
 
 
 class Armed(NamedTuple):
-    """A key has been down long enough to be a hold: the finger may let go. `at` is that moment."""
+    """A key has been down long enough for a hold and may be released. `at` is that time."""
 
     key: Key
     at: float
@@ -60,7 +60,7 @@ class Armed(NamedTuple):
 
 
 class Stuck(NamedTuple):
-    """A key has been down too long to be a finger's doing. It means nothing until it comes up."""
+    """A key has been down too long for a finger. It is ignored until it is released."""
 
     key: Key
     at: float
@@ -68,14 +68,14 @@ class Stuck(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Two keys of one source were down together: neither counts."""
+    """Two keys of one source were down together: both are ignored."""
 
     at: float
     source: str = ""
 
 
 class Together(NamedTuple):
-    """Two keys of one source, and no third, have been held together for long. `at` is that moment."""
+    """Two keys of one source, and no third, have been held together for long. `at` is that time."""
 
     keys: frozenset[Key]
     at: float
