@@ -1,6 +1,7 @@
-"""What each cue looks and sounds like: patterns as data, and the machine that plays them one after the other.
+"""The patterns of light and sound for each cue, as data, and the player that puts them in sequence.
 
-One LED and one buzzer without pitch must do: the rhythms alone tell the cues apart; colour and pitch only help.
+They must work with one LED and one buzzer without pitch: the rhythms alone distinguish the cues; colour and pitch only
+help.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class LightColour(Enum):
 
 
 class Beat(NamedTuple):
-    """For some seconds, light and sound (hertz), or neither."""
+    """Light and sound (hertz), or neither, for some seconds."""
 
     seconds: float
     colour: LightColour | None = None
@@ -34,7 +35,7 @@ NOTHING = Beat(0.0)
 
 Pattern = tuple[Beat, ...]
 
-# Small piezo discs are loud from about 1 kHz on. Pauses last long enough to be heard as such.
+# Small piezo discs are loud from about 1 kHz on. Pauses are long enough to be heard.
 _GAP = Beat(0.08)
 _LONG_GAP = Beat(0.3)
 
@@ -61,12 +62,11 @@ PATTERNS: dict[Cue, Pattern] = {
 
 
 class PatternPlayer:
-    """Decides what is to be seen and heard when.
+    """Decides what to show and sound at each time.
 
-    The answer to a key cuts whatever is being played: nobody waits for a lamp.
-    Trouble that was cut is told again, from its beginning, and a turn is
-    announced, once the answer is over; a turn that was cut is not, for
-    somebody has taken it. Reads no clock: times are seconds of the caller's.
+    The answer to a key interrupts whatever is being played: nobody waits for a lamp. After the answer, a trouble cue
+    that was interrupted is played again from its beginning, and so is a turn that is announced meanwhile; a turn that
+    was interrupted is not, because a player has taken it. Reads no clock: times are in seconds of the caller's clock.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class PatternPlayer:
         self._turn = False
 
     def give(self, cue: Cue, now: float) -> None:
-        """Take in a cue."""
+        """Add a cue."""
         self.now(now)
         if cue is Cue.TROUBLE:
             self._trouble = self._trouble or self._playing is not Cue.TROUBLE
@@ -89,7 +89,7 @@ class PatternPlayer:
         self.now(now)
 
     def now(self, now: float) -> Beat:
-        """What is to be seen and heard at this moment."""
+        """Return the light and sound of this moment."""
         while self._playing is not None and now >= (end := self._ends()[-1][0]):
             self._next(end)
         if self._playing is None:
@@ -97,7 +97,7 @@ class PatternPlayer:
         return next((beat for end, beat in self._ends() if now < end), NOTHING)
 
     def due(self, now: float) -> float | None:
-        """When the next change is due; None if nothing is being played."""
+        """Return when the next change is due; None if nothing is being played."""
         self.now(now)
         return next((end for end, _ in self._ends() if now < end), None)
 
@@ -114,7 +114,7 @@ class PatternPlayer:
             self._start(Cue.YOUR_TURN, at)
 
     def _ends(self) -> list[tuple[float, Beat]]:
-        """The beats that are being played, with the end of each."""
+        """Return the beats that are being played, with the end of each."""
         if self._playing is None:
             return []
         beats = _spaced(self._playing)
@@ -123,5 +123,5 @@ class PatternPlayer:
 
 
 def _spaced(cue: Cue) -> Pattern:
-    """A pattern, with the pause that keeps it apart from the one after it."""
+    """Return a pattern with a pause that separates it from the next one."""
     return (*PATTERNS[cue], _LONG_GAP)

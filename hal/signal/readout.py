@@ -1,4 +1,4 @@
-"""A readout: the few words that a fast display says at once, while the ink is slow."""
+"""Readouts: fast displays that show a few words at once, while the e-ink panel is slow."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from values.named_tuple import NamedTuple
 
 
 class Status(NamedTuple):
-    """What there is to say now, in the language of the table.
+    """The words to show now, in the language of the table.
 
-    `typed` is the code so far, as its keys (`B`, `BD`). `answer` is what the last press led to: the
-    declaration that is safe, the sentence of a refusal, or nothing while a code goes on. `keys` says what each
-    of the four keys would mean next, empty for one that means nothing; nothing at all where no code is asked for.
-    `spelling` is whether the next code is a letter of a name.
+    `typed` is the code so far, as its keys (`B`, `BD`). `answer` is the result of the last press: the declaration that
+    was saved, the sentence of a refusal, or nothing while a code continues. `keys` are the meanings of each of the four
+    keys as the next one, empty for a key without one; the tuple is empty if no code is asked for. `spelling` is whether
+    the next code is a letter of a name.
     """
 
     question: str
@@ -24,6 +24,6 @@ class Status(NamedTuple):
 
 
 class Readout(Protocol):
-    """Says a status. Returns at once and never fails: nobody waits for it."""
+    """Shows a status. Returns at once and never fails, so that no caller waits for it."""
 
     def say(self, status: Status) -> None: ...

@@ -1,4 +1,4 @@
-"""Light and sound: the table's answer to a press, long before the ink."""
+"""Light and sound: the immediate answer to a press, long before the panel has refreshed."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Protocol
 
 
 class Cue(Enum):
-    """What a signal can say."""
+    """The messages that a signal can give."""
 
-    HEARD = "heard"  # a key was pressed, and the code goes on
-    ACCEPTED = "accepted"  # a declaration is safe
+    HEARD = "heard"  # a key was pressed, and the code continues
+    ACCEPTED = "accepted"  # a declaration has been saved
     REFUSED = "refused"  # a declaration, or a press, that does not count
-    ARMED = "armed"  # the key has been held long enough: let go
-    TROUBLE = "trouble"  # panel, disk or key need somebody's help
+    ARMED = "armed"  # the key has been held long enough: release it
+    TROUBLE = "trouble"  # the panel, the disk or a key needs attention
     YOUR_TURN = "your turn"
 
 
 class Signal(Protocol):
-    """Gives cues. Returns at once and never fails: nobody waits for a lamp."""
+    """Gives cues. Returns at once and never fails, so that no caller waits for a lamp."""
 
     def give(self, cue: Cue) -> None: ...
 
 
 class Silent:
-    """A table without light or sound."""
+    """The signal of a table without light or sound."""
 
     def give(self, cue: Cue) -> None:
-        """Nothing happens."""
+        """Do nothing."""
 
 
 class Signals:
-    """Several signals that say the same."""
+    """Several signals that give the same cues."""
 
     def __init__(self, *signals: Signal) -> None:
         self._signals = signals
