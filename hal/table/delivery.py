@@ -1,4 +1,4 @@
-"""What a table delivers next: one logic for keys in real time and in virtual time."""
+"""Decide which event a table delivers next, with the same logic for real and virtual time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hal.pods.events import PodEvent
 from hal.table.table import Beside, End, Event, PanelDone, Tick, Woken
 
 Posted = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | End
-"""What waits for a table."""
+"""What the queue of a table's input holds."""
 
 
 class Delivery:
-    """Delivers what has come, ticks at deadlines, and at the end nothing but Ends.
+    """Delivers input as it comes, a Tick at a deadline, and after the end only Ends.
 
-    `wait` returns what has come first, or None once its moment (seconds of the clock; None: never) is reached. After
-    an End came, a refresh under way is waited for, but not for longer than `patience` says, in seconds.
+    `wait` returns the next input, or None once the given time is reached (seconds of the clock; None: never). After an
+    End came, a refresh under way is waited for, but at most for as many seconds as `patience` returns.
     """
 
     def __init__(
@@ -31,13 +31,13 @@ class Delivery:
         self._stopping_until: float | None = None
 
     def begin_refresh(self) -> None:
-        """A refresh begins; its PanelDone will come. Raises RuntimeError while one is under way."""
+        """Note that a refresh begins; its PanelDone will come. Raises RuntimeError while one is under way."""
         if self._busy:
             raise RuntimeError("the panel is busy")
         self._busy = True
 
     def end_refresh(self) -> None:
-        """It is over, or has not even begun."""
+        """Note that the refresh is over, or could not begin."""
         self._busy = False
 
     def next(self, deadline: float | None) -> Event:
@@ -62,7 +62,7 @@ class Delivery:
         return stopping if deadline is None else min(deadline, stopping)
 
     def _in_time(self, deadline: float | None) -> Tick | None:
-        """What is due though nothing has come."""
+        """Return a Tick if the deadline has come; note whether waiting for a refresh after an End is over."""
         now = self._clock.now()
         if self._stopping_until is not None and (not self._busy or now >= self._stopping_until):
             self._ended = True

@@ -1,4 +1,4 @@
-"""The margin of a panel, where there is room for one: the page in words, and the record as it grows."""
+"""The content beside a panel's picture, for browsers and terminals: the page in words, and the record as it grows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ class SidebarMark(NamedTuple):
 
 
 class SidebarSpot(NamedTuple):
-    """A place of the panel's picture, in its pixels, that means `keys`, or one that is `held`, and in words `label`."""
+    """An area of the panel's picture, in pixels.
+
+    It stands for `keys`, or for one key that is `held`; `label` is in words.
+    """
 
     box: tuple[int, int, int, int]
     keys: str
@@ -36,7 +39,7 @@ class SidebarSpot(NamedTuple):
 
 
 class SidebarCard(NamedTuple):
-    """A card that answers by itself where the panel asks for its number and then its suit, both in words."""
+    """A card that is a whole answer if the panel asks for its number and then its suit; both are words."""
 
     keys: str
     number: str
@@ -44,9 +47,11 @@ class SidebarCard(NamedTuple):
 
 
 class SidebarSpots(NamedTuple):
-    """What may be pointed at on the picture that is on the panel; `turn` says which question it asks, and
-    `asked` whose answer that is, by their seats from 0; none where anybody may give it. `cards` are all that may be
-    answered, where cards are asked for."""
+    """The areas of the panel's picture that can be pointed at.
+
+    `turn` numbers the question that the picture asks. `asked` are the seats, from 0, of the players who may answer;
+    empty if anybody may. `cards` are all possible answers if cards are asked for.
+    """
 
     turn: int = 0
     spots: tuple[SidebarSpot, ...] = ()
@@ -55,12 +60,12 @@ class SidebarSpots(NamedTuple):
 
 
 class SidebarContents(NamedTuple):
-    """What stands beside the panel at one moment, in the language of the table.
+    """Everything beside the panel at one moment, in the language of the table.
 
-    The first `standing` sections say how the table stands, those after them what keys mean. `holds` are the keys that
-    do something when they are held, each with what it does. `record` is the text that an export would give. `players`
-    are in the order of their seats, none before they are known. `marks` are of lines that are about to be corrected.
-    `pointing` has no spots while the panel does not show the newest page.
+    The first `standing` sections are the state of the table, those after them the meanings of keys. `holds` are the
+    keys that do something when they are held, each with what it does. `record` is the text that an export would give.
+    `players` are in the order of their seats, empty before they are known. `marks` are on lines that are about to be
+    corrected. `pointing` has no spots while the panel does not show the newest page.
     """
 
     sections: Sections = ()
@@ -74,11 +79,11 @@ class SidebarContents(NamedTuple):
 
 
 class Sidebar(Protocol):
-    """A place beside the panel. Returns at once and never fails: nobody waits for it."""
+    """A display beside the panel. Returns at once and never fails, so that no caller waits for it."""
 
     def put(self, contents: SidebarContents) -> None: ...
 
 
 def version(record: str) -> str:
-    """A name for a record: how many lines it has, and a checksum of them. Others have another."""
+    """Return an identifier of a record's text: the number of its lines, and a checksum."""
     return f"{record.count(chr(10))}-{zlib.crc32(record.encode()):08x}"

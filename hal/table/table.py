@@ -1,4 +1,4 @@
-"""The table as one stream of events: what the loop sees of keys, panel and time."""
+"""The protocol of a table: one stream of events from keys, panel and time, as the game loop sees them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PanelDone(NamedTuple):
-    """The refresh that was started is over, well or with an `error` (a sentence)."""
+    """The refresh that was started is over, successfully or with an `error` (a sentence)."""
 
     at: float
     error: str | None = None
@@ -37,16 +37,17 @@ class End(NamedTuple):
 
 
 class LineChosen(NamedTuple):
-    """Somebody beside the panel has chosen a line of the record (from 1), to correct it."""
+    """Somebody beside the panel, such as in a browser, has chosen a line of the record (from 1) to correct it."""
 
     line: int
 
 
 class RecordEdited(NamedTuple):
-    """Somebody beside the panel has edited the record as text, and wants it to be so.
+    """Somebody beside the panel has edited the record as text and sent it.
 
-    `since` names the record that they began with (`hal.table.sidebar.version`). `answer` is to be called once, from any
-    thread: with nothing, once the panel shows what would change, else with the sentence that says why it does not.
+    `since` is the version of the record that they edited (`hal.table.sidebar.version`). `answer` must be called once,
+    from any thread: with an empty string once the panel shows what would change, else with a sentence that says why it
+    does not.
     """
 
     record: bytes
@@ -55,15 +56,16 @@ class RecordEdited(NamedTuple):
 
 
 class GameChosen(NamedTuple):
-    """Somebody beside the panel has chosen a game of the past, by its number, to correct it."""
+    """Somebody beside the panel has chosen a past game, by its number, to correct it."""
 
     number: int
 
 
 class GameStopped(NamedTuple):
-    """Somebody beside the panel wants a game of the past stopped, by its number.
+    """Somebody beside the panel wants to stop a past game, by its number.
 
-    `answer` is called once: with nothing when it is, else with the sentence that says why it is not.
+    `answer` is called once: with an empty string when the game is stopped, else with a sentence that says why it is
+    not.
     """
 
     number: int
@@ -71,9 +73,9 @@ class GameStopped(NamedTuple):
 
 
 class Pointed(NamedTuple):
-    """Somebody has pointed at a place of the picture: at `keys` of a code, or at one that is `held`.
+    """Somebody has pointed at an area of the picture: that of the `keys` of a code, or of a key that is `held`.
 
-    `turn` says which question the picture asked. Without keys it only wakes the panel.
+    `turn` numbers the question that the picture asked. Without keys, it only wakes the panel.
     """
 
     turn: int
@@ -88,7 +90,7 @@ class WordsTyped(NamedTuple):
 
 
 class EditingKey(Enum):
-    """What keys of a keyboard do wherever people type."""
+    """Keys of a keyboard for editing, as in any text field."""
 
     ENTER = "enter"
     ESCAPE = "escape"
@@ -97,40 +99,40 @@ class EditingKey(Enum):
 
 
 class EditingKeyPressed(NamedTuple):
-    """Somebody beside the panel has pressed such a key."""
+    """Somebody beside the panel has pressed an editing key."""
 
     key: EditingKey
 
 
 @equal_within_class
 class Woken(NamedTuple):
-    """Somebody beside the table has left something for it to look at."""
+    """Another thread has called `Table.wake`: the loop should look for its work."""
 
 
 Direct = Pointed | WordsTyped | EditingKeyPressed
-"""Answers that come without the four keys."""
+"""Answers that are given without the four keys."""
 
 Beside = LineChosen | RecordEdited | GameChosen | GameStopped | Direct
-"""What is done beside the panel."""
+"""Actions beside the panel."""
 
 Event = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | Tick | End
-"""Keys that the table debounces itself come as edges; pods' come as what they did."""
+"""Keys that the table debounces itself come as edges, pods' keys as outcomes."""
 
 
 class Pods(Protocol):
     """The pods of a table. Every call returns at once and never fails."""
 
     def sources(self) -> tuple[str, ...]:
-        """The sources of the pods that are there."""
+        """Return the sources of the connected pods."""
 
     def who(self, source: str) -> PodIdentity | None:
-        """Which pod a source is; None if it is none."""
+        """Return the pod of a source; None if the source is not a pod."""
 
     def give(self, cue: Cue, source: str) -> None:
         """Give a cue on one pod."""
 
     def say(self, status: Status, apart: Mapping[str, Status]) -> None:
-        """Have every display say a status, but those of the sources in `apart` theirs."""
+        """Show a status on every display; on those of the sources in `apart`, the status there."""
 
 
 class Table(Protocol):
@@ -147,23 +149,23 @@ class Table(Protocol):
 
     @property
     def readout(self) -> Readout | None:
-        """A fast display beside the panel; None where there is none, and nobody need find words for it."""
+        """A fast display beside the panel; None if there is none, so that no words need be prepared for it."""
 
     @property
     def pods(self) -> Pods | None:
-        """Button pods; None where there can be none."""
+        """Button pods; None if there can be none."""
 
     def next(self, deadline: float | None) -> Event:
         """Wait for the next event, until `deadline` (seconds of the clock) at the longest.
 
-        What has already happened comes before a Tick. After an End, there are only Ends.
+        Whatever has already happened comes before a Tick. After an End, there are only Ends.
         """
 
     def wake(self) -> None:
-        """Have `next` deliver a Woken in time. Any thread may call it."""
+        """Make `next` deliver a Woken soon. Any thread may call it."""
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Start a refresh and return at once; PanelDone follows. Raises RuntimeError while one is under way."""
 
     def close(self) -> None:
-        """Let go of everything. May be called again."""
+        """Close the table. May be called again."""

@@ -1,4 +1,4 @@
-"""A table with a real panel: the panel works in a thread of its own, the keys never wait for it."""
+"""A table in real time: the panel refreshes in a thread of its own, so that keys never wait for it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 CLOSE_S = 2.0
-"""How long closing waits for a panel; the thread of one that never answers is left behind."""
+"""Timeout for a panel at closing, in seconds; the thread of a panel that does not return is abandoned."""
 
 LONGEST_WAIT_S = 10.0
-"""How long a table waits in one go for what comes next."""
+"""Maximum seconds of a single wait for the next event."""
 
 
 class ThreadedTable:
-    """One worker thread owns the panel; what keys do is posted from any thread.
+    """A table with one worker thread for the panel. Events are posted from any thread.
 
-    `patience` is how many seconds an End waits for a refresh under way; without it, twice the
-    panel's refresh time.
+    `patience` is the timeout, in seconds, for a refresh under way after an End; by default it is twice the panel's
+    refresh time.
     """
 
     def __init__(
@@ -45,14 +45,14 @@ class ThreadedTable:
         self.signal = signal
         self.readout = readout
         self.pods: Pods | None = None
-        """Set by whoever begins them, since they post to the table; and closed by them."""
+        """Set by the code that starts the pods, since they post to the table; that code closes them, too."""
         self._panel = panel
         self._patience = patience
         self._events: SimpleQueue[Posted] = SimpleQueue()
         self._pictures: SimpleQueue[tuple[Image, RefreshMode] | None] = SimpleQueue()
         self._closed = False
         self._delivery = Delivery(clock, self._wait, self._longest_refresh)
-        # A daemon, so that a panel that never comes back cannot keep the program from ending.
+        # A daemon thread, so that a panel that hangs cannot keep the program from ending.
         self._worker = threading.Thread(target=self._work, name="panel", daemon=True)
         self._worker.start()
 
@@ -61,26 +61,26 @@ class ThreadedTable:
         return self._panel.kind
 
     def post(self, event: Edge | Outcome | PodEvent | Beside) -> None:
-        """Hand in what keys and pods did, and what was chosen beside the panel.
+        """Queue an event of keys or pods, or an action beside the panel.
 
         May be called from any thread, and from a signal handler.
         """
         self._events.put(event)
 
     def wake(self) -> None:
-        """Have the loop look at what somebody has left for it. May be called from any thread."""
+        """Make the loop look for work that another thread has left. May be called from any thread."""
         self._events.put(Woken())
 
     def waiting(self) -> int:
-        """How many events wait for `next`. May be called from any thread."""
+        """Return how many events wait for `next`. May be called from any thread."""
         return self._events.qsize()
 
     def stop(self) -> None:
-        """Ask for the End, once what was posted before is delivered. May be called from any thread or handler."""
+        """Queue an End, after everything posted before. May be called from any thread or signal handler."""
         self._events.put(End())
 
     def next(self, deadline: float | None) -> Event:
-        """The next event; waits in real time."""
+        """Return the next event; waits in real time."""
         return self._delivery.next(deadline)
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
@@ -91,7 +91,7 @@ class ThreadedTable:
         self._pictures.put((image, mode))
 
     def close(self) -> None:
-        """End the worker. Waits for a refresh under way, but not for ever."""
+        """End the worker. Waits for a refresh under way, but not longer than `CLOSE_S`."""
         if not self._closed:
             self._closed = True
             self._pictures.put(None)
@@ -102,7 +102,7 @@ class ThreadedTable:
 
     def _wait(self, until: float | None) -> Posted | None:
         while True:
-            # A signal may reach another thread, and is heard when this one wakes.
+            # Another thread may receive a signal; this one handles it when it wakes.
             left = None if until is None else max(0.0, until - self.clock.now())
             try:
                 return self._events.get(timeout=LONGEST_WAIT_S if left is None else min(left, LONGEST_WAIT_S))
@@ -115,7 +115,7 @@ class ThreadedTable:
             error = None
             try:
                 self._panel.show(*wanted)
-            # Drivers raise SystemExit too, which would end this thread without a word.
+            # Drivers raise SystemExit, too, which would end this thread silently.
             except BaseException as failure:
                 error = str(failure) or type(failure).__name__
             self._events.put(PanelDone(self.clock.now(), error))
