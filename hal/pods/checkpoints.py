@@ -1,10 +1,10 @@
-"""How far each pod was heard, for the next start of the program: nothing is lost between, nothing counts twice.
+"""The file that stores how far each pod was read, so that a restart loses no press and counts none twice.
 
-A pod that loses its power forgets what it said, so this needs to outlive the program, not a power cut: it is written
-with every edge, and never synced. A file that can't be read or written costs nothing but this certainty.
+A pod that loses its power forgets what it sent, so this file must survive a restart of the program, not a power cut: it
+is written with every edge, and never synced. If it can't be read or written, only this certainty is lost.
 
-A pod is known by the number of its start and its USB socket. The number alone would do, were there no boards that take
-the same one at every start: of two such boards each has a checkpoint of its own.
+A pod is identified by the number of its start and its USB socket. The number alone would be enough, but for boards that
+take the same number at every start: of two such boards each has its own checkpoint.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from hal.pods.pod_keys import Checkpoint
 from values.named_tuple import NamedTuple
 
 FILE = "pods.marks"
-"""The usual name, in the directory of the journal."""
+"""The usual file name, in the directory of the journal."""
 SLOTS = 16
 SLOT_BYTES = 512
 LONGEST_MS = 0xFFFFFFF
-"""Milliseconds from a moment that a slot can tell; a key that is held for longer means nothing any more."""
+"""The longest time before a checkpoint, in milliseconds, that fits in a slot; a key held for longer is ignored
+anyway."""
 
 _PHASES = {Phase.UP: "u", Phase.DOWN: "d", Phase.ARMED: "a", Phase.VOID: "v", Phase.STUCK: "s"}
 _LETTERS = {letter: phase for phase, letter in _PHASES.items()}
@@ -46,12 +47,12 @@ class PodStart(NamedTuple):
 
 
 def start(boot: int, place: str) -> PodStart:
-    """The start of that number in that USB socket."""
+    """Return the key of a pod's start: its number, and its USB socket `place`."""
     return PodStart(boot, zlib.crc32(place.encode("utf-8", "surrogateescape")))
 
 
 class Checkpoints:
-    """Trails by pods' starts. Without a path, they are kept in memory only."""
+    """Checkpoints by pods' starts. Without a path, they are stored in memory only."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._checkpoints: dict[PodStart, Checkpoint] = {}
@@ -69,9 +70,10 @@ class Checkpoints:
         return len(self._checkpoints)
 
     def claim(self, pod: PodStart, base: int) -> Checkpoint | None:
-        """The checkpoint of a pod that is there from now on, if ever heard; `base` is the oldest edge that it keeps.
+        """Claim and return the checkpoint of a connected pod; None if it has none. `base` is the oldest edge it stores.
 
-        One that was heard in another socket has been moved there with its power on, if no pod is in that socket now.
+        A checkpoint of another socket is used if no pod is in that socket now: the pod has been moved without losing
+        power.
         """
         self._claimed.add(pod)
         moved = [one for one in self._checkpoints if one.boot == pod.boot and one not in self._claimed]
@@ -85,11 +87,11 @@ class Checkpoints:
         return None
 
     def release(self, pod: PodStart) -> None:
-        """A pod that was claimed is there no longer."""
+        """Release the claim of a pod that is no longer connected."""
         self._claimed.discard(pod)
 
     def set(self, pod: PodStart, checkpoint: Checkpoint) -> None:
-        """Remember a checkpoint. The pod that was quiet for longest is forgotten for one too many."""
+        """Store a checkpoint. If there is no free slot, that of the pod idle for longest is removed."""
         self._checkpoints.pop(pod, None)
         self._checkpoints[pod] = checkpoint
         if pod not in self._slots:
@@ -101,13 +103,13 @@ class Checkpoints:
                 os.pwrite(self._file, _written(pod, checkpoint), self._slots[pod] * SLOT_BYTES)
 
     def close(self) -> None:
-        """Let go of the file. May be called again."""
+        """Close the file. May be called again."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
     def _forget(self, pod: PodStart) -> None:
-        """Its slot is written over by the next."""
+        """Remove a checkpoint; its slot in the file is free to be overwritten."""
         del self._checkpoints[pod]
         self._free.append(self._slots.pop(pod))
 
@@ -121,8 +123,10 @@ class Checkpoints:
 
 
 def _fits(checkpoint: Checkpoint, base: int) -> bool:
-    """Whether a pod that keeps its edges from `base` on can be the one that was heard so far: it lacks no more
-    acknowledgements than it may have lines under way."""
+    """Whether the pod at this checkpoint can be one whose oldest stored edge is `base`.
+
+    It can if it misses no more acknowledgements than the lines that it may have under way.
+    """
     return ahead(checkpoint.position, base) <= WINDOW
 
 
@@ -141,12 +145,12 @@ def _written(pod: PodStart, checkpoint: Checkpoint) -> bytes:
 
 
 def _ago(seconds: float) -> int:
-    """How long before the checkpoint's moment something was, in milliseconds."""
+    """Return how many milliseconds before the checkpoint's time something was. `seconds` is 0 or less."""
     return min(max(0, round(-seconds * 1000)), LONGEST_MS)
 
 
 def _read(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:
-    """The checkpoint of a slot, or nothing."""
+    """Parse a slot; yields nothing if it is empty or damaged."""
     line, _, checksum = slot.rstrip().rpartition(b" ")
     if not line or checksum != b"%08x" % zlib.crc32(line):
         return

@@ -1,4 +1,4 @@
-"""One port with a board on it: bytes in, bytes out, and what a pod's life is made of."""
+"""The connection to one board on a serial port: reads its lines, sends orders, and reports its keys."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from hal.pods.read_limits import ReadLimits
 from hal.pods.send_queue import SendQueue
 
 CHUNK = 4096
-"""Bytes read at a time at most."""
+"""Maximum bytes of one read."""
 UNANSWERED = 10
-"""Hellos after which a board counts as silent."""
+"""After this many unanswered hellos, a board counts as silent."""
 
 
 class PodConnection:
@@ -38,9 +38,9 @@ class PodConnection:
         self.sending = SendQueue()
         self.silent = False
         self.linked = False
-        """Whether a session was ever agreed upon."""
+        """Whether a session was ever agreed on."""
         self.missing = 0
-        """Edges that the pod had to forget, and that nobody has been told of."""
+        """Edges that the pod had to drop, and that were not reported yet."""
         self._told_at: dict[PodEventKind, float] = {}
         self._keys = HeardKeys(checkpoints, settle)
         self._link = HostLink(session, self._position, _ms(now))
@@ -48,7 +48,7 @@ class PodConnection:
 
     @property
     def source(self) -> str:
-        """What presses of the pod have as their source; empty before it has greeted."""
+        """The source of the pod's presses; empty before its first hello."""
         return self._keys.source
 
     @source.setter
@@ -57,26 +57,26 @@ class PodConnection:
 
     @property
     def hello(self) -> Hello | None:
-        """What the pod last said of itself."""
+        """The pod's last hello."""
         return self._link.hello
 
     @property
     def skipped(self) -> int:
-        """Bytes that meant nothing."""
+        """Bytes that belonged to no good line."""
         return self._link.skipped
 
     @property
     def open(self) -> bool:
-        """Whether the pod is being spoken with."""
+        """Whether there is a session with the pod."""
         return self._link.open
 
     @property
     def taken(self) -> bool:
-        """Whether the pod has taken all that was to be said to it."""
+        """Whether the pod has acknowledged everything that was queued for it."""
         return self.open and not self.sending.commands_waiting and not self._link.stream.waiting and not self._out
 
     def read(self, now: float, outcomes: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | Missing]:
-        """Read what there is, at most `CHUNK`. Raises whatever pyserial raises when the plug is out."""
+        """Read up to `CHUNK` bytes and process them. Raises whatever pyserial raises after unplugging."""
         data = self.port.read(CHUNK)
         good = self._link.good
         for said in self._link.feed(data, _ms(now)):
@@ -97,7 +97,7 @@ class PodConnection:
         self.limits.spend(len(data), now)
 
     def write(self, now: float) -> None:
-        """Write what is due, as far as the port takes it. To be called when it can be written to."""
+        """Write what is due, as much as the port takes. To be called when the port is writable."""
         if not self._out:
             self._say()
             self._out = self._link.fill(_ms(now))
@@ -105,19 +105,19 @@ class PodConnection:
             self._out = self._out[self.port.write(self._out) or 0 :]
 
     def tick(self, now: float) -> None:
-        """See to what time brings."""
+        """Process timeouts: of the session, and of unanswered hellos."""
         self._link.quieten(_ms(now))
         if not self.linked and self._link.greeted >= UNANSWERED:
             self.silent = True
 
     def wait(self, now: float) -> float:
-        """Seconds until there may be something to write."""
+        """Return the seconds until there may be something to write."""
         if self._out or (self._may_say() and self.sending.waiting):
             return 0.0
         return self._link.wait(_ms(now)) / 1000
 
     def may_tell(self, what: PodEventKind, now: float, seldom: float) -> bool:
-        """Whether this may be told of the board now: what is told again and again is told every `seldom` seconds."""
+        """Whether to report this event of the board now. The same event is reported at most every `seldom` seconds."""
         told = self._told_at.get(what)
         if told is not None and now < told + seldom:
             return False
@@ -125,11 +125,11 @@ class PodConnection:
         return True
 
     def finish(self, now: float, outcomes: Callable[[Outcome], None]) -> None:
-        """The pod has gone: let what it said last count."""
+        """Finish the keys of a pod that has been unplugged, so that its last edges count."""
         self._keys.finish(now, outcomes)
 
     def _position(self, hello: Hello) -> int | None:
-        """The edge expected next from a pod that has greeted, if it was heard before."""
+        """Return the edge expected next from a pod that has sent a hello; None if it is not known from before."""
         return self._keys.claim(start(hello.boot, self.found.place), hello.base)
 
     def _greeted(self, hello: Hello, now: float, outcomes: Callable[[Outcome], None]) -> None:
@@ -138,11 +138,11 @@ class PodConnection:
         self._keys.begin(start(hello.boot, self.found.place), self._link.position, now, outcomes)
 
     def _may_say(self) -> bool:
-        """Whether there is room for more in the link."""
+        """Whether the link's window has room for more."""
         return self.open and self._link.stream.waiting < WINDOW
 
     def _say(self) -> None:
-        """Put what is to be said into the link, as far as there is room."""
+        """Put queued payloads into the link, as far as there is room."""
         while self._may_say():
             payload = self.sending.pop()
             if payload is None:

@@ -1,4 +1,4 @@
-"""What a pod's little display says: a status in a few short rows."""
+"""Format a status as a few short rows for a pod's small display."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from hal.signal.readout import Status
 from hal.system.line_filling import filled
 
 COLUMNS, ROWS = 36, 10
-"""The largest display that the protocol can write on."""
+"""The largest display that the protocol supports."""
 
 KEYED = 8
-"""Rows of the least display that has room for what each key means."""
+"""Minimum rows of a display to show what each key means."""
 
 _PLAIN = str.maketrans(
     {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "—": "-", "~": "-", "×": "x",
@@ -21,17 +21,20 @@ _PLAIN = str.maketrans(
 
 
 def plain(words: str) -> str:
-    """The same in the letters that the display has: those of ASCII from space to `}`."""
+    """Return words in the display's character set: ASCII from space to `}`.
+
+    Accents are dropped; `?` replaces the rest.
+    """
     folded = unicodedata.normalize("NFKD", words.translate(_PLAIN))
     kept = (letter for letter in folded if not unicodedata.combining(letter))
     return "".join(letter if " " <= letter <= "}" else "?" for letter in kept)
 
 
 def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
-    """The rows of a display: the question, what the keys mean, the code so far, what the last press led to.
+    """Return the rows of a display: the question, the meanings of keys, the code so far, the result of the last press.
 
-    Without room for the keys (fewer than `KEYED` rows), the answer has at most half of the rows, and the question what
-    is left. With it, each key has a row, but those that mean the same have one; answer and question share the others.
+    With fewer than `KEYED` rows, keys are left out; the answer has at most half of the rows, and the question the rest.
+    Otherwise, each key has a row, with one for all that mean the same; answer and question share the remaining rows.
     """
     if not columns or not count:
         return ()
@@ -45,7 +48,7 @@ def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
 
 
 def _keyed(meanings: tuple[str, ...]) -> list[str]:
-    """A row for each meaning, after the keys that have it."""
+    """Return a row for each meaning, after the keys that have it."""
     keys: dict[str, str] = {}
     for key, means in zip("ABCD", meanings, strict=False):
         keys[means] = keys.get(means, "") + key

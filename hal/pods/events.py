@@ -1,4 +1,4 @@
-"""What happens to pods besides presses, as data."""
+"""Events of pods other than presses, as data."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from values.named_tuple import NamedTuple
 
 
 class PodIdentity(NamedTuple):
-    """Which pod a source is: what it calls itself, the USB socket it hangs on, and the serial number that its board
-    gives to USB (each of the two is empty where there is none).
+    """The identity of a source's pod.
 
-    Two pods may have one identity; then serial number and place tell them apart.
+    It has the pod's own name, its USB socket, and the serial number of its board on USB; the last two may be empty. Two
+    pods may have the same name; then serial number and socket distinguish them.
     """
 
     identity: str
@@ -19,28 +19,30 @@ class PodIdentity(NamedTuple):
     serial: str = ""
 
     def may_be(self, other: PodIdentity) -> bool:
-        """Whether both can be the same board, in one socket or moved from one to another."""
+        """Whether both can be the same board, in one socket or moved to another."""
         return self.identity == other.identity and (self.serial == other.serial or not (self.serial and other.serial))
 
 
 class PodEventKind(Enum):
-    """What can happen to a pod."""
+    """The kinds of events of a pod."""
 
     ARRIVED = "arrived"
     LEFT = "left"
-    TWIN = "twin"  # it has the identity of another that is there
-    STRANGE_VERSION = "strange version"  # it speaks no version of the protocol that is spoken here
-    SILENT = "silent"  # a board that looks like a pod does not answer as one
+    TWIN = "twin"  # it has the identity of another connected pod
+    STRANGE_VERSION = "strange version"  # it has no version of the protocol in common with this program
+    SILENT = "silent"  # a board that looks like a pod does not answer like one
     BARRED = "barred"  # its port can't be opened
-    BABBLING = "babbling"  # it sends much that means nothing
-    CROWDED = "crowded"  # there are more boards than are spoken with
-    UNSUPPORTED = "unsupported"  # pyserial is not installed: there will be no pods
-    LOST = "lost"  # it had to forget presses while nobody listened
+    BABBLING = "babbling"  # it sends much data without sense
+    CROWDED = "crowded"  # there are more boards than connections
+    UNSUPPORTED = "unsupported"  # pyserial is not installed, so there are no pods
+    LOST = "lost"  # it had to drop presses while nothing read them
 
 
 class PodEvent(NamedTuple):
-    """Something that a table should hear about a pod. `detail` is the count of LOST edges, the versions that a
-    strange pod speaks, or the system's reason why a port is BARRED.
+    """An event of a pod, to report to the table.
+
+    `detail` is the count of LOST edges, the protocol versions of a pod with a STRANGE_VERSION, or the system's reason
+    why a port is BARRED.
     """
 
     what: PodEventKind

@@ -1,4 +1,7 @@
-"""What a pod's contacts do, and how far the pod was heard: kept first, so that nothing counts twice."""
+"""Turn a pod's edges into presses.
+
+The checkpoint is stored before each press is reported, so that none counts twice.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from hal.pods.host import Moved
 from hal.pods.pod_keys import Checkpoint, PodKeys
 
 Outcomes = Callable[[Outcome], None]
-"""Where presses and the like go."""
+"""The callback that receives presses and other outcomes."""
 
 
 class HeardKeys:
-    """The contacts of the board on one port, through all its starts. `source` is that of the presses."""
+    """The contacts of the board on one port, across its restarts. `source` is that of the presses."""
 
     def __init__(self, checkpoints: Checkpoints, settle: float) -> None:
         self.source = ""
@@ -23,31 +26,34 @@ class HeardKeys:
         self._keys: PodKeys | None = None
         self._start: PodStart | None = None
         self._checkpoint: Checkpoint | None = None
-        """What was known of the pod when it greeted."""
+        """The pod's checkpoint at its hello, if any."""
         self._position = 0
 
     def claim(self, start: PodStart, base: int) -> int | None:
-        """The edge expected next from a pod that has greeted, if it was heard before; `base` is its oldest one."""
+        """Return the edge expected next from a pod after its hello; None if it has no checkpoint.
+
+        `base` is its oldest edge.
+        """
         self._checkpoint = self._checkpoints.claim(start, base)
         return None if self._checkpoint is None else self._checkpoint.position
 
     def begin(self, start: PodStart, position: int, now: float, outcomes: Outcomes) -> None:
-        """The pod has greeted; its next edge is that of `position`."""
+        """Start or continue after a hello of the pod; its next edge is number `position`."""
         if start != self._start:
             self.finish(now, outcomes)
             self._start = start
-        # The number of another start of the pod would acknowledge what was never heard.
+        # The number of another start of the pod would acknowledge edges that were never received.
         self._position = position
 
     def begin_anew(self, position: int, now: float, outcomes: Outcomes) -> None:
-        """The pod has the number of an earlier start, but not its past."""
+        """Restart without the checkpoint: the pod has the number of an earlier start, but not its edges."""
         start = self._start
         self.finish(now, outcomes)
         self._start, self._checkpoint = start, None
         self._position = position
 
     def move(self, moved: Moved, position: int, now: float, outcomes: Outcomes) -> None:
-        """A contact has moved; the next edge is that of `position`."""
+        """Process an edge; the next one is number `position`."""
         keys = self._known()
         come = keys.move(moved)
         keys.heard(moved.at, now)
@@ -56,7 +62,7 @@ class HeardKeys:
             outcomes(keys.dated(outcome, now))
 
     def until(self, at: int, position: int, now: float, outcomes: Outcomes) -> None:
-        """Nothing else has happened until this moment, in milliseconds of the pod's clock."""
+        """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
         keys = self._known()
         come = keys.until(at)
         keys.heard(at, now)
@@ -66,7 +72,7 @@ class HeardKeys:
             outcomes(keys.dated(outcome, now))
 
     def finish(self, now: float, outcomes: Outcomes) -> None:
-        """The pod has gone: let what it said last count."""
+        """Finish the keys of a pod that has been unplugged: report its last outcomes and release its checkpoint."""
         if self._start is None:
             return
         if self._keys is not None:
@@ -79,7 +85,7 @@ class HeardKeys:
         self._start = None
 
     def _known(self) -> PodKeys:
-        """What is known of the pod's contacts, from before if it was heard before."""
+        """Return the state of the pod's contacts, resumed from the checkpoint if there is one."""
         if self._keys is None:
             self._keys = PodKeys(self.source, self._settle)
             if self._checkpoint is not None:
@@ -88,7 +94,10 @@ class HeardKeys:
         return self._keys
 
     def _mark(self, keys: PodKeys, position: int) -> None:
-        """First the mark, then the press: a program that ends between has not heard it, and nor has the table."""
+        """Store the checkpoint, before the press is reported.
+
+        If the program ends in between, the press is lost and does not count twice.
+        """
         self._position = position
         assert self._start is not None  # edges come in sessions, which begin with a hello
         self._checkpoints.set(self._start, keys.checkpoint(position))

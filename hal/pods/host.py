@@ -13,11 +13,11 @@ from hal.pods.line_reader import LineReader
 from values.named_tuple import NamedTuple
 
 VERSIONS = (1, 1)
-"""The oldest and the newest version of the protocol that is spoken here."""
+"""The oldest and the newest supported version of the protocol."""
 HELLO_MS = 300
-"""How often a hello is sent until it is answered."""
+"""Milliseconds between hellos until one is answered."""
 SILENCE_MS = 3000
-"""A pod that was not heard for so long is asked for a new session."""
+"""After this many milliseconds without a line from the pod, a new session begins."""
 CAPACITY = 16
 
 _HELLO = re.compile(
@@ -32,8 +32,10 @@ _EDGE = re.compile(rb"([A-D])([+-]) ([0-9a-f]{7})")
 
 
 class Hello(NamedTuple):
-    """What a pod says of itself. `version` is that of the session; 0 if there is none in common. `base` is the oldest
-    edge that it keeps."""
+    """A pod's hello. `version` is that of the session; 0 if there is none in common.
+
+    `base` is the oldest edge it stores.
+    """
 
     boot: int
     version: int
@@ -47,7 +49,7 @@ class Hello(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A contact has closed or opened at a moment of the pod's clock, in its milliseconds."""
+    """A contact has closed or opened, at a time in milliseconds of the pod's clock."""
 
     key: Key
     down: bool
@@ -55,39 +57,39 @@ class Moved(NamedTuple):
 
 
 class Until(NamedTuple):
-    """Up to this moment of the pod's clock, everything is known."""
+    """All edges up to this time of the pod's clock, in milliseconds, are known."""
 
     at: int
     skipped: int
 
 
 class Missing(NamedTuple):
-    """The pod had to forget so many edges."""
+    """The pod had to drop this many edges."""
 
     edges: int
 
 
 class Anew(NamedTuple):
-    """The pod has numbered fewer edges than were heard of its start: it is another start with the same number."""
+    """The pod has numbered fewer edges than were received from it: it is another start with the same number."""
 
 
 Said = Hello | Moved | Until | Missing | Anew
 
 
 class _Session:
-    """One session, from its first hello on: numbered by the host, tagged once the pod has answered."""
+    """A session, from its first hello on. The host chooses its number; it has a tag once the pod has answered."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.tag = link.NO_TAG
         self.greeted = 0
-        """How many hellos have gone unanswered."""
+        """The number of hellos since the last answer."""
         self.wants_hello = True
         self.compares = False
-        """Whether what was heard of an earlier session is still to be compared with what the pod has."""
+        """Whether the pod's edge numbers must still be compared with those received in an earlier session."""
 
     def answered(self, boot: int, version: int) -> None:
-        """The pod has said hello; it speaks no version in common if that is 0."""
+        """Process the pod's hello; if `version` is 0, there is no common version."""
         self.greeted = 0
         self.wants_hello = False
         if version:
@@ -96,7 +98,7 @@ class _Session:
 
 
 class _OutgoingLine:
-    """A line to be sent; its body begins at `frame.HEAD`."""
+    """A buffer for a line to be sent; its body begins at `frame.HEAD`."""
 
     def __init__(self) -> None:
         self.line = bytearray(frame.MAX_LINE)
@@ -108,22 +110,22 @@ class _OutgoingLine:
         return len(body)
 
     def finished(self, length: int) -> bytes:
-        """The line with a body of this length."""
+        """Return the whole line with a body of this length."""
         return bytes(self.line[: frame.finish(self.line, length, self._checksum)])
 
 
 class HostLink:
-    """One open port. Times are milliseconds of any clock, as `firmware.pod.stream` counts them.
+    """The protocol state of one open port. Times are milliseconds of any clock, as `firmware.pod.stream` counts them.
 
-    `session` makes a random number of 28 bits. `position` is the edge expected next from a pod that says this of
-    itself, or None if it was never heard.
+    `session` returns a random number of 28 bits. `position` returns the edge expected next from a pod with this hello,
+    or None if it is not known from before.
     """
 
     def __init__(self, session: Callable[[], int], position: Callable[[Hello], int | None], now: int) -> None:
         self.hello: Hello | None = None
         self.stream = Stream(CAPACITY, link.LONGEST)
         self.good = 0
-        """How many good lines have come."""
+        """The number of good lines received."""
         self._new_session = session
         self._position = position
         self._lines = LineReader()
@@ -133,17 +135,17 @@ class HostLink:
 
     @property
     def greeted(self) -> int:
-        """How many hellos have gone unanswered."""
+        """The number of hellos since the last answer."""
         return self._session.greeted
 
     @property
     def skipped(self) -> int:
-        """How many bytes belonged to no good line."""
+        """The number of bytes that belonged to no good line."""
         return self._lines.skipped
 
     @property
     def open(self) -> bool:
-        """Whether there is a session in which something can be said."""
+        """Whether there is a session in which data can be sent."""
         return self._session.tag >= 0
 
     @property
@@ -152,19 +154,19 @@ class HostLink:
         return self.stream.expected
 
     def feed(self, data: bytes, now: int) -> Iterator[Said]:
-        """Take in bytes; what they say, in order."""
+        """Parse received bytes; yields the messages in them, in order."""
         for body in self._lines.feed(data):
             self.good += 1
             self._heard_at = now
             yield from self._take(body, now)
 
     def fill(self, now: int) -> bytes:
-        """The line that is due; empty if none is."""
+        """Return the line that is due; empty if none is."""
         length = self._body(now)
         return self._out.finished(length) if length else b""
 
     def wait(self, now: int) -> int:
-        """Milliseconds until `fill` may have a line."""
+        """Return the milliseconds until `fill` may return a line."""
         if not self.open:
             return max(0, HELLO_MS - since(now, self._beat_at)) if self._session.wants_hello else SILENCE_MS
         if self.stream.owes:
@@ -174,7 +176,7 @@ class HostLink:
         return beat if resend < 0 else min(beat, resend)
 
     def quieten(self, now: int) -> bool:
-        """Begin a new session if the pod was not heard for long. True if it did."""
+        """Begin a new session if the pod has been silent for too long. Returns whether it did."""
         if not self.open or since(now, self._heard_at) < SILENCE_MS:
             return False
         self._heard_at = now
@@ -227,8 +229,10 @@ class HostLink:
         return (*missing, Until(time, skipped)) if upcoming == self.stream.expected else missing
 
     def _compared(self, upcoming: int, base: int) -> tuple[Said, ...]:
-        """Compare what was heard of an earlier session with what the pod has, at the first beat: a later one may be a
-        repetition of an old one by a bad cable."""
+        """Compare the expected edge with the pod's numbers, at the first beat of a session only.
+
+        A later beat may be an old one repeated by a bad cable.
+        """
         first, self._session.compares = self._session.compares, False
         if not first or ahead(self.stream.expected, upcoming) <= 0:
             return ()
@@ -236,12 +240,12 @@ class HostLink:
         return (Anew(),)
 
     def _missing(self, base: int) -> tuple[Said, ...]:
-        """What the pod had to forget before its oldest edge."""
+        """Return the edges that the pod dropped before its oldest one, if any."""
         edges = self.stream.skip_to(base)
         return (Missing(edges),) if edges else ()
 
     def _hear_who(self, boot: int, now: int) -> None:
-        """A pod that knows no session has started anew, whatever is thought here."""
+        """Begin a new session if the pod asks for one: it has none, and may have restarted."""
         if self.open or (not self._session.wants_hello and self.hello is not None and self.hello.boot != boot):
             self._begin(now)
 

@@ -1,4 +1,4 @@
-"""Good lines among bytes: what `firmware.pod.frame.Reader` finds byte by byte, found a chunk at a time."""
+"""Parse the good lines in received bytes, like `firmware.pod.frame.Reader`, but in chunks instead of byte by byte."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _ENDS = (b"\n", b"\r")
 
 
 class LineReader:
-    """The bytes that have come over one port."""
+    """The parser for the bytes of one port."""
 
     def __init__(self) -> None:
         self.skipped = 0
-        """How many bytes belonged to no good line; ends of lines are not counted."""
+        """The number of bytes that belonged to no good line, not counting line ends."""
         self._begun = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take in bytes; the bodies of the good lines that they complete, in order."""
+        """Parse more bytes; returns the bodies of the good lines that they complete, in order."""
         data = self._begun + data
         end = len(data) if data.endswith(_ENDS) else self._beginning(data)
         self._begun = data[end:]
@@ -39,7 +39,7 @@ class LineReader:
 
     @staticmethod
     def _beginning(data: bytes) -> int:
-        """Where a line begins that may be complete one day; the end of the bytes if there is none."""
+        """Return where a line begins that later bytes may complete; the end of the bytes if there is none."""
         begun = _BEGUN.search(data, max(0, len(data) - MAX_LINE))
         return len(data) if begun is None else begun.start()
 

@@ -1,4 +1,4 @@
-"""What the table orders of its pods, handed to the thread that speaks with them."""
+"""A queue of functions from the table's thread to the pods' thread, with a pipe that ends its `select`."""
 
 from __future__ import annotations
 
@@ -9,53 +9,53 @@ from queue import SimpleQueue
 
 
 class OrderQueue:
-    """Orders from one thread, obeyed by another that may be waiting in `select` for `fileno` to be readable."""
+    """Orders given by one thread and carried out by another, which may wait in `select` for `fileno` to be readable."""
 
     def __init__(self) -> None:
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._given = 0
-        """How many orders were given; from the thread that owns the table."""
+        """The number of orders given; set by the table's thread."""
         self._obeyed = 0
         self._woken, self._wake = os.pipe()
         for end in (self._woken, self._wake):
             os.set_blocking(end, False)
 
     def fileno(self) -> int:
-        """What can be read from once there is something to do."""
+        """Return the descriptor that is readable once there is something to do."""
         return self._woken
 
     @property
     def all_obeyed(self) -> bool:
-        """Whether everything that was ordered has been done."""
+        """Whether all orders have been carried out."""
         return self._given == self._obeyed
 
     def give(self, order: Callable[[], None]) -> None:
-        """Have the other thread do this."""
+        """Queue an order for the other thread."""
         self._given += 1
         self._orders.put(order)
         self.wake()
 
     def wake(self) -> None:
-        """End the other thread's waiting."""
-        # A full pipe will wake the thread, too.
+        """End the other thread's wait."""
+        # A full pipe wakes the thread, too.
         with suppress(OSError):
             os.write(self._wake, b"\0")
 
     def obey(self) -> None:
-        """Do everything that was ordered, in its order; in the other thread."""
+        """Carry out all queued orders, in their order. Called by the other thread."""
         while not self._orders.empty():
             self._orders.get()()
             self._obeyed += 1
 
     def awake(self) -> None:
-        """The other thread waits no longer, and can be woken again."""
+        """Empty the pipe after a wait, so that the next `wake` works. Called by the other thread."""
         with suppress(OSError):
             os.read(self._woken, 4096)
 
     def close_giving(self) -> None:
-        """Nobody orders anything any more."""
+        """Close the end that gives orders."""
         os.close(self._wake)
 
     def close_obeying(self) -> None:
-        """Nobody waits any more."""
+        """Close the end that waits for orders."""
         os.close(self._woken)

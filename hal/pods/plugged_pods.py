@@ -1,4 +1,4 @@
-"""The pods that are plugged in: found, met, told of, and dropped when they are out."""
+"""The connections to all plugged-in pods: finds ports, opens and closes connections, and reports events."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from hal.pods.ports import FoundPort, PodPort, close_port
 from values.named_tuple import NamedTuple
 
 PodOutput = Outcome | PodEvent
-"""What comes from pods: presses and the like, and news."""
+"""What pods produce: outcomes of keys, and events."""
 
 LOOK_S = 1.0
-"""How often new ports are looked for."""
+"""Seconds between searches for new ports."""
 TRIES = 3
-"""How often a board that does not answer, or a port that can't be opened, is tried before it is told of."""
+"""A board that does not answer, or a port that can't be opened, is reported after this many attempts."""
 AGAIN_S = 10.0
-"""How long after a board did not answer it is tried again."""
+"""Seconds after which a board that did not answer is tried again."""
 SETTLE_S = 0.02
 MOST_PORTS = 32
-"""Boards that are spoken with at once: twice as many as there can be seats."""
+"""Maximum number of connected boards: twice the number of possible seats."""
 SELDOM_S = 60.0
-"""How often the same is told of one board."""
+"""Minimum seconds between reports of the same event of one board."""
 
 
 class PodTiming(NamedTuple):
-    """How patiently pods are waited for.
+    """Times and limits for pods.
 
-    `settle` is the debouncing of their keys and `look` how often new ports are looked for, both in seconds. `tries` is
-    how often a board that does not answer is asked, three seconds each, before it is told of.
+    `settle` is the debounce time of their keys, and `look` the interval of searches for ports, both in seconds. `tries`
+    is how often a board that does not answer is tried, for three seconds each, before it is reported.
     """
 
     settle: float = SETTLE_S
@@ -46,14 +46,14 @@ class PodTiming(NamedTuple):
 
 
 class Ports(NamedTuple):
-    """How ports are come by: `find` says which there are, `open` opens one by its name."""
+    """How to access ports: `find` returns those that exist, `open` opens one by its name."""
 
     find: Callable[[], Iterable[FoundPort]]
     open: Callable[[str], PodPort]
 
 
 class PluggedPods:
-    """A connection for each port with a board on it; `post` is given presses and news."""
+    """A connection for each port with a board on it. `post` receives outcomes and events."""
 
     def __init__(
         self,
@@ -74,25 +74,25 @@ class PluggedPods:
         self._sources = PodSources()
         self._crowded = False
         self.look_at = 0.0
-        """When ports are looked for again."""
+        """When to search for ports again, in seconds of the clock."""
 
     def __iter__(self) -> Iterator[PodConnection]:
-        """The boards that are there now; they may change meanwhile."""
+        """Iterate over a copy of the current connections, which may change meanwhile."""
         return iter(tuple(self._connections.values()))
 
     def who(self, source: str) -> PodIdentity | None:
-        """Which pod a source is; None if it is none."""
+        """Return the pod of a source; None if the source is not a pod."""
         return self._sources.who(source)
 
     def look(self) -> None:
-        """Look for ports that have come or gone, if it is time to."""
+        """Search for new and removed ports, if it is time to."""
         now = self._clock.now()
         if now < self.look_at:
             return
         self.look_at = now + self._timing.look
         try:
             found = {one.port: one for one in self._ports.find()}
-        except Exception:  # a system that can't say now which ports it has will say it the next time
+        except Exception:  # a system that can't list its ports now will do so the next time
             return
         self._forget_gone(found)
         for one in found.values():
@@ -100,7 +100,7 @@ class PluggedPods:
                 self._meet(one, now)
 
     def greeted(self, connection: PodConnection, hello: Hello, now: float) -> bool:
-        """A board has said what it is. Returns whether it is a pod that has just come."""
+        """Process a board's hello. Returns whether it is a pod that was not connected before."""
         who = PodIdentity(hello.identity, connection.found.place, connection.found.serial)
         if not hello.version:
             if connection.may_tell(PodEventKind.STRANGE_VERSION, now, SELDOM_S):
@@ -120,29 +120,29 @@ class PluggedPods:
         return True
 
     def tell(self, connection: PodConnection, what: PodEventKind, detail: str = "") -> None:
-        """Have the table know something of a board."""
+        """Report an event of a board to the table."""
         who = self.who(connection.source) or PodIdentity("", connection.found.place)
         self._post(PodEvent(what, who, connection.source, connection.found.port, detail))
 
     def tell_seldom(self, connection: PodConnection, what: PodEventKind, now: float, detail: str = "") -> bool:
-        """The same, if the table was not told of it lately. Returns whether it was told now."""
+        """Report an event, unless the same was reported lately. Returns whether it was reported."""
         told = connection.may_tell(what, now, SELDOM_S)
         if told:
             self.tell(connection, what, detail)
         return told
 
     def drop(self, connection: PodConnection) -> None:
-        """The plug is out."""
+        """Close the connection of a board that was unplugged."""
         del self._connections[connection.found.port]
         close_port(connection.port)
         connection.finish(self._clock.now(), self._post)
         if connection.source:
             self.tell(connection, PodEventKind.LEFT)
-        # It may be back at once, by the same name.
+        # It may be back at once, with the same port name.
         self.look_at = min(self.look_at, self._clock.now() + self._timing.look / 10)
 
     def give_up(self, connection: PodConnection, now: float) -> None:
-        """The board does not answer."""
+        """Close the connection of a board that does not answer, and try it again later."""
         found = connection.found
         del self._connections[found.port]
         close_port(connection.port)
@@ -151,21 +151,21 @@ class PluggedPods:
             self._trials.leave_alone(found.port)
 
     def close(self) -> None:
-        """Let go of all ports; what pods said last counts."""
+        """Finish all pods' keys, and close all ports."""
         for connection in self:
             connection.finish(self._clock.now(), self._post)
             close_port(connection.port)
         self._checkpoints.close()
 
     def _forget_gone(self, found: Container[str]) -> None:
-        """Only these ports are there."""
+        """Drop the connections and trials of ports that are gone."""
         self._trials.keep(found)
         for connection in self:
             if connection.found.port not in found:
                 self.drop(connection)
 
     def _meet(self, one: FoundPort, now: float) -> None:
-        """Speak with a board that is new, if there are not too many."""
+        """Connect to a new board, unless there are too many."""
         if len(self._connections) < MOST_PORTS:
             self._plug(one, now)
         elif not self._crowded:
@@ -178,7 +178,7 @@ class PluggedPods:
         try:
             port = self._ports.open(found.port)
         except Exception as error:
-            # Just after plugging in, udev may not have given the port to this user yet.
+            # Right after plugging in, udev may not have given this user access to the port yet.
             if self._trials.failed(found.port, now + self._timing.look) == TRIES:
                 self._post(
                     PodEvent(PodEventKind.BARRED, PodIdentity("", found.place), port=found.port, detail=_reason(error))
@@ -189,6 +189,6 @@ class PluggedPods:
 
 
 def _reason(error: Exception) -> str:
-    """Why a port can't be opened, in the system's words."""
+    """Return the system's reason why a port can't be opened."""
     number = getattr(error, "errno", None)
     return os.strerror(number) if isinstance(number, int) else str(error)

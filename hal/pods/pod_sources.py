@@ -1,4 +1,4 @@
-"""Which pod has which source: what its presses are known by at the table, as `pod1`."""
+"""Assign sources to pods: the names such as `pod1` by which the table distinguishes their presses."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from itertools import count
 from hal.pods.events import PodIdentity
 
 MOST_KNOWN = 64
-"""Pods that keep the name of their source while they are away; those that came first are forgotten first."""
+"""At most so many pods have a source, connected or not; the oldest disconnected ones are dropped first."""
 
 
 class PodSources:
-    """The sources of all pods that were there."""
+    """The sources of all pods that have been connected."""
 
     def __init__(self) -> None:
         self._who: dict[str, PodIdentity] = {}
 
     def who(self, source: str) -> PodIdentity | None:
-        """Which pod a source is; None if it is none."""
+        """Return the pod of a source; None if the source is not a pod."""
         return self._who.get(source)
 
     def give(self, who: PodIdentity, taken: Container[str]) -> str:
-        """The source of a pod: the one that it had before, if it was there before. `taken` are those of other pods."""
+        """Return the source of a pod; the same as before if it was connected before.
+
+        `taken` are those of other pods.
+        """
         source = self._free(who, taken)
         self._who[source] = who
         return source
@@ -31,7 +34,7 @@ class PodSources:
         free = {source: old for source, old in self._who.items() if source not in taken}
         known = [source for source, old in free.items() if old.may_be(who)]
         if known:
-            # That in the same socket before one that was moved.
+            # A pod in the same socket is preferred to one that was moved.
             return min(known, key=lambda source: free[source] != who)
         if len(self._who) >= MOST_KNOWN:
             del self._who[next(iter(free))]

@@ -1,4 +1,4 @@
-"""Ports that could not be used, and when they are tried again."""
+"""Track ports that could not be used, and when to try them again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class _Trial(NamedTuple):
 
 
 class PortTrials:
-    """What is known of ports that could not be used. Moments are seconds of the pods' clock."""
+    """Failed attempts by port. Times are seconds of the pods' clock."""
 
     def __init__(self) -> None:
         self._trials: dict[str, _Trial] = {}
@@ -25,20 +25,20 @@ class PortTrials:
         return trial is None or now >= trial.after
 
     def failed(self, port: str, after: float) -> int:
-        """A port could not be used, and is tried again after a moment. Returns how often that was so."""
+        """Note that a port failed, to be tried again at time `after`. Returns how often it has failed."""
         before = self._trials.get(port)
         times = 1 if before is None else before.times + 1
         self._trials[port] = _Trial(times, after)
         return times
 
     def leave_alone(self, port: str) -> None:
-        """It is something else: leave it in peace until it is plugged in anew."""
+        """Do not try a port again until it is plugged in again: it is no pod."""
         self._trials[port] = _Trial(self._trials[port].times, math.inf)
 
     def worked(self, port: str) -> None:
-        """A pod is there."""
+        """Remove the failures of a port, because there is a pod at it."""
         self._trials.pop(port, None)
 
     def keep(self, found: Container[str]) -> None:
-        """Only these ports are there."""
+        """Keep only the failures of ports that exist."""
         self._trials = {port: trial for port, trial in self._trials.items() if port in found}

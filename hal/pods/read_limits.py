@@ -1,24 +1,24 @@
-"""How much is read from a port, so that no board can keep the processor busy."""
+"""Limit how much is read from a port, so that no board can keep the processor busy."""
 
 from __future__ import annotations
 
 from firmware.pod.frame import MAX_LINE
 
 RATE = 16_000
-"""Bytes a second that are read from a port in the long run: five times what a pod says while a finger is on it."""
+"""Bytes per second read from a port in the long run: five times what a pod sends while a key is moving."""
 BURST = 1 << 16
-"""Bytes that may come at once: as many as Linux keeps of a port while the program does not read."""
+"""Bytes that may come at once: the size of Linux's buffer for a port that is not read."""
 LEAST = 64
-"""Bytes that a look at a port counts for at least, so that they can't come one by one for ever."""
+"""Minimum bytes that a read counts as, so that a board can't keep the program busy byte by byte."""
 HOLD_S = 0.05
 LONGEST_HOLD_S = 1.0
-"""How long a port that sends nothing good is left alone: at first, and in the end."""
+"""Seconds for which a port that sends nothing good is not read: at first, and at most."""
 BABBLE = 16
-"""After so many holds in a row a pod is said to babble."""
+"""After this many such pauses in a row, a pod is reported as babbling."""
 
 
 class ReadLimits:
-    """What may be read of one port, and when."""
+    """The limits of one port."""
 
     def __init__(self, now: float) -> None:
         self.held_until = 0.0
@@ -30,13 +30,13 @@ class ReadLimits:
         self._holds = 0
 
     def good(self) -> None:
-        """What came had sense."""
+        """Note that a good line came."""
         self._noise, self._hold, self._holds = 0, 0.0, 0
 
     def nothing_good(self, data: bytes, now: float) -> bool:
-        """What came had no sense, so far. Returns whether the board babbles from now on."""
+        """Note data without a good line. Returns whether the board must be reported as babbling now."""
         self._noise += len(data)
-        # More than the beginning of a line, since the last good one.
+        # More than the beginning of a line since the last good one.
         if self._noise <= MAX_LINE and not (len(data) > 1 and b"\n" in data):
             return False
         self._hold = min(max(HOLD_S, self._hold * 2), LONGEST_HOLD_S) if self._holds > 2 else HOLD_S
@@ -45,7 +45,7 @@ class ReadLimits:
         return self._holds == BABBLE
 
     def spend(self, count: int, now: float) -> None:
-        """So many bytes were read: the port is left alone for as long as it is over its budget."""
+        """Subtract bytes that were read from the budget; if it is overdrawn, the port is not read for a while."""
         self._budget = min(BURST, self._budget + (now - self._read_at) * RATE) - max(count, LEAST)
         self._read_at = now
         if self._budget < 0:

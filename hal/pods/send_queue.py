@@ -1,4 +1,4 @@
-"""What is to be said to one pod: cues, the rows of its display, and that it shall start anew."""
+"""The queue of what to send to one pod: cues, the rows of its display, and the order to restart."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import zip_longest
 from hal.signal.signal import Cue
 
 CUES = 8
-"""Cues that wait for a pod at most; older ones have lost their sense."""
+"""Maximum cues in the queue; older ones are dropped, since they have lost their meaning."""
 
 _LETTERS = {
     Cue.HEARD: "h",
@@ -22,7 +22,7 @@ IDENTIFY = "i"
 
 
 class SendQueue:
-    """What waits to be said to a pod: cues first, then rows as they are by then, and last that it shall start anew."""
+    """The data to send to a pod: cues first, then the current rows, and last the order to restart."""
 
     def __init__(self) -> None:
         self._cues: deque[str] = deque(maxlen=CUES)
@@ -32,36 +32,36 @@ class SendQueue:
 
     @property
     def waiting(self) -> bool:
-        """Whether there is anything to be said."""
+        """Whether there is anything to send."""
         return bool(self._restart or self._cues) or self._unshown() is not None
 
     @property
     def commands_waiting(self) -> bool:
-        """Whether there is anything to be said besides what the display shows."""
+        """Whether there is anything to send besides rows of the display."""
         return bool(self._cues) or self._restart
 
     def cue(self, letter: str) -> None:
-        """Give a cue, by its letter of the protocol."""
+        """Queue a cue, by its letter in the protocol."""
         self._cues.append(letter)
 
     def give(self, cue: Cue) -> None:
-        """Give one of the table's cues."""
+        """Queue one of the table's cues."""
         self.cue(_LETTERS[cue])
 
     def show(self, rows: tuple[str, ...]) -> None:
-        """Have the display show these rows."""
+        """Set the rows that the display should show."""
         self._rows = rows
 
     def restart(self) -> None:
-        """Have the pod start anew for new files."""
+        """Queue the order to restart for new files."""
         self._restart = True
 
     def greeted(self) -> None:
-        """The pod has begun: its display shows nothing yet."""
+        """Note that the pod has started: its display is empty."""
         self._shown = []
 
     def pop(self) -> bytes | None:
-        """The next payload of the protocol, which counts as said then; None if there is none."""
+        """Remove and return the next payload of the protocol; None if there is none."""
         if self._cues:
             payload = f"L {self._cues.popleft()}"
         elif (row := self._unshown()) is not None:
@@ -75,7 +75,7 @@ class SendQueue:
         return payload.encode("ascii")
 
     def _unshown(self) -> int | None:
-        """The first row that the display does not show yet."""
+        """Return the first row that the display does not show yet; None if it shows all."""
         for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._shown, fillvalue="")):
             if wanted != shown or row >= len(self._shown):
                 return row

@@ -1,4 +1,4 @@
-"""All pods of a table, in one thread of their own."""
+"""All pods of a table, served by one thread. This is what the table uses."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ from values.named_tuple import NamedTuple
 LONGEST_WAIT_S = 1.0
 CLOSE_S = 2.0
 MOST_WAITING = 256
-"""Events that may wait for the table before pods are left alone: what they say then waits on the cable, and on them."""
+"""If more events than this wait for the table, pods are not read: their data waits in the cable's buffers and on
+them."""
 BUSY_S = 0.02
-"""How long pods are left alone then, before it is looked again."""
+"""Seconds until it is checked whether they can be read again."""
 
 
 class PodPresent(NamedTuple):
-    """A pod that is plugged in and spoken with."""
+    """A pod that is plugged in and has a session."""
 
     source: str
     who: PodIdentity
@@ -40,11 +41,11 @@ class PodPresent(NamedTuple):
 
 
 class SerialPods:
-    """Finds pods, speaks with them, and hands `post` their presses and their news.
+    """Finds pods, communicates with them, and posts their presses and events.
 
-    `post` is called from the pods' thread. `find` says which ports there are. `checkpoints` is the file in which is
-    kept how far each pod was heard; None keeps it in memory. `waiting` says how many events wait for the table. Nothing
-    here raises, and no pod can hold up another, or have more and more kept.
+    `post` is called from the pods' thread. `find` returns the existing ports. `checkpoints` is the file that stores how
+    far each pod was read; None stores that in memory. `waiting` returns how many events wait for the table. Nothing
+    here raises, no pod can hold up another, and no pod can use ever more memory.
     """
 
     def __init__(
@@ -70,14 +71,14 @@ class SerialPods:
         self._thread = threading.Thread(target=self._run, name="pods", daemon=True)
 
     def start(self) -> SerialPods:
-        """Begin. Returns the pods, for a line's sake."""
+        """Start the thread. Returns self, so that the call can follow the constructor."""
         if find_spec("serial") is None:
             self._post(PodEvent(PodEventKind.UNSUPPORTED, PodIdentity("")))
         self._thread.start()
         return self
 
     def close(self) -> None:
-        """Let go of all ports. May be called again."""
+        """End the thread and close all ports. May be called again."""
         if self._ending:
             return
         self._ending = True
@@ -87,11 +88,11 @@ class SerialPods:
         self._orders.close_giving()
 
     def sources(self) -> tuple[str, ...]:
-        """The sources of the pods that are there."""
+        """Return the sources of the connected pods."""
         return tuple(pod.source for pod in self._plugged if pod.source)
 
     def there(self) -> tuple[PodPresent, ...]:
-        """The pods that are there, with what they say of themselves."""
+        """Return the connected pods, with their last hello."""
         return tuple(
             PodPresent(pod.source, who, pod.found.port, pod.hello)
             for pod in self._plugged
@@ -99,15 +100,15 @@ class SerialPods:
         )
 
     def taken(self, source: str) -> bool:
-        """Whether a pod has taken all that was to be said to it, cues and orders included."""
+        """Whether a pod has acknowledged everything sent to it, and all orders are carried out."""
         return self._orders.all_obeyed and all(pod.taken for pod in self._plugged if pod.source == source)
 
     def who(self, source: str) -> PodIdentity | None:
-        """Which pod a source is; None if it is none."""
+        """Return the pod of a source; None if the source is not a pod."""
         return self._plugged.who(source)
 
     def say(self, status: Status, apart: Mapping[str, Status] | None = None) -> None:
-        """Have all displays say a status, but those of the sources in `apart` theirs."""
+        """Show a status on all displays; on those of the sources in `apart`, the status there."""
 
         def order() -> None:
             self._status, self._apart = status, apart or {}
@@ -121,11 +122,11 @@ class SerialPods:
         self._order_pod(source, lambda pod: pod.sending.give(cue))
 
     def identify(self, source: str) -> None:
-        """Have a pod blink for some seconds."""
+        """Make a pod blink for some seconds."""
         self._order_pod(source, lambda pod: pod.sending.cue(IDENTIFY))
 
     def update(self, source: str) -> None:
-        """Have a pod start anew without its program, so that new files can be put onto it."""
+        """Restart a pod without its program, so that new files can be copied to it."""
         self._order_pod(source, lambda pod: pod.sending.restart())
 
     def _order_pod(self, source: str, act: Callable[[PodConnection], None]) -> None:
@@ -163,7 +164,7 @@ class SerialPods:
                     pod.missing = 0
                 if number in writable:
                     pod.write(now)
-            # Whatever pyserial makes of a plug that is out: OSError, termios.error, TypeError, ValueError.
+            # pyserial raises any of these after unplugging: OSError, termios.error, TypeError, ValueError.
             except Exception:
                 self._plugged.drop(pod)
             else:
@@ -171,7 +172,7 @@ class SerialPods:
                     self._plugged.give_up(pod, now)
 
     def _wait(self, now: float) -> tuple[set[int], set[int]]:
-        """Wait until a port can be read, or written to where something is due, or somebody orders something."""
+        """Wait until a port is readable, or writable if something is due, or another thread gives an order."""
         reading, writing, until = [self._orders.fileno()], [], self._plugged.look_at - now
         busy = self._waiting() >= MOST_WAITING
         for pod in self._plugged:
