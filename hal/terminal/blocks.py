@@ -1,4 +1,4 @@
-"""Pictures in characters: four pixels a cell, in two colours."""
+"""Draw images with block characters: four pixels per cell, in two colours."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 RGB = tuple[int, int, int]
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""The block for each set of inked quarters: 1 top left, 2 top right, 4 bottom left, 8 bottom right."""
+"""The block character for each set of inked quarters: 1 top left, 2 top right, 4 bottom left, 8 bottom right."""
 
 APART = 48
-"""How much brighter than another a quarter must be, of 255, to need a colour of its own."""
+"""The minimum difference in brightness (0 to 255) for the quarters of a cell to get two colours."""
 
 READABLE = 0.3
-"""Below so many quarters a pixel, top to bottom, writing on the panel can't be read."""
+"""With fewer quarter rows per pixel of the panel than this, text on the panel can't be read."""
 
 
 class Depth(Enum):
@@ -33,7 +33,7 @@ class Depth(Enum):
 
 
 def depth(environment: Mapping[str, str]) -> Depth:
-    """What the environment says of the terminal's colours. `NO_COLOR` is obeyed (no-color.org)."""
+    """Return the terminal's colour depth by its environment. `NO_COLOR` is respected (no-color.org)."""
     terminal = environment.get("TERM", "dumb")
     if environment.get("NO_COLOR") or terminal in ("", "dumb") or terminal.startswith(("vt", "ansi-m")):
         return Depth.NONE
@@ -43,18 +43,18 @@ def depth(environment: Mapping[str, str]) -> Depth:
 
 
 def fitted(kind: PanelKind, columns: int, rows: int) -> tuple[int, int]:
-    """The columns and rows that a panel's picture takes of a space; a cell is taken to be twice as high as wide."""
+    """Return the columns and rows for a panel's picture in a space; a cell is assumed to be twice as high as wide."""
     wide = min(columns, 2 * rows * kind.width // kind.height, kind.width)
     return max(1, wide), max(1, min(rows, round(wide * kind.height / kind.width / 2)))
 
 
 def readable(kind: PanelKind, rows: int) -> bool:
-    """Whether writing on a panel can be read when its picture is so many rows high."""
+    """Whether text on a panel can be read if its picture is this many rows high."""
     return 2 * rows >= READABLE * kind.height
 
 
 def lines(image: Image, columns: int, rows: int, colours: Depth) -> tuple[str, ...]:
-    """A panel's picture in its own colours, as lines with escape sequences, each `columns` cells wide."""
+    """Return a panel's image in its own colours as lines with escape sequences, each `columns` cells wide."""
     from PIL import Image as Images
 
     small = image.convert("RGB").resize((2 * columns, 2 * rows), Images.Resampling.BOX)
@@ -65,7 +65,7 @@ def lines(image: Image, columns: int, rows: int, colours: Depth) -> tuple[str, .
 
 
 def _line(pixels: list[RGB], columns: int, colours: Depth) -> str:
-    """One line of cells from two rows of pixels."""
+    """Return one line of cells for two rows of pixels."""
     parts: list[str] = []
     before = ""
     for cell in range(columns):
@@ -82,7 +82,7 @@ def _line(pixels: list[RGB], columns: int, colours: Depth) -> str:
 
 @lru_cache(maxsize=4096)
 def _cell(quarters: tuple[RGB, RGB, RGB, RGB]) -> tuple[str, RGB, RGB]:
-    """The block of four quarters, its ink and its paper."""
+    """Return the block character for four quarters, its ink and its paper."""
     lights = [_light(one) for one in quarters]
     if max(lights) - min(lights) < APART:
         mean = _mean(quarters)
@@ -113,7 +113,7 @@ def _style(ink: RGB, paper: RGB, colours: Depth) -> str:
 
 
 def _indexed(colour: RGB) -> int:
-    """The nearest of the 256 colours: greys from 232, or else the cube of six steps from 16."""
+    """Return the nearest of the 256 colours: greys from 232, or else the cube of six steps from 16."""
     if max(colour) - min(colour) < 16:
         grey = round((sum(colour) / 3 - 8) / 10)
         return 16 if grey < 0 else 231 if grey > 23 else 232 + grey

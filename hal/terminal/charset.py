@@ -1,4 +1,4 @@
-"""The letters that a terminal has."""
+"""The character encoding of a terminal."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from hal.pods.display_rows import plain
 
 LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
-"""What names the locale, first to last (POSIX.1-2017, 8.2)."""
+"""The environment variables of the locale, in order of precedence (POSIX.1-2017, 8.2)."""
 
 
 def encoding(environment: Mapping[str, str]) -> str:
-    """The terminal's encoding, as the locale's name says it. Where it says none, UTF-8, as terminals have now."""
+    """Return the terminal's encoding, as the locale names it. If it names none, UTF-8, as most terminals use."""
     locale = next((environment[name] for name in LOCALES if environment.get(name)), "")
     if locale in ("C", "POSIX"):
         return "ascii"
@@ -24,7 +24,7 @@ def encoding(environment: Mapping[str, str]) -> str:
 
 
 def has(letters: str, encoding: str) -> bool:
-    """Whether an encoding has all of these letters."""
+    """Whether an encoding has all of these characters."""
     try:
         letters.encode(encoding)
     except UnicodeEncodeError:
@@ -33,7 +33,7 @@ def has(letters: str, encoding: str) -> bool:
 
 
 def encoded(letters: str, encoding: str) -> bytes:
-    """What a terminal of an encoding is sent: of letters that it lacks, the nearest of ASCII."""
+    """Encode text for a terminal. Characters that the encoding lacks are replaced by the nearest of ASCII."""
     if not has(letters, encoding):
         letters = "".join(one if has(one, encoding) else plain(one) for one in letters)
     return letters.encode(encoding)

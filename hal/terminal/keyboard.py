@@ -1,4 +1,4 @@
-"""What is typed at a terminal, as strokes and commands."""
+"""Parse characters typed at a terminal into keys and commands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from values.named_tuple import NamedTuple
 
 
 class Command(Enum):
-    """What can be typed besides keys."""
+    """Commands that can be typed besides the four keys."""
 
     TURN = "turn"  # from the picture to the words, and back
     UP = "up"
@@ -31,10 +31,10 @@ _PASTE, _PASTED = "200~", "\x1b[201~"
 
 
 class KeyboardReader:
-    """Reads characters as they come, however they are split.
+    """Parses characters as they come, however they are split.
 
-    A small letter is a press, a capital a hold; so is a small letter after a space. What is pasted, and keys that send
-    sequences, never count as letters.
+    A small letter is a press, a capital a hold; so is a small letter after a space. Pasted text, and keys that send
+    escape sequences, never count as letters.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class KeyboardReader:
         self._pasting = False
 
     def feed(self, characters: str) -> Iterator[TypedKey | Command]:
-        """What these characters, after those before, mean."""
+        """Yield the keys and commands in these characters, which continue those before."""
         for character in characters:
             meant = self._next(character)
             if meant is not None:
@@ -63,7 +63,10 @@ class KeyboardReader:
         return self._letter(character)
 
     def _within(self, character: str) -> Command | None:
-        """One more character of an escape sequence (ECMA-48: `ESC [`, parameters, and a final one from @ to ~)."""
+        """Process one more character of an escape sequence.
+
+        In ECMA-48, that is `ESC [`, parameters, and a final character from @ to ~.
+        """
         if self._sequence == "\x1b" and character in "[O":
             self._sequence += character
             return None

@@ -1,4 +1,4 @@
-"""The line to a terminal: single keys without echo in, characters out, and all as it was before at the end."""
+"""A terminal in raw mode: reads single keys without echo, writes characters, and restores its state at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from hal.terminal import blocks, charset
 from hal.terminal.screen import Size
 
-# The other screen, no cursor, pasted text marked as such; and back.
+# The alternate screen, no cursor, bracketed paste; and back.
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[2J"
 _LEAVE = "\x1b[?2004l\x1b[?25h\x1b[?1049l"
 
@@ -23,10 +23,10 @@ class NoTerminal(Exception):
 
 
 class RawTerminal:
-    """The terminal behind two descriptors, taken over until `leave`."""
+    """The terminal of two descriptors, in raw mode until `leave`."""
 
     def __init__(self, encoding: str, source: int, sink: int) -> None:
-        """Raises NoTerminal."""
+        """Switch to raw mode. Raises NoTerminal."""
         if not (os.isatty(source) and os.isatty(sink)):
             raise NoTerminal("the simulator in the terminal needs a terminal: input and output can't be files here.")
         self._encoding = encoding
@@ -38,12 +38,12 @@ class RawTerminal:
 
     @property
     def drawable(self) -> bool:
-        """Whether it has the blocks of Unicode that pictures are made of."""
+        """Whether its encoding has the Unicode blocks that pictures are made of."""
         return charset.has(blocks.QUARTERS, self._encoding)
 
     @property
     def size(self) -> Size:
-        """Its size now."""
+        """Its current size."""
         try:
             found = os.get_terminal_size(self._sink)
         except OSError:
@@ -51,17 +51,17 @@ class RawTerminal:
         return Size(max(1, found.columns), max(1, found.lines))
 
     def write(self, characters: str) -> None:
-        """Write all of it, however slow the line is."""
+        """Write all characters, however slow the line is."""
         data = charset.encoded(characters, self._encoding)
         try:
             while data:
                 data = data[os.write(self._sink, data) :]
         except OSError:
-            # The line is gone; who reads finds out, too, and ends the program.
+            # The connection is gone; `read` notices that, too, and the reader ends the program.
             return
 
     def read(self) -> bytes | None:
-        """What was typed next; nothing once the line is gone, None once reading has ended."""
+        """Return the bytes typed next; b"" once the connection is gone, None once reading has ended."""
         ready, _, _ = select.select([self._source, self._ends], [], [])
         if self._ends in ready:
             return None
@@ -71,12 +71,12 @@ class RawTerminal:
             return b""
 
     def end_reading(self) -> None:
-        """Have `read` return, now or when it is called next; any thread may call this."""
+        """Make `read` return, now or when it is called next. Any thread may call this."""
         os.write(self._ended, b".")
 
     def leave(self) -> None:
-        """Give the terminal back as it was; nobody may be reading."""
-        # A terminal that has gone away needs nothing back.
+        """Restore the terminal. No thread may be reading."""
+        # A terminal that is gone needs no restoring.
         with suppress(termios.error):
             termios.tcsetattr(self._source, termios.TCSADRAIN, self._before)
         self.write(_LEAVE)
@@ -85,7 +85,7 @@ class RawTerminal:
 
 
 def _without_lines(attributes: list[Any]) -> list[Any]:
-    """Terminal attributes for single keys without echo; Ctrl-C still ends, Ctrl-Z does nothing."""
+    """Return terminal attributes for single keys without echo; Ctrl-C still interrupts, Ctrl-Z does nothing."""
     changed = [*attributes]
     changed[3] &= ~(termios.ECHO | termios.ICANON)
     characters = [*changed[6]]

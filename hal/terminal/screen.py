@@ -1,4 +1,4 @@
-"""What stands on the terminal: the panel's picture or its words, and below it what is asked, typed and answered."""
+"""Compose the terminal's screen: the panel's picture or its words, and below it the question, typed keys and answer."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ FOOT = 3
 """Lines below the picture."""
 
 COLUMN = 38
-"""The least width of a column of words."""
+"""Minimum width of a column of words, in cells."""
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 
 
 class Size(NamedTuple):
-    """Of a terminal, in cells."""
+    """The size of a terminal, in cells."""
 
     columns: int
     rows: int
 
 
 class View(NamedTuple):
-    """All that there is to see.
+    """Everything to show on the terminal.
 
-    `words` is whether words are wanted (None: where the picture could not be read). `scroll` is how many lines of
-    the words are above the screen. `help` says what can be typed, `cue` what the light says. `drawable` is whether the
-    terminal has the blocks that a picture is drawn with.
+    `words` is whether to show words instead of the picture (None: only if the picture could not be read). `scroll` is
+    how many lines of the words are above the screen. `help` says what can be typed; `cue` names the last cue of light
+    and sound. `drawable` is whether the terminal has the block characters of pictures.
     """
 
     kind: PanelKind
@@ -53,7 +53,7 @@ class View(NamedTuple):
 
 
 def compose(view: View, size: Size, colours: Depth) -> list[str]:
-    """The lines of the screen, as many as it has rows at the most."""
+    """Return the lines of the screen, at most as many as it has rows."""
     view = _printable(view)
     rows = size.rows - FOOT
     if rows <= 0:
@@ -66,7 +66,7 @@ def compose(view: View, size: Size, colours: Depth) -> list[str]:
 
 
 def _printable(view: View) -> View:
-    """The same view without words that do more than show: names and reasons of errors come from outside."""
+    """Return the view with unprintable characters escaped: names and error messages come from outside."""
     said = view.status
     keys = tuple(map(printable, said.keys))
     status = Status(printable(said.question), printable(said.typed), printable(said.answer), keys)
@@ -75,7 +75,7 @@ def _printable(view: View) -> View:
 
 
 def in_words(view: View, size: Size) -> bool:
-    """Whether the words are shown in place of the picture."""
+    """Whether the words are shown instead of the picture."""
     if not view.drawable:
         return True
     if view.words is not None:
@@ -93,7 +93,7 @@ def _picture(view: View, size: Size, colours: Depth) -> list[str]:
 
 
 def _words(view: View, size: Size) -> tuple[list[str], bool]:
-    """The sections in columns, one after the other, and whether there is more to scroll to."""
+    """Return the sections in columns, one after the other, and whether there is more to scroll to."""
     count = max(1, size.columns // COLUMN)
     width = (size.columns - 2 * (count - 1)) // count
     lines = [line for section in view.sections for line in _section(*section, width)]
@@ -118,7 +118,10 @@ def _styled(words: str, bold: bool, width: int) -> str:
 
 
 def _foot(view: View, size: Size, *, more: bool = False) -> list[str]:
-    """What is asked and typed, and whether there are `more` words; what came of it; what can be typed."""
+    """Return the lines below the picture: question and typed keys, answer, help.
+
+    An arrow shows that there are `more` words to scroll to.
+    """
     status = view.status
     typed = (f"  [{status.typed}]" if status.typed else "") + ("  ↓" if more else "")
     asked = cut(status.question, size.columns - cells(typed)) + typed
@@ -127,14 +130,14 @@ def _foot(view: View, size: Size, *, more: bool = False) -> list[str]:
 
 
 def cells(words: str) -> int:
-    """How many cells writing takes: wide characters two, combining ones none."""
+    """Return how many cells text takes: wide characters two, combining ones none."""
     return sum(
         0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in words
     )
 
 
 def cut(words: str, width: int) -> str:
-    """The beginning of a line that fits."""
+    """Return the beginning of a line that fits a width."""
     if cells(words) <= width:
         return words
     while words and cells(words) >= width:
@@ -143,5 +146,5 @@ def cut(words: str, width: int) -> str:
 
 
 def wrapped(words: str, width: int) -> list[str]:
-    """A sentence broken into lines that fit; words longer than a line are cut."""
+    """Break a sentence into lines that fit; words longer than a line are cut."""
     return filled((cut(word, width) for word in words.split(" ")), lambda line: cells(line) <= width)

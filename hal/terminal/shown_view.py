@@ -1,4 +1,4 @@
-"""What a terminal shows, changed by many threads and drawn by one: however much has happened, only the newest."""
+"""The newest view of a terminal, changed by many threads and drawn by one; views in between are skipped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hal.terminal.screen import View
 
 
 class NewestView:
-    """The newest view, and who waits to draw it."""
+    """The newest view, and a queue that wakes the thread that draws it."""
 
     def __init__(self) -> None:
         self.view: View | None = None
@@ -20,31 +20,31 @@ class NewestView:
         self._wake: SimpleQueue[bool] = SimpleQueue()
 
     def begin(self, view: View) -> None:
-        """Show a table; it is drawn with the first change."""
+        """Set the view of a new table; it is drawn at the first change."""
         with self._lock:
             self.view = view
 
     def change(self, **changes: Any) -> None:
-        """Replace parts of the view, and have it drawn."""
+        """Replace parts of the view, and request drawing."""
         with self._lock:
             if self.view is not None:
                 self.view = self.view._replace(**changes)
         self._wake.put(True)
 
     def redraw(self) -> None:
-        """Have it drawn once more. May be called from a signal handler."""
+        """Request drawing of the same view. May be called from a signal handler."""
         self._wake.put(True)
 
     def end(self) -> None:
-        """Nothing is drawn any more."""
+        """End drawing."""
         self._wake.put(False)
 
     def changed(self) -> bool:
-        """Wait until there is something to draw; false once it is over."""
+        """Wait until there is something to draw; False once drawing has ended."""
         return self._wake.get() and self._drain()
 
     def _drain(self) -> bool:
-        """Forget what is waiting to be drawn; false if the end is among it."""
+        """Remove all requests from the queue; False if the end is among them."""
         with suppress(Empty):
             while self._wake.get_nowait():
                 continue

@@ -1,4 +1,4 @@
-"""A terminal as the place of a table: raw keys in, the newest screen out, and all as it was before at the end."""
+"""Play in a terminal: raw keys in, the newest screen out, and the terminal restored at the end."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ CLOSE_S = 2.0
 
 
 class Terminal:
-    """Shows tables, one after the other. `close` gives the terminal back as it was.
+    """Shows tables, one after the other. `close` restores the terminal.
 
-    The loop that serves the table is never kept waiting by a slow line: one thread draws the newest screen, another
-    reads keys. `quit` is called when somebody wants to end, or the line is gone.
+    A slow connection never delays the table's loop: one thread draws the newest screen, another reads keys. `quit` is
+    called when the user wants to end, or when the connection is gone.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class Terminal:
         source: int = 0,
         sink: int = 1,
     ) -> None:
-        """Take over the terminal of these descriptors. Raises NoTerminal.
+        """Switch the terminal of these descriptors to raw mode. Raises NoTerminal.
 
-        Without the blocks of Unicode in its `encoding`, it has words and no picture.
+        If its `encoding` lacks the Unicode blocks, it shows words and no picture.
         """
         self._raw = RawTerminal(encoding, source, sink)
         self._shown = NewestView()
@@ -64,12 +64,12 @@ class Terminal:
             thread.start()
 
     def words(self, help: str, cues: dict[str, str]) -> None:
-        """The terminal's own words, in the language of the table."""
+        """Set the terminal's own texts, in the language of the table."""
         self.signal.words = cues
         self._help = help
 
     def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
-        """A table that is in this terminal alone."""
+        """Return a table that is shown in this terminal only."""
         panel = mounted(_TerminalPanel(kind, self._shown.change, mounting.rotation), mounting)
         self._shown.begin(View(panel.kind, help=self._help, drawable=self._raw.drawable))
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
@@ -77,22 +77,22 @@ class Terminal:
         return table
 
     def leave(self, table: ThreadedTable) -> None:
-        """Close a table that `table` made."""
+        """Close a table that `table` returned."""
         self._post = None
         table.close()
 
     def put(self, contents: SidebarContents) -> None:
-        """The panel in words."""
+        """Show the sections of the sidebar, which are the panel in words."""
         view = self._shown.view
         if view is None or contents.sections != view.sections:
             self._shown.change(sections=contents.sections, scroll=0)
 
     def resized(self) -> None:
-        """The terminal has another size. May be called from a signal handler."""
+        """Redraw after a change of the terminal's size. May be called from a signal handler."""
         self._shown.redraw()
 
     def close(self) -> None:
-        """Give the terminal back. May be called again."""
+        """End the threads and restore the terminal. May be called again."""
         if self._threads:
             self._shown.end()
             self._raw.end_reading()
@@ -133,7 +133,7 @@ class Terminal:
 
 
 class _TerminalPanel:
-    """A panel that is there at once: over a slow line, ink would only be slower still."""
+    """A panel that shows pictures at once. A slow connection is slow enough without the delay of e-ink."""
 
     def __init__(self, kind: PanelKind, change: Callable[..., None], degrees: int) -> None:
         self.kind = kind
@@ -146,7 +146,7 @@ class _TerminalPanel:
 
 
 class _Cues:
-    """Light and sound as a word."""
+    """A signal that shows cues as words."""
 
     def __init__(self, change: Callable[..., None]) -> None:
         self.words: dict[str, str] = {}
@@ -157,7 +157,7 @@ class _Cues:
 
 
 class _Says:
-    """The state of the code typed, below the picture."""
+    """A readout that shows the status below the picture."""
 
     def __init__(self, change: Callable[..., None]) -> None:
         self._change = change
