@@ -1,4 +1,4 @@
-"""The mock panel: as strict about its pictures as a real one, in virtual time."""
+"""The mock panel, in virtual time. It checks pictures as strictly as a real one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class MockPanel:
-    """A panel that keeps what it shows. Its clock is its own: a refresh moves it on by as long as it takes.
+    """A panel that records what it shows. It has its own clock, which a refresh advances by its duration.
 
-    Each finished refresh is written to `frames` as 0001.png, 0002.png, …, as it is seen on a panel that hangs turned
-    by `degrees`. `faults` are the errors in which the coming refreshes end, first to last; None is a refresh that goes
-    well, as are all after them. `refresh_s` is how long a full one takes, in seconds.
+    Each finished refresh is written to `frames` as 0001.png, 0002.png, …, as people see it on a panel mounted with a
+    rotation of `degrees`. `faults` are the errors of the coming refreshes, in order; None is a refresh without an
+    error, as are all after them. `refresh_s` is the seconds of a full refresh.
     """
 
     def __init__(self, kind: PanelKind, clock: VirtualClock, frames: Path | None = None, degrees: int = 0) -> None:
@@ -36,14 +36,17 @@ class MockPanel:
         self._degrees = degrees
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        """Show a picture. Raises PanelError for a fault, ValueError for a picture that the panel could not show,
-        OSError if the frame cannot be written."""
+        """Show a picture.
+
+        Raises PanelError for a fault, ValueError for a picture that the panel could not show, and OSError if the frame
+        cannot be written.
+        """
         picture.check(self.kind, image)
         self._clock.sleep(self.refresh_s if mode is RefreshMode.FULL else self.kind.seconds(mode))
         self.modes[mode] += 1
         fault = self.faults.popleft() if self.faults else None
         if fault is not None:
-            # A refresh that broke off leaves nobody knows what.
+            # After an interrupted refresh, the picture on the panel is unknown.
             self.shown = None
             raise PanelError(fault)
         self.refreshes += 1

@@ -1,7 +1,7 @@
-"""Key scripts: presses to play, one a line.
+"""Key scripts: a text format of presses to play, one per line.
 
-`A` is a press, `hold A` a hold, `hold A+D` two keys held together for long, `pod2 B` a press on pod 2,
-`pod2 hold B` a hold there, `wait 1.5` a pause in seconds. `#` starts a comment; blank lines mean nothing.
+`A` is a press, `hold A` a hold, `hold A+D` two keys held together for long, `pod2 B` a press on pod 2, `pod2 hold B` a
+hold there, `wait 1.5` a pause in seconds. `#` starts a comment; blank lines are ignored.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ PRESS_S = 0.08
 HOLD_S = 0.8
 TOGETHER_S = 3.2
 REST_S = 0.25
-"""From letting a key go until the next goes down."""
+"""Seconds from the release of a key to the next press."""
 
 _KEY_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?(hold )?([ABCD])")
 _PAIR_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?hold ([ABCD])\+([ABCD])")
 _WAIT_LINE = re.compile(r"wait ([0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
 _SHOWN = 40
-"""As many characters of a line that cannot be played are quoted."""
+"""At most so many characters of a line that cannot be played are quoted."""
 _HELP = "Write “A”, “hold A”, “hold A+D”, “pod2 B”, “pod2 hold B” or “wait 1.5”; the keys are A, B, C and D."
 
 
@@ -36,9 +36,9 @@ class ScriptError(ValueError):
 
 
 class Script:
-    """Plays lines as edges, at a steady rhythm; each line is read when its edges are asked for.
+    """Plays lines as edges, at a steady rhythm. Each line is read when its edges are needed.
 
-    `time` is how far the script has got, in seconds of the clock: when the next key would go down.
+    `time` is the current time of the script, in seconds of the clock: when the next key would go down.
     """
 
     def __init__(self, lines: Iterable[str], start: float = 0.0) -> None:
@@ -46,7 +46,7 @@ class Script:
         self.time = start
 
     def __iter__(self) -> Iterator[Edge]:
-        """The edges in order of time. Raises ScriptError at the first line that cannot be played."""
+        """Yield the edges in order of time. Raises ScriptError at the first line that cannot be played."""
         for number, line in enumerate(self._lines, 1):
             words = " ".join(line.lstrip("\N{BYTE ORDER MARK}").partition("#")[0].split())
             if words:
@@ -75,7 +75,7 @@ class Script:
 
 
 class ScriptedKeys:
-    """Edges, one after the other, asked for as they are needed; `read` says how far, in seconds."""
+    """A look-ahead over the edges of a script. `read` returns how far it has been read, in seconds."""
 
     def __init__(self, edges: Iterator[Edge], read: Callable[[], float]) -> None:
         self._edges = edges
@@ -85,16 +85,16 @@ class ScriptedKeys:
 
     @property
     def time(self) -> float:
-        """How far the script has been read, in its seconds."""
+        """How far the script has been read, in seconds of its time."""
         return self._read()
 
     def coming(self) -> Edge | None:
-        """The next edge; None once the script is over. Raises ScriptError at a line that cannot be played."""
+        """Return the next edge; None at the end of the script. Raises ScriptError at a line that cannot be played."""
         if self._edge is None and not self._over:
             self._edge = next(self._edges, None)
             self._over = self._edge is None
         return self._edge
 
     def take(self) -> None:
-        """The next edge has happened."""
+        """Consume the next edge."""
         self._edge = None

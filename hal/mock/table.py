@@ -1,6 +1,6 @@
-"""The mock table: scripted keys, a panel that takes its real time, on a virtual clock.
+"""The mock table: scripted keys, and a panel with its real refresh times, on a virtual clock.
 
-A whole evening runs in a moment, and always alike.
+A whole evening runs in a moment, and always with the same result.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 LINGER_S = 5.0
-"""How long the table is watched after the last thing that happened, so that what waits for stillness comes too."""
+"""Seconds for which the table runs on after the last event, so that timeouts that follow it happen, too."""
 
 
 class PanelClock(Protocol):
-    """The time that passes for a panel."""
+    """The virtual clock of a panel."""
 
     def now(self) -> float: ...
 
     def advance_to(self, moment: float) -> None:
-        """Move on to `moment`, in seconds, which does not lie in the past."""
+        """Advance to `moment`, in seconds, which is not in the past."""
 
 
 class MockSignal:
-    """Remembers the cues that were given, with the time of each."""
+    """Records the given cues, with the time of each."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self.given: list[tuple[float, Cue]] = []
@@ -49,8 +49,10 @@ class MockSignal:
 
 
 class MockPods:
-    """Every source of a key script is a pod of that name, unless it is `known` to be another. Remembers what the pods
-    were told, with the time."""
+    """The pods of a mock table. Every source of a key script is a pod of that name, unless `known` has another.
+
+    Records the cues, with their times, and the statuses given to the pods.
+    """
 
     def __init__(self, clock: VirtualClock) -> None:
         self.given: list[tuple[float, Cue, str]] = []
@@ -60,7 +62,7 @@ class MockPods:
         self._clock = clock
 
     def heard(self, source: str) -> None:
-        """A pod is there once it was heard."""
+        """Add a source to the connected pods at its first edge."""
         if source and source not in self.there:
             self.there.append(source)
 
@@ -80,14 +82,13 @@ class MockPods:
 class MockTable:
     """A table that plays a key script. `script_lines` are read as they are needed.
 
-    The End comes when the script is over, the panel idle, and nothing was due
-    within `LINGER_S` of the last thing that happened.
+    The End comes when the script is over, the panel is idle, and nothing was due within `LINGER_S` of the last event.
     """
 
     def __init__(
         self, kind: PanelKind, script_lines: Iterable[str], frames: Path | None = None, mounting: Mounting = UPRIGHT
     ) -> None:
-        """Raises ValueError for an angle that a panel can't be turned by."""
+        """Create the table. Raises ValueError for an angle that a panel can't be rotated by."""
         self.clock = VirtualClock()
         self.signal = MockSignal(self.clock)
         self.readout: Readout | None = None
@@ -102,7 +103,7 @@ class MockTable:
         self._delivery = Delivery(self.clock, self._wait, lambda: 0.0)
 
     def attach(self, panel: Panel, clock: PanelClock) -> None:
-        """Have this panel, which goes by a clock of its own: a refresh takes as long as that moves on meanwhile."""
+        """Use this panel, with its own clock: a refresh takes as long as that clock advances meanwhile."""
         self._attached = panel
         self._panel_clock = clock
 
@@ -111,7 +112,7 @@ class MockTable:
         return self._attached.kind
 
     def next(self, deadline: float | None) -> Event:
-        """The next event; the clock moves to it.
+        """Return the next event, and advance the clock to it.
 
         Raises ScriptError at a line that cannot be played.
         """
@@ -119,11 +120,14 @@ class MockTable:
         return self._delivery.next(None if deadline is None else max(deadline, self.clock.now()))
 
     def wake(self) -> None:
-        """Nothing: in virtual time nobody waits."""
+        """Do nothing: in virtual time no thread waits."""
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
-        """Start a refresh. Raises RuntimeError while one is under way, ValueError for a picture that the panel could
-        not show, OSError where a frame cannot be written."""
+        """Start a refresh.
+
+        Raises RuntimeError while one is under way, ValueError for a picture that the panel could not show, and OSError
+        if a frame cannot be written.
+        """
         self._delivery.begin_refresh()
         self._panel_clock.advance_to(max(self.clock.now(), self._panel_clock.now()))
         error = None
@@ -137,10 +141,10 @@ class MockTable:
         self._refresh = PanelDone(self._panel_clock.now(), error)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to close."""
 
     def forget(self) -> None:
-        """Remember no longer what signal and pods were given until now."""
+        """Clear the records of signal and pods."""
         self.signal.given.clear()
         self.pods.given.clear()
         self.pods.said.clear()
@@ -162,14 +166,14 @@ class MockTable:
         return coming
 
     def _first(self) -> Edge | PanelDone | None:
-        """What comes first; the end of a refresh before an edge of the same moment."""
+        """Return what comes first; the end of a refresh comes before an edge of the same time."""
         edge, refresh = self._keys.coming(), self._refresh
         if edge is None or (refresh is not None and refresh.at <= edge.at):
             return refresh
         return edge
 
     def _idle(self, until: float | None) -> End | None:
-        """Nothing will come: the table is watched for a little longer."""
+        """Without further input, run on for a little longer; then return an End."""
         watched = max(self._last, self._keys.time) + LINGER_S
         if until is None or until > max(watched, self.clock.now()):
             return End()
