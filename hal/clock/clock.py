@@ -1,4 +1,4 @@
-"""Time is injected: one clock, real or virtual."""
+"""Clocks, real or virtual, that are passed to everything that needs the time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tells seconds since some fixed moment; never runs backwards."""
+    """Returns seconds since some fixed time; never runs backwards."""
 
     def now(self) -> float: ...
 
@@ -20,7 +20,7 @@ class RealClock:
 
 
 class VirtualClock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until it is advanced."""
 
     def __init__(self, start: float = 0.0) -> None:
         self._now = start
@@ -29,11 +29,11 @@ class VirtualClock:
         return self._now
 
     def sleep(self, seconds: float) -> None:
-        """Move on by so many seconds. Raises ValueError for fewer than none."""
+        """Advance by `seconds`. Raises ValueError if they are negative."""
         self.advance_to(self._now + seconds)
 
     def advance_to(self, moment: float) -> None:
-        """Move on to `moment`, in seconds. Raises ValueError if that lies in the past."""
+        """Advance to `moment`, in seconds. Raises ValueError if that is in the past."""
         if moment < self._now:
             raise ValueError(f"clock at {self._now} cannot go back to {moment}")
         self._now = moment

@@ -1,4 +1,4 @@
-"""Quiet hours: a time of every day, over midnight or not."""
+"""Quiet hours: a daily period without sound, which may span midnight."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class QuietHours(NamedTuple):
     end: time
 
     def covers(self, moment: time) -> bool:
-        """Whether it is quiet at a time of day."""
+        """Whether a time of day is within the quiet hours."""
         if self.start <= self.end:
             return self.start <= moment < self.end
         return moment >= self.start or moment < self.end
 
 
 def quiet(hours: str) -> QuietHours:
-    """Hours written “22:00-07:00”. Raises ValueError."""
+    """Parse quiet hours such as “22:00-07:00”. Raises ValueError."""
     found = _HOURS.fullmatch(hours.strip())
     if found is None:
         raise ValueError(hours)

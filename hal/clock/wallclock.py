@@ -1,7 +1,7 @@
-"""Date and time of day, where the machine knows them, and moments that become dates once it does.
+"""Date and time of day, if the machine knows them, and times since boot that can be converted to dates later.
 
-A Raspberry Pi without a battery comes up with a date out of a file, and learns the real one from the network, if there
-is one, some time later. So moments are kept as seconds since the machine was started, which is always known.
+A Raspberry Pi without a battery boots with a date from a file, and gets the real one from the network, if there is one,
+some time later. So times are stored as seconds since boot, which are always known.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ EARLIEST = 1767225600.0
 DEVICE_TREE = "proc/device-tree"
 """A Raspberry Pi has a device tree; machines without one have a clock that runs while they are off."""
 SYNCHRONISED = "run/systemd/timesync/synchronized"
-"""systemd-timesyncd makes this file when it has got the time from the network, once after each start."""
+"""systemd-timesyncd creates this file when it has received the time from the network, once after each boot."""
 RTC = "sys/class/rtc/rtc0/since_epoch"
 AGREE_S = 300.0
-"""How far the machine's time and its battery-backed clock may be apart. One without a battery is years off."""
+"""Maximum difference, in seconds, between system time and the battery-backed clock. Without a battery it is years."""
 
 _TIME_ERROR = 5
 _TIMEX_BYTES = 512
 
 
 def kernel_synchronised() -> bool:
-    """Whether somebody who knows the time has set the kernel's clock: adjtimex(2) says so, to those who may ask."""
-    import ctypes  # only a board that has just been started needs to ask
+    """Whether the kernel's clock has been synchronised, according to adjtimex(2); False if that can't be called."""
+    import ctypes  # imported late: needed only if the date is not known yet
 
     try:
         # The first field, `modes`, is 0: nothing is changed. The buffer is larger than any machine's struct timex.
@@ -49,9 +49,9 @@ def is_known(
 ) -> bool:
     """Whether the machine's date and time can be trusted.
 
-    They are once the network has set the clock: systemd-timesyncd says so, and the kernel of any other program. Before
-    that they are on a machine that keeps time while it is off: one whose battery-backed clock agrees, or one that is
-    no Raspberry Pi. `root` is where its /proc, /run and /sys are.
+    They can once the clock is synchronised with the network: by systemd-timesyncd's file, or by another program, as the
+    kernel knows. Before that, they can on a machine that keeps time while it is off: if the battery-backed clock
+    agrees, or if it is no Raspberry Pi. `root` is the directory of /proc, /run and /sys.
     """
     moment = now()
     if moment < EARLIEST:
@@ -72,13 +72,13 @@ def time_of_day(
     now: Callable[[], float] = clocks.time,
     synchronised: Callable[[], bool] = kernel_synchronised,
 ) -> time | None:
-    """The time on a clock on the wall, in the machine's time zone; None if the machine does not know it."""
+    """Return the local time of day; None if the machine does not know it."""
     return datetime.fromtimestamp(now()).time() if is_known(root, now, synchronised) else None  # noqa: DTZ006  (local time is meant)
 
 
 def is_zone(name: str) -> bool:
-    """Whether this machine knows a time zone by this name, like Europe/Paris."""
-    from zoneinfo import ZoneInfo  # most boxes have theirs from the system
+    """Whether this machine knows a time zone by this name, such as Europe/Paris."""
+    from zoneinfo import ZoneInfo  # imported late: needed only if a time zone is configured
 
     try:
         ZoneInfo(name)
@@ -88,26 +88,29 @@ def is_zone(name: str) -> bool:
 
 
 def use_zone(name: str) -> None:
-    """Let times of day be those of this zone, in the whole program."""
+    """Set the time zone of the whole program."""
     os.environ["TZ"] = name
     clocks.tzset()
 
 
 class BootMoment(NamedTuple):
-    """A moment in one run of the machine: `boot` names the run, `uptime` is in seconds since it began."""
+    """A time in one boot of the machine: `boot` identifies the boot, `uptime` is in seconds since it began."""
 
     boot: str
     uptime: float
 
 
 class Calendar(Protocol):
-    """Tells moments, and what the date is once that is known. Never fails."""
+    """Returns times since boot, and their date once it is known. Never fails."""
 
     def moment(self) -> BootMoment:
-        """Now. Moments of one boot never run backwards, whatever is done to the date."""
+        """Return the current time. Times of one boot never run backwards, whatever happens to the date."""
 
     def epoch(self) -> float | None:
-        """When this boot began, in seconds since 1970; None while the date is not known. Once given, it stays."""
+        """Return when this boot began, in seconds since 1970; None while the date is unknown.
+
+        Once known, it never changes.
+        """
 
 
 class SystemCalendar:
