@@ -1,4 +1,4 @@
-"""Words on as few lines as they need, where lines are as long as somebody says."""
+"""Fill lines with words. The caller decides what fits on a line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 
 def filled(words: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
-    """Lines of these words, in order, each of as many as fit; one that fits beside none has a line of its own."""
+    """Return lines of these words, in order, each with as many as fit. A word too long for any line has its own."""
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]} {word}" if lines else word
