@@ -1,6 +1,6 @@
-"""What a service manager is told: that the table is ready, that its loop still turns, and that it may switch off.
+"""Notify the service manager (systemd): the table is ready, its loop is alive, the computer may be switched off.
 
-One datagram a message, as sd_notify(3) has it; without `NOTIFY_SOCKET` nobody asked, and nothing is sent.
+Each message is one datagram, as in sd_notify(3). Without `NOTIFY_SOCKET`, nothing is sent.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pathlib import Path
 OFF_FILE = "off"
 """The file in the service's runtime directory that asks for the computer to be switched off."""
 HARDWARE_FILE = "hardware"
-"""The file there that says, once it is known, whether a page is on the panel: `PLAYS`, or a word for what is lacking;
-then a sentence."""
+"""The file there that says whether a page is on the panel, once that is known. It has `PLAYS`, or a word for the
+missing hardware, and then a sentence."""
 PLAYS = "plays"
 
 
 class ServiceManager:
-    """The service manager that started this program, if there is one. Never fails, never waits.
+    """The service manager that started this program, if any. Never fails, never waits.
 
-    `environment` is where sd_notify(3) looks: `NOTIFY_SOCKET` (a path; a leading @ is the abstract namespace),
-    `WATCHDOG_USEC` and `WATCHDOG_PID`; `RUNTIME_DIRECTORY` is systemd.exec(5)'s.
+    `environment` has the variables of sd_notify(3): `NOTIFY_SOCKET` (a path; a leading @ means the abstract namespace),
+    `WATCHDOG_USEC` and `WATCHDOG_PID`; and `RUNTIME_DIRECTORY` of systemd.exec(5).
     """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
@@ -32,21 +32,21 @@ class ServiceManager:
         self._runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
 
     def ready(self) -> None:
-        """The table takes presses from now on; a wish to switch off from before is over."""
+        """Report that the table accepts presses from now on. An old request to switch off is removed."""
         self._remove(HARDWARE_FILE)
         self._up()
 
     def ready_without(self, hardware: str, sentence: str) -> None:
-        """The service is up, and no table can be played at, since `hardware`, one word, is lacking."""
+        """Report that the service is up without a playable table, since `hardware`, one word, is missing."""
         self.lacks(hardware, sentence)
         self._up()
 
     def plays(self) -> None:
-        """The first page is on the panel."""
+        """Report that the first page is on the panel."""
         self._tell_hardware(PLAYS, "")
 
     def lacks(self, hardware: str, sentence: str) -> None:
-        """The table is up without some `hardware`, one word."""
+        """Report that the table is up without some `hardware`, one word."""
         self._tell_hardware(hardware, sentence)
 
     def _up(self) -> None:
@@ -54,36 +54,39 @@ class ServiceManager:
         self._send("READY=1")
 
     def _remove(self, name: str) -> None:
-        # A directory that has gone, or a file that is kept from us, is no reason not to play.
+        # A missing directory, or a file without access, is no reason not to play.
         with suppress(OSError):
             self._file(name).unlink(missing_ok=True)
 
     def _tell_hardware(self, word: str, sentence: str) -> None:
         with suppress(OSError):
             file = self._file(HARDWARE_FILE)
-            # Replaced whole: somebody looks again and again, and must not find it empty.
+            # Replaced atomically: another program polls the file, and must not find it empty.
             part = file.with_name(f"{file.name}.part")
             part.write_text(f"{word}\n{sentence}\n", encoding="utf-8")
             part.replace(file)
 
     def _file(self, name: str) -> Path:
-        """A file of the service's runtime directory. Raises FileNotFoundError if it has none."""
+        """Return the path of a file in the service's runtime directory.
+
+        Raises FileNotFoundError if there is no directory.
+        """
         if not self._runtime:
             raise FileNotFoundError(name)
         return Path(self._runtime, name)
 
     def ping(self) -> None:
-        """The loop turns."""
+        """Report that the loop is alive."""
         self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The table is being closed; a refresh under way is still waited for."""
+        """Report that the table is being closed; a refresh under way is still waited for."""
         self._send("STOPPING=1")
 
     def switch_off(self) -> bool:
-        """Ask for the computer to be switched off; whether there was somebody to ask.
+        """Request that the computer is switched off. Returns False if there is no runtime directory for the request.
 
-        A service without rights can't do it: it leaves a file, for which `systemd/tablekeeper-off.path` waits.
+        The service has no rights to do that itself: it creates a file, for which `systemd/tablekeeper-off.path` waits.
         """
         try:
             self._file(OFF_FILE).touch()
@@ -94,7 +97,7 @@ class ServiceManager:
     def _send(self, message: str) -> None:
         if self._address is None:
             return
-        # A manager that has gone, or has no room for the message just now, is no reason to stop a game.
+        # A manager that is gone, or whose queue is full just now, is no reason to stop a game.
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sending:
             sending.setblocking(False)
             sending.sendto(message.encode(), self._address)
@@ -107,7 +110,7 @@ def _address(given: str) -> str | None:
 
 
 def _watchdog(environment: Mapping[str, str]) -> float | None:
-    """The seconds within which the manager wants a ping; None if it does not, or not of this process."""
+    """Return the seconds within which the manager expects a ping; None if it expects none, or none of this process."""
     pid = environment.get("WATCHDOG_PID")
     microseconds = environment.get("WATCHDOG_USEC", "")
     if (pid is not None and pid != str(os.getpid())) or not microseconds.isdecimal():

@@ -1,4 +1,4 @@
-"""A table whose loop is watched by the service manager."""
+"""A wrapper of a table that notifies the service manager's watchdog."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 
 class WatchedTable:
-    """A table whose loop proves to the service manager that it turns, by asking for the next event.
+    """A table that pings the service manager's watchdog whenever its loop asks for the next event.
 
-    A loop that hangs asks no more and is started again. A slow panel hangs in its own thread and hurts nobody.
+    A loop that hangs no longer asks, and the service is restarted. A slow panel hangs in its own thread and does no
+    harm.
     """
 
     PINGS = 3
-    """Pings within the time that the manager allows."""
+    """Number of pings within the watchdog's timeout."""
 
     def __init__(self, table: Table, manager: ServiceManager) -> None:
         self._table = table
@@ -54,7 +55,7 @@ class WatchedTable:
         return self._table.pods
 
     def next(self, deadline: float | None) -> Event:
-        """The next event of the table; pings as often as it must meanwhile."""
+        """Return the next event of the table; pings as often as needed meanwhile."""
         if not self._ready:
             self._ready = True
             self._manager.ready()
@@ -68,7 +69,7 @@ class WatchedTable:
                 return event
 
     def wake(self) -> None:
-        """Have the loop look at what somebody has left for it."""
+        """Make the loop look for work that another thread has left."""
         self._table.wake()
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
@@ -76,12 +77,12 @@ class WatchedTable:
         self._table.show(image, mode)
 
     def close(self) -> None:
-        """Tell the manager, then let go of everything."""
+        """Notify the manager, then close the table."""
         self._manager.stopping()
         self._table.close()
 
     def _tell_panel(self, done: PanelDone) -> None:
-        """How the refreshes end, up to the first that is well; of later ones the table tells trouble itself."""
+        """Report how refreshes end, up to the first successful one; later trouble is shown at the table itself."""
         self._shown = done.error is None
         if done.error is None:
             self._manager.plays()
