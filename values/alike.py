@@ -1,4 +1,4 @@
-"""Where two sequences begin to differ."""
+"""Find where two sequences begin to differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def alike(one: Sequence[T], other: Sequence[T]) -> int:
-    """How many items are the same, from the first."""
+    """Return how many items at the beginning of both sequences are equal."""
     if one == other[: len(one)]:
         return len(one)
     return len(list(takewhile(bool, map(eq, one, other))))

@@ -1,6 +1,6 @@
-"""Messages that somebody else wrote, by tables: which fields a message has, and of which kind each field is.
+"""Parse and write JSON messages from other programs, by tables of their fields and each field's kind.
 
-A kind says how a field is read, in its bounds, and how it is written; what can't be there is refused.
+A kind defines how a field is read and checked, and how it is written; invalid values are rejected.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from values.named_tuple import NamedTuple
 
 REQUIRED = object()
-"""Stands for a field that no message may lack."""
+"""Marks a field that every message must have."""
 
 
 class BadField(ValueError):
-    """Something is in the field of this `name` that can't be there."""
+    """The field `name` has an invalid value, or is missing."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -30,10 +30,10 @@ def _same(value: Any) -> Any:
 
 
 class FieldKind(NamedTuple):
-    """What can be in a field.
+    """The kind of a field.
 
-    `read` gives the value, or raises ValueError, TypeError or LookupError; `write` makes JSON of one. A message that
-    lacks the field is read as if it had `absent`, as JSON; where that is `unwritten`, it is left out.
+    `read` returns the value, or raises ValueError, TypeError or LookupError; `write` converts one to JSON. A message
+    without the field is read as if it had `absent`, as JSON; if the field is `unwritten`, that value is not written.
     """
 
     read: Callable[[Any], Any] = _same
@@ -43,10 +43,10 @@ class FieldKind(NamedTuple):
 
 
 class MessageKind(NamedTuple):
-    """A message: the word for it, its class, and its fields in the order of their values.
+    """A kind of message: its word, its class, and its fields in the order of their values.
 
-    `contradicts` names a field that does not go with the others; "" for none. Where fields are not those of the class,
-    `values` are those of a message, and `make` makes one of them.
+    `contradicts` returns the name of a field that does not go with the others; "" for none. If the fields are not those
+    of the class, `values` returns the values of a message, and `make` makes a message of values.
     """
 
     word: str
@@ -57,7 +57,7 @@ class MessageKind(NamedTuple):
     make: Callable[..., Any] | None = None
 
     def read(self, found: object) -> Any:
-        """The message of an object. Raises BadField."""
+        """Parse a message from a JSON object. Raises BadField."""
         if not isinstance(found, dict):
             raise BadField(self.word)
         make = self.make or self.kind
@@ -68,7 +68,7 @@ class MessageKind(NamedTuple):
         return message
 
     def write(self, message: Any) -> dict[str, Any]:
-        """The fields of a message."""
+        """Return the fields of a message, as a JSON object."""
         each = zip(self.fields.items(), self.values(message), strict=True)
         found = [(name, field, field.write(value)) for (name, field), value in each]
         return {name: value for name, field, value in found if not (field.unwritten and value == field.absent)}
@@ -85,7 +85,7 @@ def _read(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
 
 
 def such(is_so: Callable[[Any], bool]) -> FieldKind:
-    """What is so."""
+    """A field whose value satisfies a condition."""
 
     def read(value: Any) -> Any:
         if not is_so(value):
@@ -99,7 +99,7 @@ FLAG = such(lambda value: isinstance(value, bool))
 """True or false."""
 
 IS_TRUE = FieldKind(lambda value: value is True)
-"""True; whatever else there is means false."""
+"""True; any other value is read as False."""
 
 
 def whole(most: int) -> FieldKind:
@@ -108,18 +108,18 @@ def whole(most: int) -> FieldKind:
 
 
 def matching(pattern: str, most: int = 1_000) -> FieldKind:
-    """Text of at most so many characters that a pattern matches wholly."""
+    """Text of at most `most` characters that matches a pattern completely."""
     matches = re.compile(pattern).fullmatch
     return such(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
 
 
 def words(most: int) -> FieldKind:
-    """Any text of at most so many characters. Half of a pair of surrogates, which JSON can name, is no text."""
+    """Any text of at most `most` characters. Half of a surrogate pair, which JSON can contain, is rejected."""
     return such(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
 
 
 def line(most: int, least: int = 0) -> FieldKind:
-    """Text that can be shown on a line, of at least and at most so many characters."""
+    """Text that can be shown on one line, of `least` to `most` characters."""
 
     def is_so(value: Any) -> bool:
         return isinstance(value, str) and least <= len(value) <= most and value.isprintable() and value == value.strip()
@@ -133,7 +133,7 @@ def choice(kind: type[Enum]) -> FieldKind:
 
 
 def optional(kind: FieldKind) -> FieldKind:
-    """Something, or None, which stands for it where it is absent."""
+    """A value of another kind, or None, which an absent field means."""
     return FieldKind(
         lambda value: None if value is None else kind.read(value),
         lambda value: None if value is None else kind.write(value),
@@ -155,7 +155,7 @@ def row(make: Callable[..., Any], *kinds: FieldKind) -> FieldKind:
 
 
 def many(kind: FieldKind, most: int) -> FieldKind:
-    """At most so many, as a list."""
+    """A list of at most `most` values of one kind."""
 
     def read(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) > most:
