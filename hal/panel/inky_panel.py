@@ -51,7 +51,7 @@ class _Opened(NamedTuple):
 
 
 class InkyPanel:
-    """A panel shown on by a driver of inky. `show` may be called from one thread only."""
+    """A panel that is driven by the package inky. `show` may be called from one thread only."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ class SidebarEntry(NamedTuple):
 
 
 class SidebarMark(NamedTuple):
-    """What a correction does to a line of the record, from 1: a `kind` that the page knows, and the same in words."""
+    """What a correction does to a line of the record (from 1): a `kind` that the page knows, and the same in words."""
 
     line: int
     kind: str
