@@ -1,4 +1,4 @@
-"""What a Pico runs when it has power."""
+"""The program that a Pico runs at power-on."""
 
 import micropython
 

@@ -1,6 +1,6 @@
-"""Lines with a length and a checksum; see docs/pod-protocol.md, “Lines”.
+"""Write and parse lines with a length and a checksum; see docs/pod-protocol.md, “Lines”.
 
-Nothing here allocates once the objects are made: buffers are the caller's, numbers stay below 2³⁰.
+Nothing here allocates memory once the objects exist: buffers are the caller's, numbers stay below 2³⁰.
 """
 
 import binascii
@@ -8,7 +8,7 @@ import sys
 from array import array
 
 MAX_LINE = 96
-"""Bytes of the longest line, its line feed included."""
+"""Bytes of the longest line, with its line feed."""
 HEAD = 4
 """Bytes before the body: `~`, the body's length, a space."""
 TAIL = 10
@@ -25,7 +25,7 @@ _CPYTHON = sys.implementation.name == "cpython"
 
 
 def put_hex(buffer: bytearray, at: int, number: int, digits: int) -> None:
-    """Write the lowest digits of a number."""
+    """Write the lowest `digits` hexadecimal digits of a number to a buffer."""
     at += digits
     while digits:
         at -= 1
@@ -35,7 +35,10 @@ def put_hex(buffer: bytearray, at: int, number: int, digits: int) -> None:
 
 
 def get_hex(buffer: bytearray, at: int, digits: int) -> int:
-    """Read a number of at most seven digits; -1 if one of them is none. Only small letters are digits."""
+    """Read a number of at most seven hexadecimal digits; -1 if one of them is invalid.
+
+    Only small letters are digits.
+    """
     number = 0
     for place in range(at, at + digits):
         byte = buffer[place]
@@ -52,7 +55,7 @@ try:
     from . import native
 
     put_hex, get_hex = native.put_hex, native.get_hex
-except (ImportError, SyntaxError):  # CPython, or a board for which MicroPython makes no machine code
+except (ImportError, SyntaxError):  # CPython, or a board for which MicroPython can't produce machine code
     native = None  # type: ignore[assignment]
 
 
@@ -79,7 +82,7 @@ class Checksum:
         self._halves = array("H", bytes(4))
 
     def take(self, buffer: bytearray, end: int) -> None:
-        """Work out the checksum of the buffer's first bytes, into `high` and `low`."""
+        """Compute the checksum of the buffer's first `end` bytes, and store it in `high` and `low`."""
         if _CPYTHON:
             whole = binascii.crc32(memoryview(buffer)[:end])
             self.high, self.low = whole >> 16, whole & 0xFFFF
@@ -91,7 +94,7 @@ class Checksum:
             self.take_slowly(buffer, end)
 
     def take_slowly(self, buffer: bytearray, end: int) -> None:
-        """The same without large integers."""
+        """Compute the same in pure Python, without large integers."""
         high = low = 0xFFFF
         highs, lows = self._highs, self._lows
         for at in range(end):
@@ -103,7 +106,7 @@ class Checksum:
 
 
 def finish(buffer: bytearray, length: int, checksum: Checksum) -> int:
-    """Make a line of a body that stands at `HEAD`. Returns the line's length."""
+    """Complete a line whose body begins at `HEAD`. Returns the line's length."""
     buffer[0] = _START
     put_hex(buffer, 1, length, 2)
     buffer[3] = _SPACE
@@ -117,10 +120,10 @@ def finish(buffer: bytearray, length: int, checksum: Checksum) -> int:
 
 
 class Reader:
-    """Finds good lines among bytes, and counts the bytes that belong to none, ends of lines apart.
+    """Finds good lines among bytes, and counts the bytes that belong to none, except line ends.
 
-    After `feed` has returned True, `length` bytes of body stand in `line` from
-    `HEAD` on, until the next call.
+    After `feed` has returned True, the body of the line is in `line`, `length` bytes from `HEAD` on, until the next
+    call.
     """
 
     def __init__(self, checksum: Checksum) -> None:
@@ -131,7 +134,7 @@ class Reader:
         self._at = -1
 
     def feed(self, byte: int) -> bool:
-        """Take in a byte; True if it ends a good line."""
+        """Process a byte; returns True if it ends a good line."""
         at = self._at
         if byte == _START:
             self._skip(0)

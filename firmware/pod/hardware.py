@@ -1,4 +1,4 @@
-"""The hardware of a pod: what is wired where becomes objects that the rest works with."""
+"""The hardware of a pod: creates the objects for its pins, display, light and sound, and runs the main loop."""
 
 import binascii
 import os
@@ -21,11 +21,11 @@ except ImportError:
     own = None
 
 WATCHDOG_MS = 4000
-"""A loop that stands still for so long is started anew."""
+"""The watchdog restarts a pod whose loop stands still for this many milliseconds."""
 REST_MS = 1
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
 UPDATE = "update"
-"""A file that says: do not start the pod, files are about to come."""
+"""A file that tells the next start not to run the pod, because files are about to be copied to the board."""
 
 
 class Buzzer:
@@ -36,34 +36,34 @@ class Buzzer:
         self.tone(0)
 
     def tone(self, hertz: int) -> None:
-        """Sound, or with 0 be silent."""
+        """Play a tone; 0 is silence."""
         if hertz:
             self._wave.freq(hertz)
         self._wave.duty_u16(0x8000 if hertz else 0)
 
 
 class NoBuzzer:
-    """A pod without sound."""
+    """The buzzer of a pod without sound."""
 
     def tone(self, hertz: int) -> None:
-        """Nothing sounds."""
+        """Do nothing."""
 
 
 def rewire() -> None:
-    """Let what the owner's wiring says count; what it does not say stays as it is."""
+    """Replace settings of `wiring` by those of the owner's own `wiring.py`; others keep their values."""
     for name in dir(own):
         if hasattr(wiring, name) and not name.startswith("_"):
             setattr(wiring, name, getattr(own, name))
 
 
 def identity() -> str:
-    """The pod's name: its owner's, in letters that a hello takes, else the factory name, made of the chip's number."""
+    """Return the pod's name: the owner's, reduced to valid characters, or else one made from the chip's number."""
     name = "".join([letter for letter in wiring.NAME if letter in _LETTERS])
     return name[:16] or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
 
 
 def now() -> int:
-    """Milliseconds, going round as on the line."""
+    """Return the milliseconds since the start, with the protocol's wraparound."""
     return time.ticks_ms() & TIME_MASK  # type: ignore[attr-defined,no-any-return]
 
 
@@ -79,7 +79,7 @@ def _screen() -> Screen | NoScreen:
 
 
 def make() -> Pod:
-    """The pod of this board."""
+    """Create the pod of this board."""
     rewire()
     pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in wiring.KEYS]
     buzzer = wiring.BUZZER
@@ -97,7 +97,7 @@ def make() -> Pod:
 
 
 def wants_update() -> bool:
-    """Whether this start is for putting files onto the board. True once only: the next start is a pod again."""
+    """Whether this start is for copying files to the board. True only once: the next start runs the pod again."""
     try:
         os.remove(UPDATE)
     except OSError:
@@ -106,7 +106,7 @@ def wants_update() -> bool:
 
 
 def run() -> None:
-    """Be a pod until new files are wanted; then start anew for them."""
+    """Run the pod until the host wants to copy new files; then restart for that."""
     pod = make()
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     while pod.step(now()):

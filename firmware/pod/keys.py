@@ -1,10 +1,13 @@
-"""The four keys: what has closed and opened since the last look."""
+"""The keys of a pod: reads the pins, and reports which keys have closed or opened."""
 
 from .link import Link
 
 
 class Keys:
-    """`pins` have a `value()`, 0 while the key is down. A key that is down at the start is nobody's press."""
+    """The keys on `pins`, which have a `value()`, 0 while the key is down.
+
+    A key that is down at the start is no press.
+    """
 
     def __init__(self, pins: list) -> None:  # type: ignore[type-arg]
         self._pins = pins
@@ -13,7 +16,7 @@ class Keys:
             self._down[key] = not pins[key].value()
 
     def look(self, link: Link, now: int) -> bool:
-        """Tell the link what has changed; True if a key has closed."""
+        """Pass changes since the last call to the link. Returns True if a key has closed."""
         closed = False
         for key in range(len(self._pins)):
             down = not self._pins[key].value()

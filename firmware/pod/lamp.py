@@ -1,4 +1,4 @@
-"""Light and sound, by what there is to say. Nothing waits for them."""
+"""Patterns of light and sound for cues. Nothing waits for them."""
 
 from .stream import since
 
@@ -7,17 +7,17 @@ _PATTERNS = {
     0x68: (1, 40, 0, 0),  # h: heard
     0x61: (1, 400, 0, 1760),  # a: accepted
     0x72: (3, 70, 70, 220),  # r: refused
-    0x6D: (2, 50, 50, 880),  # m: held long enough, let go
+    0x6D: (2, 50, 50, 880),  # m: held long enough, release
     0x74: (6, 150, 150, 330),  # t: trouble
     0x79: (2, 250, 150, 0),  # y: your turn
-    0x69: (15, 150, 180, 1320),  # i: this is the pod
-    0x2E: (1, 10, 0, 0),  # .: nobody is there, but the pod is
+    0x69: (15, 150, 180, 1320),  # i: identify this pod
+    0x2E: (1, 10, 0, 0),  # .: no host is connected, but the pod works
 }
-"""Times the light goes on, milliseconds on and off, and a tone in hertz for the first time; 0 is silence."""
+"""How many times the light goes on, milliseconds on and off, and a tone in hertz for the first time; 0 is silence."""
 
 
 class Lamp:
-    """`light` has a `value(on)`, `sound` a `tone(hertz)`."""
+    """Plays patterns. `light` has a `value(on)`, `sound` a `tone(hertz)`."""
 
     def __init__(self, light: object, sound: object) -> None:
         self._light = light
@@ -28,7 +28,7 @@ class Lamp:
         self._since = 0
 
     def show(self, cue: int, now: int) -> None:
-        """Begin a cue, by its letter's code; one that nobody knows is overlooked."""
+        """Begin a cue, by its letter's code; unknown ones are ignored."""
         pattern = _PATTERNS.get(cue)
         if pattern is not None:
             self._pattern = pattern

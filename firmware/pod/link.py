@@ -1,33 +1,33 @@
-"""The pod's end of the link; see docs/pod-protocol.md, “Session”."""
+"""The pod's end of the link to its host; see docs/pod-protocol.md, “Session”."""
 
 from . import FIRMWARE, frame
 from .stream import TIME_MASK, Stream, since
 
 VERSIONS = (1, 1)
-"""The oldest and the newest version of the protocol that is spoken here."""
+"""The oldest and the newest supported version of the protocol."""
 CAPACITY = 256
-"""As many edges are kept for a host that is away: 128 presses of keys that do not bounce."""
+"""Maximum edges stored for a host that is away: 128 presses of keys that do not bounce."""
 LONGEST = 40
 """Bytes of the longest payload."""
 NO_TAG = -2
-"""The tag of no session; what is no number is -1."""
+"""The tag without a session; -1 stands for a number that could not be parsed."""
 BEAT_MS = 1000
-"""How often a beat is sent while nothing happens."""
+"""Milliseconds between beats while nothing happens."""
 QUICK_BEAT_MS = 20
-"""How often while a finger is about: the host's debouncing and holds wait for it."""
+"""The same while keys are in use, since the host's debouncing and holds wait for beats."""
 QUICK_MS = 1000
-"""How long after an edge a finger is about."""
+"""For this many milliseconds after an edge, keys count as in use."""
 ROOM = 128
-"""Bytes that can be written after the host was heard, even if it does not read: half of what a Pico has room for."""
+"""Bytes that can be written after a line from the host, even if it does not read: half of a Pico's buffer."""
 AWAY_MS = 3000
-"""A host that was not heard for so long is away."""
+"""After this many milliseconds without a line from it, a host is away."""
 
 _BODY = frame.HEAD
 _TAG = _BODY + 2
 _FIRST = _BODY + 10
 _SECOND = _FIRST + 5
 PAYLOAD = _SECOND + 5
-"""Where a payload begins in a line."""
+"""The position of a payload in a line."""
 _THIRD = PAYLOAD
 _TIME = _THIRD + 5
 _SKIPPED = _TIME + 8
@@ -38,7 +38,7 @@ _DATA, _BEAT, _HOST, _POD, _WHO = 0x44, 0x42, 0x48, 0x50, 0x57
 
 
 def put_data(stream: Stream, line: bytearray, tag: int, now: int) -> int:
-    """Write the body of the data line that is due, if one is. Returns its length, or 0."""
+    """Write the body of the data line that is due, if any. Returns its length, or 0."""
     number = stream.due(now)
     if number < 0:
         return 0
@@ -95,36 +95,36 @@ def is_beat(line: bytearray, length: int, tag: int) -> bool:
 
 
 def take_data(stream: Stream, line: bytearray) -> bool:
-    """Take in a data line; True if its payload is new and next in order."""
+    """Process a data line; returns True if its payload is new and next in order."""
     stream.acknowledged(frame.get_hex(line, _SECOND, 4))
     return stream.receive(frame.get_hex(line, _FIRST, 4))
 
 
 def take_beat(stream: Stream, line: bytearray) -> int:
-    """Take in a beat. Returns how many payloads the other end had to forget before they came."""
+    """Process a beat. Returns how many payloads the other end dropped before they arrived."""
     stream.acknowledged(frame.get_hex(line, _THIRD, 4))
     return stream.skip_to(frame.get_hex(line, _SECOND, 4))
 
 
 class PodSession:
-    """What the pod and its host have agreed on: nothing before the host's first hello."""
+    """The session that the pod and its host have agreed on; none before the host's first hello."""
 
     def __init__(self, boot: int, description: str) -> None:
         self.boot = boot
         self.number = -1
         self.tag = NO_TAG
         self.greets = False
-        """Whether a hello is to be answered."""
+        """Whether a hello must be answered."""
         self._version = 0
         self._description = description
 
     def greeting(self, base: int) -> bytes:
-        """The answer to a hello; `base` is the oldest edge that is kept."""
+        """Return the answer to a hello; `base` is the oldest stored edge."""
         said = (self.number, self.boot, self._version, VERSIONS[0], VERSIONS[1], base, self._description)
         return ("P %07x %07x %x %x-%x %04x %s " % said + FIRMWARE).encode()
 
     def hear(self, body: bytes) -> bool | None:
-        """Take in `H session oldest-newest`: whether it begins a session; None if it says nothing."""
+        """Parse `H session oldest-newest`. Returns whether it begins a session; None if it is malformed."""
         words = body.split(b" ")
         try:
             number = int(words[1], 16) & TIME_MASK
@@ -142,9 +142,9 @@ class PodSession:
 
 
 class Link:
-    """The pod's end. `boot` is a random number of 28 bits, new at every start.
+    """The pod's end of the link. `boot` is a random number of 28 bits, new at every start.
 
-    `description` is what the hello says of the pod: keys, display and identity.
+    `description` is the part of the hello about the pod: keys, display and identity.
     """
 
     def __init__(self, boot: int, description: str, now: int) -> None:
@@ -162,20 +162,20 @@ class Link:
 
     @property
     def payload(self) -> bytearray:
-        """The line whose payload `feed` has brought, from `PAYLOAD` on."""
+        """The line with the payload for which `feed` has returned True, from `PAYLOAD` on."""
         return self._reader.line
 
     @property
     def payload_end(self) -> int:
-        """Where that payload ends."""
+        """The position of that payload's end."""
         return _BODY + self._reader.length
 
     def away(self, now: int) -> bool:
-        """Whether no host is there."""
+        """Whether no host is connected."""
         return self._session.number < 0 or since(now, self._heard_at) > AWAY_MS
 
     def edge(self, key: int, down: bool, now: int) -> None:
-        """Say that a key (0 is A) has closed or opened."""
+        """Queue the edge of a key (0 is A) that has closed or opened."""
         self._edge[0] = 0x41 + key
         self._edge[1] = 0x2B if down else 0x2D
         frame.put_hex(self._edge, 3, now, 7)
@@ -183,7 +183,7 @@ class Link:
         self._moved_at = now
 
     def feed(self, byte: int, now: int) -> bool:
-        """Take in a byte; True if it brings a payload."""
+        """Process a byte; returns True if it completes a payload."""
         if not self._reader.feed(byte):
             return False
         line, length = self._reader.line, self._reader.length
@@ -199,7 +199,10 @@ class Link:
         return False
 
     def takes(self, length: int) -> bool:
-        """Whether so many bytes can be written at once, since the host was just heard. They count as written."""
+        """Whether this many bytes can be written at once, since a line from the host has just come.
+
+        They count as written.
+        """
         self._room -= length
         return self._room >= 0
 
@@ -237,7 +240,7 @@ class Link:
         return len(body)
 
     def _hello(self, body: bytes, now: int) -> None:
-        """Answer a hello, and begin a session if it is a new one."""
+        """Process a hello: answer it, and begin a session if it is a new one."""
         begins = self._session.hear(body)
         if begins is None:
             return

@@ -1,6 +1,6 @@
-"""The innermost loops of `frame`, in machine code that MicroPython's viper emitter makes of them on the board.
+"""The innermost loops of `frame`, compiled to machine code on the board by MicroPython's viper emitter.
 
-A Pico takes about a millisecond for the checksum of a line in bytecode. CPython can't import this module.
+In bytecode, a Pico takes about a millisecond for the checksum of a line. CPython can't import this module.
 """
 
 # ruff: noqa: F821
@@ -11,7 +11,7 @@ import micropython
 
 @micropython.viper
 def take(data: ptr8, end: int, table: ptr32, halves: ptr16):
-    """Work out the CRC-32 of the first bytes, into the lower half and the higher half."""
+    """Compute the CRC-32 of the first `end` bytes, and store its lower and its higher half in `halves`."""
     crc = -1
     for at in range(end):
         crc = (crc >> 8 & 0xFFFFFF) ^ table[(crc ^ data[at]) & 0xFF]
@@ -22,7 +22,7 @@ def take(data: ptr8, end: int, table: ptr32, halves: ptr16):
 
 @micropython.viper
 def put_hex(buffer: ptr8, at: int, number: int, digits: int):
-    """As `frame.put_hex`."""
+    """Like `frame.put_hex`."""
     while digits:
         digits -= 1
         digit = number & 15
@@ -32,7 +32,7 @@ def put_hex(buffer: ptr8, at: int, number: int, digits: int):
 
 @micropython.viper
 def get_hex(buffer: ptr8, at: int, digits: int) -> int:
-    """As `frame.get_hex`."""
+    """Like `frame.get_hex`."""
     number = 0
     for place in range(at, at + digits):
         byte = buffer[place]

@@ -1,4 +1,4 @@
-"""USB serial as the standard streams have it, without a call that waits."""
+"""Read and write USB serial through the standard streams, without a call that blocks."""
 
 import select
 import sys
@@ -14,27 +14,27 @@ class Port:
         readable, writable = select.poll(), select.poll()
         readable.register(sys.stdin, select.POLLIN)
         writable.register(sys.stdout, select.POLLOUT)
-        # Bound methods are objects: made once, they are not made at every turn.
+        # Bound methods are objects: created once here, they are not allocated in every turn.
         self._readable = readable.ipoll  # type: ignore[attr-defined]
         self._writable = writable.ipoll  # type: ignore[attr-defined]
 
     def wait(self, milliseconds: int) -> None:
-        """Rest until something can be read, but not for longer."""
+        """Sleep until there is something to read, at most for this many milliseconds."""
         for _ in self._readable(milliseconds):
             pass
 
     def read(self) -> int:
-        """The next byte; -1 if there is none."""
+        """Return the next byte; -1 if there is none."""
         for entry in self._readable(0):
             if entry[1] & select.POLLIN and self._read(self._byte):
                 return self._byte[0]
         return -1
 
     def write(self, line: bytearray, at: int, end: int, room: bool) -> int:
-        """Write a line's bytes from `at` on, as far as they go without waiting. Returns how far that is.
+        """Write a line's bytes from `at` on, as far as possible without blocking. Returns the new position.
 
-        A stream that is ready has room for a byte at least, and a Pico that writes more than there is room for waits
-        for half a second: so it is one byte at a time, unless there is known to be `room` for all.
+        A stream that is ready has room for at least a byte, and a Pico that writes more than fits blocks for half a
+        second: so bytes are written one at a time, unless there is known to be `room` for all.
         """
         if room:
             for _, event in self._writable(0):

@@ -1,6 +1,6 @@
-"""A small display with an SSD1306: rows of 16 letters, sent in pieces so that no key waits for them.
+"""Driver for a small display with an SSD1306: rows of 16 letters, sent in pieces so that no key waits for them.
 
-Commands and addressing as in Solomon Systech's data sheet of the SSD1306, revision 1.1, sections 9 and 10.
+Commands and addressing are those of Solomon Systech's data sheet of the SSD1306, revision 1.1, sections 9 and 10.
 """
 
 from .stream import since
@@ -11,7 +11,7 @@ COLUMNS = WIDTH // LETTER
 PIECE = 32
 """Columns of pixels sent at a time: 0.8 ms at 400 kHz."""
 RETRY_MS = 5000
-"""How often a display that did not answer is tried again."""
+"""Milliseconds after which a display that did not answer is tried again."""
 _PIECES = WIDTH // PIECE
 _COMMANDS = 0x00
 _PIXELS = 0x40
@@ -19,7 +19,7 @@ _FIRST, _LAST = 0x20, 0x7D
 
 
 def _setting_up(height: int) -> bytes:
-    """Charge pump on, pages from the top, one bit a pixel as it is."""
+    """Return the set-up commands: charge pump on, pages from the top, one bit per pixel, not inverted."""
     pins = 0x12 if height == 64 else 0x02
     commands = bytearray(
         b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\x81\x8f\xd9\xf1\xdb\x40\xa4\xa6\xaf"
@@ -30,36 +30,36 @@ def _setting_up(height: int) -> bytes:
 
 
 class NoScreen:
-    """A pod without a display."""
+    """The screen of a pod without a display."""
 
     rows = 0
 
     def write(self, row: int, line: bytearray, start: int, end: int) -> None:
-        """Nothing is written."""
+        """Do nothing."""
 
     def step(self, now: int) -> None:
-        """Nothing is due."""
+        """Do nothing."""
 
 
 class _Row:
     """The pixels of a row of letters."""
 
     def __init__(self) -> None:
-        import framebuf  # MicroPython's own; without a screen, this module can be read elsewhere
+        import framebuf  # imported late: needed only if there is a screen, since only MicroPython has it
 
         self.pixels = bytearray(WIDTH)
         self._letters = [chr(code) for code in range(_FIRST, _LAST + 1)]
         self._drawing = framebuf.FrameBuffer(self.pixels, WIDTH, LETTER, framebuf.MONO_VLSB)
 
     def draw(self, text: bytearray) -> None:
-        """Draw these letters, and nothing else."""
+        """Draw these letters on an empty row."""
         self._drawing.fill(0)
         for column in range(COLUMNS):
             self._drawing.text(self._letters[text[column] - _FIRST], column * LETTER, 0)
 
 
 class _Wires:
-    """What goes over the bus, from buffers that are made once."""
+    """Sends commands and pixels over the I2C bus, from buffers that are allocated once."""
 
     def __init__(self, bus: object, address: int) -> None:
         self._bus = bus
@@ -69,11 +69,11 @@ class _Wires:
         self._piece[0] = _PIXELS
 
     def command(self, commands: bytes) -> None:
-        """Raises OSError if nobody answers."""
+        """Send commands. Raises OSError if the display does not answer."""
         self._bus.writeto(self._address, commands)  # type: ignore[attr-defined]
 
     def send(self, row: int, first: int, pixels: bytearray) -> None:
-        """A piece of a row, from its first column on. Raises OSError if nobody answers."""
+        """Send a piece of a row, from column `first` on. Raises OSError if the display does not answer."""
         self._place[1] = 0xB0 | row
         self._place[2] = first & 15
         self._place[3] = 0x10 | first >> 4
@@ -84,7 +84,7 @@ class _Wires:
 
 
 class Screen:
-    """`bus` has `writeto(address, bytes)`, which raises OSError if nobody answers."""
+    """A display on `bus`, which has `writeto(address, bytes)`; this raises OSError if the display does not answer."""
 
     def __init__(self, bus: object, address: int, height: int) -> None:
         self.rows = height // LETTER
@@ -99,7 +99,7 @@ class Screen:
         self._tried = -1
 
     def write(self, row: int, line: bytearray, start: int, end: int) -> None:
-        """Put letters into a row; the rest of it is empty. What has no letter is a question mark."""
+        """Write letters into a row, and clear the rest of it. Characters without a letter become question marks."""
         if not 0 <= row < self.rows:
             return
         text = self._text[row]
@@ -110,7 +110,7 @@ class Screen:
         self._dirty[row] = 1
 
     def step(self, now: int) -> None:
-        """Send the next piece, if one is to be sent."""
+        """Send the next piece, if any."""
         if not self._works and self._tried >= 0 and since(now, self._tried) < RETRY_MS:
             return
         try:
@@ -132,7 +132,7 @@ class Screen:
             self._draw()
 
     def _draw(self) -> None:
-        """Begin with the next row that has changed."""
+        """Start sending the next row that has changed."""
         for row in range(self.rows):
             if self._dirty[row]:
                 self._dirty[row] = 0

@@ -1,47 +1,47 @@
-"""What is said, in order, once: numbers, acknowledgements and resending; see docs/pod-protocol.md, “Order”.
+"""Deliver payloads in order and once: numbers, acknowledgements and resending; see docs/pod-protocol.md, “Order”.
 
-Both ends have the same: a ring of what is not acknowledged yet, and the number
-that is expected next from the other. Numbers have sixteen bits and go round.
-Times are milliseconds and go round, too. Nothing allocates after `__init__`.
+Both ends use this: a ring of payloads that are not acknowledged yet, and the number expected next from the other end.
+Numbers have sixteen bits and wrap around. Times are milliseconds and wrap around, too. Nothing allocates memory after
+`__init__`.
 """
 
 WINDOW = 8
-"""As many lines are under way without being acknowledged."""
+"""Maximum lines under way without being acknowledged."""
 RESEND_MS = 60
-"""After so long without an acknowledgement, everything unacknowledged is sent again."""
+"""After this many milliseconds without an acknowledgement, everything unacknowledged is sent again."""
 TIME_MASK = 0xFFFFFFF
-"""Milliseconds on the line have 28 bits: they go round every three days."""
+"""Milliseconds in the protocol have 28 bits: they wrap around every three days."""
 _MASK = 0xFFFF
 _HALF = 0x8000
 
 
 def since(now: int, then: int) -> int:
-    """Milliseconds from one moment to a later one."""
+    """Return the milliseconds from one time to a later one."""
     return (now - then) & TIME_MASK
 
 
 def ahead(number: int, other: int) -> int:
-    """How far a sequence number is ahead of another, up to 32767; negative if it is behind."""
+    """Return how far a sequence number is ahead of another, up to 32767; negative if it is behind."""
     return ((number - other + _HALF) & _MASK) - _HALF
 
 
 class Stream:
-    """Both directions of a link at one of its ends.
+    """Both directions of a link, at one of its ends.
 
-    `capacity` payloads of at most `longest` bytes are kept; it is a power of two.
+    At most `capacity` payloads of at most `longest` bytes are stored; `capacity` is a power of two.
     """
 
     def __init__(self, capacity: int, longest: int) -> None:
         self.base = 0
         """The oldest number that is not acknowledged."""
         self.next = 0
-        """The number that the next payload will have."""
+        """The number of the next payload."""
         self.expected = 0
         """The number that the other end must send next."""
         self.lost = 0
-        """How many payloads the ring had no room for."""
+        """How many payloads were dropped because the ring was full."""
         self.owes = False
-        """Whether the other end should hear of `expected` soon."""
+        """Whether `expected` must be sent to the other end soon."""
         self._capacity = capacity
         self._sent = 0
         self._sent_at = 0
@@ -54,7 +54,7 @@ class Stream:
         return (self.next - self.base) & _MASK
 
     def put(self, payload: bytes | bytearray, length: int) -> None:
-        """Say something. A full ring forgets its oldest."""
+        """Queue a payload. If the ring is full, the oldest one is dropped."""
         if self.waiting == self._capacity:
             self.base = (self.base + 1) & _MASK
             self.lost += 1
@@ -66,13 +66,13 @@ class Stream:
         self.next = (self.next + 1) & _MASK
 
     def restart(self) -> None:
-        """A new session: what is not acknowledged is sent again, and the other end counts from 0."""
+        """Begin a new session: unacknowledged payloads are sent again, and the other end counts from 0."""
         self._sent = self.base
         self.expected = 0
         self.owes = False
 
     def due(self, now: int) -> int:
-        """The number to be sent now; -1 if there is none."""
+        """Return the number to be sent now; -1 if there is none."""
         if self._sent != self.base and since(now, self._sent_at) >= RESEND_MS:
             self._sent = self.base
         if self._sent == self.next or (self._sent - self.base) & _MASK >= WINDOW:
@@ -80,7 +80,7 @@ class Stream:
         return self._sent
 
     def wait(self, now: int) -> int:
-        """Milliseconds until `due` may have something again; -1 if it needs an event."""
+        """Return the milliseconds until `due` may return a number again; -1 if that needs an event."""
         if self.due(now) >= 0:
             return 0
         return -1 if self._sent == self.base else RESEND_MS - since(now, self._sent_at)
@@ -95,18 +95,18 @@ class Stream:
         return length
 
     def sent(self, now: int) -> None:
-        """What was due has been sent."""
+        """Note that the payload that was due has been sent."""
         self._sent = (self._sent + 1) & _MASK
         self._sent_at = now
 
     def acknowledged(self, number: int) -> None:
-        """The other end expects this number next; one that cannot be is overlooked."""
+        """Process an acknowledgement: the other end expects this number next. Impossible numbers are ignored."""
         if 0 < ahead(number, self.base) <= self.waiting:
             self.base = number
             self._catch_up()
 
     def receive(self, number: int) -> bool:
-        """A payload with this number has come; True if it is the one that was expected."""
+        """Process the number of a received payload; returns True if it is the one that was expected."""
         self.owes = True
         if number != self.expected:
             return False
@@ -114,7 +114,7 @@ class Stream:
         return True
 
     def skip_to(self, oldest: int) -> int:
-        """The other end has nothing older than this number. Returns how many are lost for good."""
+        """Skip to the oldest number that the other end still has. Returns how many payloads are lost for good."""
         missing = ahead(oldest, self.expected)
         if missing <= 0:
             return 0

@@ -1,4 +1,4 @@
-"""Which pins are used, as GP numbers. What a file `wiring.py` of your own says, beside `main.py`, counts instead."""
+"""The pins of a pod, as GP numbers. Settings in a file `wiring.py` of your own, beside `main.py`, replace these."""
 
 KEYS = (2, 3, 4, 5)
 """A, B, C, D: each from its pin to ground."""
@@ -11,6 +11,6 @@ DISPLAY_CLOCK = 1
 """SDA and SCL of the display, which are pins of I2C0."""
 DISPLAY_ADDRESS = 0x3C
 DISPLAY_HEIGHT = 64
-"""Pixels: 64 or 32. Whether a display is there is found out."""
+"""Height in pixels: 64 or 32. Whether there is a display is detected."""
 NAME = ""
-"""A name of up to 16 letters, digits and hyphens, instead of one made of the chip's number."""
+"""A name of up to 16 letters, digits and hyphens, instead of one made from the chip's number."""
