@@ -1,6 +1,6 @@
-"""Who may be connected: so many in all, so many from one address, and nobody who keeps others waiting.
+"""Limits for connections: their number in total and per address, their rate, and timeouts for slow clients.
 
-Nothing here knows of sockets or of the time: both are handed in.
+This module uses neither sockets nor the time: both are passed in.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Protocol
 from values.named_tuple import NamedTuple
 
 FORGET_FROM = 1000
-"""Addresses of which is remembered how often they came, or what they cost; beyond these, those that have been quiet are
-forgotten."""
+"""Maximum number of addresses whose arrivals or costs are tracked; beyond it, those that have been quiet are
+removed."""
 
 
 class Limits(NamedTuple):
-    """What strangers may take. Times are in seconds, sizes in bytes.
+    """What clients may use. Times are in seconds, sizes in bytes.
 
-    A browser has one web socket and up to six connections for files. A request's header is one packet or two.
+    A browser has one web socket and up to six connections for files. A request's header is one or two packets.
     """
 
     connections: int = 200
@@ -29,42 +29,42 @@ class Limits(NamedTuple):
     burst: int = 32
     """New connections from one address at once,"""
     arrivals_s: float = 2.0
-    """and so many a second from then on."""
+    """and per second from then on."""
     burst_of_all: int = 200
-    """New connections at once from all addresses,"""
+    """New connections from all addresses at once,"""
     arrivals_of_all_s: float = 10.0
-    """and so many a second. A web socket that opens takes the server a millisecond or more: strangers shall not take a
-    twentieth of its time, for whoever presses a key then would wait."""
+    """and per second. A web socket that opens takes the server a millisecond or more: strangers must not take a
+    twentieth of its time, since a player who presses a key then would wait."""
     burst_of_quiet: int = 100
-    """New connections beyond these at once, from addresses that have half of their own left,"""
+    """New connections at once beyond these, from addresses that have used at most half of their own burst,"""
     arrivals_of_quiet_s: float = 10.0
-    """and so many a second."""
+    """and per second."""
     header_s: float = 5.0
-    """From a connection to the end of its first header."""
+    """Timeout from a connection to the end of its first header."""
     rest_s: float = 20.0
-    """From an answer to the end of the next header, or until the answer has been taken."""
+    """Timeout from an answer to the end of the next header, or until the client has received the answer."""
     input_burst: int = 64 * 1024
-    """What one connection may send at once before the right token,"""
+    """Bytes that one connection may send at once before it is trusted,"""
     input_s: int = 8 * 1024
-    """and so much a second from then on."""
+    """and per second from then on."""
 
 
 LIMITS = Limits()
 
 
 class ClientConnection(Protocol):
-    """A connection as the system has it."""
+    """A connection of the operating system."""
 
     @property
     def gone(self) -> bool:
-        """Whether it is closed, and its descriptor free again."""
+        """Whether it is closed, and its descriptor released."""
 
     def drop(self) -> None:
-        """End it at once. May be called again, and when it is gone."""
+        """Close it at once. May be called again, and when it is closed already."""
 
 
 class Connection:
-    """Somebody who is connected."""
+    """A connected client."""
 
     def __init__(self, line: ClientConnection, network: str, now: float, patience: float) -> None:
         self.line = line
@@ -73,13 +73,13 @@ class Connection:
         """When it began to wait for the end of a header."""
         self.patience = patience
         self.answering = 0
-        """Requests, or visits, of it that are under way."""
+        """The number of its requests, or web sockets, under way."""
         self.trusted = False
-        """Whether it may press keys. It is never dropped for others, see `Admission.trust`."""
+        """Whether it may press keys. It is never dropped in favour of others; see `Admission.trust`."""
 
 
 class Bucket:
-    """What may be taken: so much at once, and so much a second from then on."""
+    """A token bucket: `most` can be taken at once, and `a_second` more per second from then on."""
 
     def __init__(self, most: float, a_second: float, now: float) -> None:
         self._most = most
@@ -88,7 +88,7 @@ class Bucket:
         self._at = now
 
     def take(self, amount: float, now: float) -> bool:
-        """Take some, if there is as much."""
+        """Take an amount, if that much is there. Returns whether it was."""
         self._fill(now)
         if amount > self._left:
             return False
@@ -96,17 +96,17 @@ class Bucket:
         return True
 
     def owe(self, amount: float, now: float) -> None:
-        """Some has been taken, however much there is."""
+        """Take an amount even if there is less."""
         self._fill(now)
         self._left -= amount
 
     def left(self, now: float) -> float:
-        """How much there is, up to 1 for the most; below 0 where more was taken than there was."""
+        """Return what is left, as a share of the maximum; negative if more was taken than was there."""
         self._fill(now)
         return self._left / self._most
 
     def due_s(self, now: float) -> float:
-        """In how many seconds nothing is owed any more."""
+        """Return in how many seconds the bucket is no longer negative."""
         self._fill(now)
         return max(0.0, -self._left / self._a_second)
 
@@ -116,7 +116,7 @@ class Bucket:
 
 
 class Admission:
-    """Everybody who is connected. `clock` tells seconds."""
+    """All connected clients. `clock` returns seconds."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
@@ -128,13 +128,15 @@ class Admission:
         self._arrivals_of_quiet = Bucket(limits.burst_of_quiet, limits.arrivals_of_quiet_s, clock())
 
     def may_come(self, address: str) -> bool:
-        """Whether somebody may come from there now. Those who come too often are many: ask before anything is made
-        for them."""
+        """Whether a client at an address may connect now.
+
+        Ask this first, before anything is allocated for it: clients that connect too often are many.
+        """
         now, network = self._clock(), network_of(address)
         return self._is_seldom(network, now) or self._plays(network)
 
     def admit(self, line: ClientConnection, address: str) -> Connection | None:
-        """Let somebody in who may come, perhaps in the place of another; None if there is no room for them."""
+        """Admit a client for which `may_come` is true, perhaps in place of another; None if there is no room for it."""
         now, network = self._clock(), network_of(address)
         self._forget_gone()
         if not self._make_room(network):
@@ -144,22 +146,22 @@ class Admission:
         return connection
 
     def trust(self, connection: Connection) -> None:
-        """This one may press keys."""
+        """Mark a connection that may press keys."""
         if not connection.trusted:
             connection.trusted = True
             self._trusted.append(connection)
 
     def begin(self, connection: Connection) -> None:
-        """A request's header has come."""
+        """Note that a request's header has arrived."""
         connection.answering += 1
 
     def end(self, connection: Connection) -> None:
-        """It is answered."""
+        """Note that the request has been answered."""
         connection.answering -= 1
         connection.since, connection.patience = self._clock(), self._limits.rest_s
 
     def drop_overdue(self) -> int:
-        """Drop those that have been waited for too long. How many they were."""
+        """Drop the connections whose timeout is over. Returns how many there were."""
         self._forget_gone()
         now = self._clock()
         overdue = [each for each in self._connections if not each.answering and now > each.since + each.patience]
@@ -168,15 +170,15 @@ class Admission:
         return len(overdue)
 
     def __len__(self) -> int:
-        """How many are connected."""
+        """Return how many clients are connected."""
         self._forget_gone()
         return len(self._connections)
 
     def _make_room(self, network: str) -> bool:
-        """Whether there is a place for one more from an address, perhaps since another has lost its own.
+        """Make room for one more connection of an address, if possible by dropping another.
 
-        Who has not said what they want gives way to the next from their address; and where all places are taken,
-        the address that has the most of them gives one up, as long as it has more than the newcomer's would.
+        A connection without a request under way gives way to the next one of its address. If the total is reached, the
+        address with most connections loses one, if it has more than the newcomer's would have.
         """
         own = [each for each in self._connections if each.network == network]
         if len(own) < self._limits.by_address:
@@ -188,7 +190,7 @@ class Admission:
         return self._replace(_unanswered(own))
 
     def _strangers_of_greediest(self) -> list[Connection]:
-        """The connections of the address that has the most of them; those that are trusted are not counted."""
+        """Return the connections of the address that has most of them, not counting trusted ones."""
         by_network: defaultdict[str, list[Connection]] = defaultdict(list)
         for each in self._connections:
             if not each.trusted:
@@ -204,11 +206,11 @@ class Admission:
         return True
 
     def _plays(self, network: str) -> bool:
-        """Whether somebody plays there: pictures are fetched as often as there are new ones."""
+        """Whether a player is at this network, whose browser fetches each new picture."""
         return any(each.network == network and not each.line.gone for each in self._trusted)
 
     def _is_seldom(self, network: str, now: float) -> bool:
-        """Whether so few have come that one more may."""
+        """Whether the network, and all together, have had few enough connections for one more."""
         if network not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
             self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.left(now) < 1}
         if network not in self._arrivals:
@@ -227,13 +229,13 @@ class Admission:
 
 
 def _unanswered(connections: list[Connection]) -> list[Connection]:
-    """Those of which no request is being answered."""
+    """Return the connections without a request under way."""
     return [each for each in connections if not each.answering]
 
 
 @lru_cache(FORGET_FROM)
 def network_of(address: str) -> str:
-    """What counts as one address: of IPv6, the 64 bits that somebody gets who is given one (RFC 6177)."""
+    """Return the network that counts as one address: of IPv6, the 64 bits that a customer is given (RFC 6177)."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

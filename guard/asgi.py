@@ -1,4 +1,4 @@
-"""What web servers and applications say to each other (ASGI), and answers of a sentence only."""
+"""Types of the interface between web servers and applications (ASGI), and answers of a single sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 async def turn_away(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
-    """Answer with a sentence only."""
+    """Refuse a request with a status and a sentence; close a web socket."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008})
@@ -22,7 +22,7 @@ async def turn_away(scope: Scope, receive: Receive, send: Send, status: int, sen
 
 
 async def answer(send: Send, status: int, sentence: str, others: tuple[tuple[bytes, bytes], ...] = ()) -> None:
-    """A sentence, after these headers."""
+    """Send a sentence as plain text, with these headers."""
     body = f"{sentence}\n".encode()
     headers = [*others, (b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -1,5 +1,7 @@
-"""Sends browsers on to one page, whatever they ask for: phones ask for pages of their own first, in a network that has
-no internet, and show what they are sent to."""
+"""A captive portal: an application that redirects every request to one page.
+
+In a network without internet, phones first request pages of their own, and show the page that they are redirected to.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,15 @@ from guard.asgi import Application, Receive, Scope, Send, answer, turn_away
 
 
 def nowhere() -> str:
-    """There is no such page."""
+    """Return no page to redirect to."""
     return ""
 
 
 def captive(where: Callable[[], str], sentence: str) -> Application:
-    """An application (ASGI) that sends to a page while there is one, and else answers with a sentence only. Nothing of
-    a request is in the answer."""
+    """Return an ASGI application that redirects to the page of `where()`; if that is empty, it answers with a sentence.
+
+    Nothing of a request is in the answer.
+    """
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         place = where()
@@ -28,4 +32,4 @@ def captive(where: Callable[[], str], sentence: str) -> Application:
 
 
 _NOT_KEPT = (b"cache-control", b"no-store")
-"""What is asked for may be there in the next network."""
+"""Not to be cached: the requested page may exist in the next network."""

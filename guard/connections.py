@@ -1,4 +1,4 @@
-"""Where connections come in: each is counted before anything is read from it, and dropped when it takes too long."""
+"""Accept connections: each is counted before anything is read from it, and dropped if it is too slow."""
 
 from __future__ import annotations
 
@@ -18,32 +18,33 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 AT_ONCE = 2
-"""Connections that are accepted in one go; then the browsers have their turn."""
+"""Maximum connections accepted at a time; then the browsers are served."""
 
 PAUSE_S = 0.02
-"""After one that was turned away: whoever comes next waits in the system's queue, which costs the table nothing."""
+"""Seconds of pause after a refused connection: further ones wait in the system's queue, which costs the table
+nothing."""
 
 SWEEP_S = 1.0
-"""How often is looked for who takes too long."""
+"""Seconds between checks for connections that are too slow."""
 
 PORTION = 16 * 1024
-"""Bytes that are read from a connection in one go."""
+"""Maximum bytes of one read from a connection."""
 
 TURNED_AWAY = "connections were ended: too many at once, or nothing came from them"
 
 BUFFER = 32 * 1024
-"""Bytes that the kernel is asked to keep of each connection, in and out: they count as the program's memory."""
+"""The size of the kernel's buffers of each connection, in each direction: they count as the program's memory."""
 
 
 def limits(wanted: Limits = LIMITS) -> Limits:
-    """What may be taken of this, where a process may open few files: half of them are kept for what else it does."""
+    """Return the limits, reduced if the process may open few files: half of these are left for other uses."""
     few, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted.connections if few == resource.RLIM_INFINITY else min(wanted.connections, few // 2)
     return wanted._replace(connections=most, by_address=min(wanted.by_address, most))
 
 
 class ClientSocket(socket.socket):
-    """A connection that ends where more comes from it than a stranger has to say."""
+    """A connection that is closed if it sends more than an untrusted client needs to."""
 
     def __init__(self, number: int, allowed: Bucket, clock: Callable[[], float]) -> None:
         super().__init__(fileno=number)
@@ -55,11 +56,11 @@ class ClientSocket(socket.socket):
         return self.fileno() == -1
 
     def trust(self) -> None:
-        """No longer count what comes."""
+        """Stop limiting what this connection sends."""
         self._allowed = None
 
     def drop(self) -> None:
-        # The loop sees the end by this, whether it reads or writes, and then closes.
+        # The loop notices this, whether it reads or writes, and then closes the socket.
         with suppress(OSError):
             self.shutdown(socket.SHUT_RDWR)
 
@@ -68,13 +69,13 @@ class ClientSocket(socket.socket):
         return found if self._may_send(len(found)) else b""
 
     def recv_into(self, buffer: WriteableBuffer, size: int = 0, flags: int = 0, /) -> int:
-        """The same by way of TLS."""
+        """Like `recv`, but for TLS."""
         whole = size or memoryview(buffer).nbytes
         found = super().recv_into(buffer, min(whole, PORTION), flags)
         return found if self._may_send(found) else 0
 
     def _may_send(self, size: int) -> bool:
-        """Whether so many bytes more may come; if not, it is the end."""
+        """Whether the connection may send this many bytes more; if not, it is closed."""
         if self._allowed is None or self._allowed.take(size, self._clock()):
             return True
         self.drop()
@@ -84,7 +85,7 @@ class ClientSocket(socket.socket):
 class ConnectionAcceptor:
     """Accepts connections of a listening socket. All of it runs in the server's loop.
 
-    `tell` hears of what kind of thing happened, its details, and how often, for the log (`CountedLog.tell`).
+    `tell` is called with a kind of event, details, and a count, for the log (`CountedLog.tell`).
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class ConnectionAcceptor:
         proxies: Proxies = Proxies(),  # noqa: B008
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Connections from `proxies` are counted together only: who asks by way of them is counted by request."""
+        """Connections from `proxies` are limited in total only: their clients are limited by request."""
         self.limits = limits(most)
         self.proxies = proxies
         self._listening = listening
@@ -108,21 +109,21 @@ class ConnectionAcceptor:
         self._closed = False
 
     def close(self) -> None:
-        """Let nobody in from now on. May be called in any thread."""
+        """Accept no more connections. May be called in any thread."""
         self._closed = True
 
     def tell(self, kind: str) -> None:
-        """Have something told in the log."""
+        """Log an event."""
         self._tell(kind, "", 1)
 
     async def accept(self, serve: Callable[[], asyncio.Protocol], tls: ssl.SSLContext | None = None) -> None:
-        """Let connections in until this is cancelled; `serve` makes the protocol that each is spoken to by."""
+        """Accept connections until this is cancelled; `serve` makes the protocol of each."""
         self._tls = tls
         loop = asyncio.get_running_loop()
         self._listening.setblocking(False)
         try:
             while True:
-                # It is no longer there where no descriptor was free.
+                # The reader has been removed if no descriptor was free.
                 loop.add_reader(self._listening, self._take, loop, serve)
                 await asyncio.sleep(SWEEP_S)
                 self._sweep()
@@ -130,21 +131,21 @@ class ConnectionAcceptor:
             loop.remove_reader(self._listening)
 
     def trust(self, client: tuple[str, int] | None) -> None:
-        """This one has the right token, or needs none."""
+        """Trust a connection that has the right token, or needs none."""
         found = self._known.get(client) if client is not None else None
         if found is not None:
             found[0].trust()
             self._admission.trust(found[1])
 
     def drop(self, client: tuple[str, int] | None) -> None:
-        """End a connection that does not take what it asked for."""
+        """Drop a connection that does not receive what it has requested."""
         found = self._known.get(client) if client is not None else None
         if found is not None:
             found[0].drop()
 
     @contextmanager
     def answering(self, client: tuple[str, int] | None) -> Iterator[None]:
-        """Meanwhile it is this side that takes its time."""
+        """Suspend the timeouts of a connection while its request is being answered."""
         found = self._known.get(client) if client is not None else None
         if found is None:
             yield
@@ -166,7 +167,7 @@ class ConnectionAcceptor:
             except (BlockingIOError, ConnectionAbortedError):
                 break
             except OSError:
-                # No descriptor is free: whoever waits goes on waiting, and the loop does not ask without end.
+                # No descriptor is free: clients stay in the queue, and the loop does not try again and again.
                 loop.remove_reader(self._listening)
                 break
             away += not self._let_in(loop, serve, accepted, address[:2])
@@ -192,7 +193,7 @@ class ConnectionAcceptor:
             return False
         allowed = Bucket(self.limits.input_burst, self.limits.input_s, self._clock())
         guest = ClientSocket(accepted.detach(), allowed, self._clock)
-        # Of a proxy, each connection is another address.
+        # Each connection of a proxy counts as another address.
         connection = self._admission.admit(guest, f"{client[0]} {client[1]}" if by_proxy else client[0])
         if connection is None:
             guest.close()
@@ -210,7 +211,7 @@ class ConnectionAcceptor:
         try:
             await loop.connect_accepted_socket(serve, guest, ssl=self._tls)
         except OSError:
-            # It went before it was greeted, or speaks no TLS.
+            # It was closed during the TLS handshake, or does not use TLS.
             guest.close()
 
     def _sweep(self) -> None:

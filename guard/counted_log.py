@@ -1,4 +1,4 @@
-"""What the server and its libraries have to say, without repetition: the first of a kind at once, then how many."""
+"""A log of the server and its libraries without repetition: the first event of a kind at once, then counts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PERIOD_S = 60.0
-"""How long what was said is only counted when it happens again."""
+"""For so many seconds after an event, more of its kind are only counted."""
 
 LONGEST = 240
-"""Characters of one line."""
+"""Maximum characters of a line."""
 
 MOST_KINDS = 15
-"""Kinds of events that are told apart; all others are one."""
+"""Maximum kinds of events that are distinguished; all others count as one kind."""
 
 BEGINNING = "tablekeeper: page: "
 
@@ -25,7 +25,7 @@ LOGGERS = ("uvicorn", "websockets", "asyncio")
 
 
 class CountedLog:
-    """Says each kind of event at most twice a minute: when it comes, and how often it has come since."""
+    """Logs the first event of each kind at once, and then at most once a minute how many more there were."""
 
     def __init__(self, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._say = say
@@ -35,7 +35,7 @@ class CountedLog:
         self._lock = threading.Lock()
 
     def tell(self, kind: str, details: str = "", count: int = 1) -> None:
-        """Something of this kind has happened."""
+        """Log or count an event."""
         with self._lock:
             if kind not in self._since and len(self._since) >= MOST_KINDS:
                 kind, details = "something else", ""
@@ -47,7 +47,7 @@ class CountedLog:
         self._write(f"{kind}: {details}" if details else kind)
 
     def tick(self) -> None:
-        """Say what has been counted for long enough."""
+        """Log the counts whose period is over."""
         with self._lock:
             now = self._clock()
             due = [kind for kind, since in self._since.items() if now >= since + PERIOD_S]
@@ -55,7 +55,7 @@ class CountedLog:
             for kind, more in counted:
                 del self._since[kind]
                 if more:
-                    # It is going on: that it does is not said as if it were new.
+                    # Still going on: the next event is counted, and not logged as if it were new.
                     self._since[kind], self._more[kind] = now, 0
         for kind, more in counted:
             if more:
@@ -67,7 +67,7 @@ class CountedLog:
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Meanwhile, what the libraries log is told here. Without any handler, Python would print all of it."""
+        """Receive what the libraries log within the context. Without a handler, Python would print all of it."""
         handler = _Handler(self)
         loggers = [logging.getLogger(name) for name in LOGGERS]
         for each in loggers:
@@ -80,12 +80,15 @@ class CountedLog:
 
 
 def to_stderr(line: str) -> None:
-    """Say it where the service's log is."""
+    """Print a line to the service's log."""
     print(f"{BEGINNING}{line}", file=sys.stderr, flush=True)
 
 
 class _Handler(logging.Handler):
-    """Hands on warnings and worse, by the sentence they are made from: what differs in it comes from outside."""
+    """Passes warnings and errors on.
+
+    Their kind is the message's format string, since its arguments come from outside.
+    """
 
     def __init__(self, log: CountedLog) -> None:
         super().__init__(logging.WARNING)
@@ -98,7 +101,7 @@ class _Handler(logging.Handler):
 
 
 def _where(error: BaseException) -> str:
-    """The kind of an error, and the line that raised it."""
+    """Return the kind of an error, and the line that raised it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

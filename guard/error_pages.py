@@ -1,4 +1,4 @@
-"""What all web servers of the house answer alike."""
+"""The error page that all web servers of this program share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Handler = Callable[[Request, Exception], Awaitable[HTMLResponse]]
 
 
 def missing(way: str, status: int = 404) -> HTMLResponse:
-    """What an address is told where nothing is, with the `way` back to the first page."""
+    """Return the page for an address that does not exist, with the text `way` of a link to the first page."""
     page = (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
         f'<body><p>There is no such page. <a href="/">{way}</a></p></body></html>\n'
@@ -21,7 +21,7 @@ def missing(way: str, status: int = 404) -> HTMLResponse:
 
 
 def handlers(way: str) -> Mapping[int, Handler]:
-    """For an application of Starlette: what is told where there is no such path, or one that is not asked so."""
+    """Return exception handlers for a Starlette application: for unknown paths, and for methods that a path lacks."""
 
     async def nowhere(_: Request, error: Exception) -> HTMLResponse:
         return missing(way, error.status_code if isinstance(error, HTTPException) else 404)

@@ -1,4 +1,4 @@
-"""Work that is done for so many at a time: who asks for much waits behind those that ask for little."""
+"""A scheduler for work with limited concurrency: networks that request much wait behind those that request little."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from values.named_tuple import NamedTuple
 
 
 class TurnShare(NamedTuple):
-    """Seconds that one network may have at once, and in each second from then on; for so long does a request of one
-    that has had more wait, at most."""
+    """The seconds of work that one network may use at once, and per second from then on.
+
+    A request of a network that has used more waits for at most `longest_wait_s`.
+    """
 
     at_once_s: float = 2.0
     a_second_s: float = 0.25
@@ -21,8 +23,10 @@ class TurnShare(NamedTuple):
 
 
 class FairTurns:
-    """So many have their turn `at_once`. The networks that wait take turns, however much one of them asks for; and one
-    that has had its share waits before it comes to that. For one loop."""
+    """Runs at most `at_once` pieces of work. Waiting networks take turns, however much one of them requests.
+
+    A network that has used up its share waits before it joins the queue. For one event loop only.
+    """
 
     def __init__(
         self,
@@ -31,19 +35,20 @@ class FairTurns:
         clock: Callable[[], float] | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        """`clock` tells seconds; without one, the loop's does."""
+        """`clock` returns seconds; by default, the event loop's time is used."""
         self._free = at_once
         self._share = share
         self._clock = clock
         self._sleep = sleep
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """Who waits, by network; the network whose turn is next comes first."""
+        """The waiting requests by network; the network whose turn is next comes first."""
         self._left: dict[str, Bucket] = {}
-        """How many seconds networks have left. Beyond so many networks, those that have all of theirs are forgotten."""
+        """The seconds that each network has left. If there are too many networks, those with a full share are
+        removed."""
 
     @asynccontextmanager
     async def turn(self, network: str) -> AsyncIterator[None]:
-        """Wait for a turn, and have it meanwhile."""
+        """Wait for a turn, and hold it during the context."""
         due_s = self._left[network].due_s(self._now()) if network in self._left else 0.0
         if due_s:
             await self._sleep(min(self._share.longest_wait_s, due_s))
@@ -75,12 +80,12 @@ class FairTurns:
         try:
             await called
         except asyncio.CancelledError:
-            if not called.cancelled():  # it was called just now
+            if not called.cancelled():  # its turn came just now
                 self._pass_on()
             raise
 
     def _pass_on(self) -> None:
-        """It is the turn of the next that still waits."""
+        """Give the turn to the next request that still waits."""
         while self._waiting:
             network = next(iter(self._waiting))
             queue = self._waiting.pop(network)

@@ -1,4 +1,4 @@
-"""What stands before a web application: who is let through, how long they may take, and what browsers are told."""
+"""ASGI middleware before a web application: checks names and limits, sets timeouts, and adds security headers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from guard.proxies import Proxies, says_where
 from values.named_tuple import NamedTuple
 
 PATIENCE_S = 20.0
-"""How long somebody may take to send what a request announces, and to take each part of an answer."""
+"""Timeout, in seconds, for a request to arrive completely, and for a client to receive each part of an answer."""
 
 HEADERS = (
     ("x-content-type-options", "nosniff"),
@@ -24,7 +24,7 @@ HEADERS = (
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 )
-"""What browsers are told with each answer."""
+"""Headers that are added to each answer."""
 
 NO_PROXY = "somebody says for whom they ask (X-Forwarded-For), and is no proxy that was configured"
 
@@ -32,8 +32,11 @@ HeadersFor = Callable[[Scope], Iterable[tuple[str, str]]]
 
 
 class GateRules(NamedTuple):
-    """Which names a server has, what it says to who asks by another, and which headers it adds to `HEADERS` where an
-    answer has none of its own. While there is an `elsewhere`, who asks by another name is sent there."""
+    """The rules of a gate.
+
+    They are the server's names, the sentence for clients that use another name, and headers to add to `HEADERS` unless
+    an answer has them. If `elsewhere` returns an address, clients that use another name are redirected there.
+    """
 
     names: ServerNames
     no_name: str
@@ -42,7 +45,7 @@ class GateRules(NamedTuple):
 
 
 class Gate:
-    """An application (ASGI) behind a guard. All of it runs in the server's loop."""
+    """An ASGI application behind the checks. All of it runs in the server's loop."""
 
     def __init__(self, inner: Application, rules: GateRules, acceptor: ConnectionAcceptor) -> None:
         self._inner = inner
@@ -50,7 +53,7 @@ class Gate:
         self._acceptor = acceptor
         self._strangers = captive(rules.elsewhere, rules.no_name)
         self._asking: Counter[str] = Counter()
-        """Requests that are under way by way of proxies, by address."""
+        """The number of requests under way by way of proxies, by network."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope["client"]
@@ -69,8 +72,10 @@ class Gate:
 
     @contextmanager
     def _counted(self, scope: Scope) -> Iterator[int]:
-        """How many requests somebody has under way who comes by way of a proxy; 0 for others, whose connections are
-        counted. The scope says from now on where that is."""
+        """Return the number of requests under way of a client that comes by way of a proxy; 0 for others.
+
+        The connections of those others are limited instead. The scope gets the client's real address and scheme.
+        """
         proxies: Proxies = self._acceptor.proxies
         client, headers = scope["client"], scope["headers"]
         if client is None or not proxies.have(client[0]):
@@ -94,7 +99,7 @@ class Gate:
                 del self._asking[network]
 
     def _coming(self, scope: Scope, receive: Receive) -> Receive:
-        """The same, for so long: who sends a part of a form and no more is gone then."""
+        """Wrap `receive` with a timeout: a client that sends only part of a request counts as disconnected."""
         if scope["type"] != "http":
             return receive
         until = asyncio.get_running_loop().time() + PATIENCE_S
@@ -115,7 +120,7 @@ class Gate:
         return coming
 
     def _going(self, scope: Scope, send: Send, client: tuple[str, int] | None) -> Send:
-        """The same with the headers; who does not take what is sent is dropped."""
+        """Wrap `send`: add the headers, and drop a client that does not receive what is sent."""
 
         async def going(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -133,5 +138,5 @@ class Gate:
 
 
 def header(scope: Scope, wanted: bytes) -> str | None:
-    """A header of a request, by its name in small letters."""
+    """Return a header of a request, by its name in small letters; None if it is missing."""
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)

@@ -1,4 +1,4 @@
-"""By which names a server may be called, and which pages are its own."""
+"""The names by which a server may be addressed, and checks of the Host and Origin headers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from values.named_tuple import NamedTuple
 
 
 def is_loopback(address: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -19,7 +19,7 @@ def is_loopback(address: str) -> bool:
 
 
 def own_names(hostname: str) -> frozenset[str]:
-    """The names by which others of the network call a machine with this host name (RFC 6762 for `.local`).
+    """Return the names of a machine with this host name in the network (RFC 6762 for `.local`).
 
     A host name with a domain is a name itself, and its first label is the one that is announced.
     """
@@ -29,7 +29,7 @@ def own_names(hostname: str) -> frozenset[str]:
 
 
 class ServerNames(NamedTuple):
-    """`address` is what a server listens on, `others` are the names that it is called by besides."""
+    """The names of a server: `address` is what it listens on, `others` are further names."""
 
     address: str
     others: frozenset[str] = frozenset()
@@ -37,8 +37,8 @@ class ServerNames(NamedTuple):
     def know(self, host: str | None) -> bool:
         """Whether a request's `Host` is a name of this server.
 
-        A page of a stranger can have its own name resolved to this machine; the browser then takes it for the
-        server's own page. It cannot have an address or one of this machine's exact names.
+        An attacker's page can have its own name resolved to this machine (DNS rebinding); the browser then treats it as
+        the server's own page. It can have neither an address nor one of this machine's exact names.
         """
         name = _name(host)
         if name is None:
@@ -51,7 +51,7 @@ class ServerNames(NamedTuple):
 
 
 def server_names(address: str, names: tuple[str, ...] = ()) -> ServerNames:
-    """The names of a server on this machine that listens on an address, and is called by these `names`, too."""
+    """Return the names of a server on this machine that listens on an address. `names` are further ones."""
     known = {_plain(name) for name in names}
     if not is_loopback(address):
         known |= own_names(socket.gethostname())
@@ -59,8 +59,11 @@ def server_names(address: str, names: tuple[str, ...] = ()) -> ServerNames:
 
 
 def same_site(origin: str | None, host: str | None) -> bool:
-    """Whether a request comes from a page of the server that it goes to: browsers name the origin of each form and each
-    web socket. A web server between may speak TLS, so that either scheme is right."""
+    """Whether a request comes from a page of the server that it goes to.
+
+    Browsers send the origin with each form and each web socket. A proxy in between may use TLS, so either scheme is
+    right.
+    """
     if origin is None or host is None:
         return False
     scheme, _, place = origin.casefold().partition("://")
@@ -73,10 +76,10 @@ def _plain(name: str) -> str:
 
 @lru_cache(64)
 def _name(host: str | None) -> str | None:
-    """The name or address in a `Host`, without its port; None if there is none, or no such port."""
+    """Return the name or address in a `Host` without its port; None if the header is missing or malformed."""
     try:
         parts = urlsplit(f"//{host or ''}")
-        # What is no port raises ValueError here.
+        # An invalid port raises ValueError here.
         name, _port = parts.hostname, parts.port
     except ValueError:
         return None

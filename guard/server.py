@@ -1,4 +1,4 @@
-"""A web server: a socket, and a thread that serves it."""
+"""A web server: serves an application on a socket, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from guard.proxies import Proxies
 from values.named_tuple import NamedTuple
 
 CLOSE_S = 2
-"""How long browsers have to take their leave."""
+"""Timeout, in seconds, for open connections at the end."""
 
 LONGEST_HEADER = 16 * 1024
-"""Bytes of a request's header. Browsers send about one kilobyte."""
+"""Maximum bytes of a request's header. Browsers send about one kilobyte."""
 
 
 class ServerOptions(NamedTuple):
-    """How much is taken of strangers, and from which proxies. With `longest_message`, in bytes, web sockets are served;
-    with a `certificate` and its `key`, browsers are spoken to over TLS."""
+    """Options of a server.
+
+    They are limits for clients, and trusted proxies. With `longest_message`, in bytes, web sockets are served; with a
+    `certificate` and its `key`, TLS is used.
+    """
 
     limits: Limits = LIMITS
     proxies: tuple[str, ...] = ()
@@ -39,7 +42,7 @@ class ServerOptions(NamedTuple):
 class WebServer:
     """Serves an application on a socket, in a thread of its own, until it is closed.
 
-    `application` is made with the entrance that its browsers come in by, and `began` is told the loop that serves.
+    `application` is called with the acceptor of its connections; `began` is called with the event loop that serves.
     """
 
     def __init__(
@@ -50,7 +53,10 @@ class WebServer:
         began: Callable[[asyncio.AbstractEventLoop], None] = lambda _: None,
         say: Callable[[str], None] = to_stderr,
     ) -> None:
-        """Raises OSError for a certificate that can't be used, and ValueError for a proxy that is no address."""
+        """Start the server.
+
+        Raises OSError for a certificate that can't be used, and ValueError for an invalid proxy address.
+        """
         self._socket = listening
         self._began = began
         self._log = CountedLog(say)
@@ -61,7 +67,7 @@ class WebServer:
             log_config=None,
             access_log=False,
             server_header=False,
-            # It would believe whoever is on this machine.
+            # It would trust any client on this machine.
             proxy_headers=False,
             http=H11Protocol,
             h11_max_incomplete_event_size=LONGEST_HEADER,
@@ -78,11 +84,11 @@ class WebServer:
         self._thread.start()
 
     def accept_no_more(self) -> None:
-        """Let nobody in from now on, and go on serving who is there."""
+        """Accept no more connections, but continue to serve open ones."""
         self._acceptor.close()
 
     def close(self) -> None:
-        """End. May be called again."""
+        """Stop the server. May be called again."""
         self.accept_no_more()
         self._uvicorn.should_exit = True
         self._thread.join(CLOSE_S + 1)
@@ -97,7 +103,7 @@ class WebServer:
             async with asyncio.TaskGroup() as group:
                 accepting = self._acceptor.accept(self._protocol, self._config.ssl)
                 others = [group.create_task(accepting), group.create_task(self._report())]
-                # It has no socket of its own: the entrance hands it connections.
+                # It listens on no socket of its own: the acceptor passes it connections.
                 await self._uvicorn.serve([])
                 for each in others:
                     each.cancel()

@@ -1,4 +1,4 @@
-"""Sockets that listen, and where browsers find them."""
+"""Open listening sockets, and find the URLs of servers on them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from guard.connections import BUFFER
 from guard.names import is_loopback
 
 TRIES = 20
-"""How many ports are tried after one that is taken."""
+"""How many further ports are tried if one is in use."""
 
 
 class CannotServe(Exception):
-    """Pages can't be served where they should be; the message is a sentence."""
+    """The pages can't be served at the address and port wanted; the message is a sentence."""
 
 
 def listen(address: str, port: int, option: str, *, or_next: bool = False) -> socket.socket:
-    """A socket that listens. Where the port is taken, one of the next, if that may be. `option` is the one by which
-    another port is chosen. Raises CannotServe."""
+    """Return a listening socket. Raises CannotServe.
+
+    If the port is in use, one of the next is taken if `or_next` is set. `option` is the command-line option for another
+    port, for the message.
+    """
     for number in range(port, min(port + TRIES, 65535) + 1 if or_next else port + 1):
         try:
             return _bound(address, number)
@@ -46,14 +49,14 @@ def _bound(address: str, port: int) -> socket.socket:
 
 
 def bounded(found: socket.socket) -> socket.socket:
-    """The same socket, for which the kernel keeps little of what comes and goes, as for those that it accepts."""
+    """Limit the kernel's buffers of a socket, and of the connections that it accepts. Returns the socket."""
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         found.setsockopt(socket.SOL_SOCKET, option, BUFFER)
     return found
 
 
 def url(found: socket.socket, scheme: str = "http") -> str:
-    """Where a browser finds what is served on a socket."""
+    """Return the URL at which a browser finds the server on a socket."""
     address, port = found.getsockname()[:2]
     if not is_loopback(address) and address in ("0.0.0.0", "::"):
         address = _own_address()
@@ -61,21 +64,21 @@ def url(found: socket.socket, scheme: str = "http") -> str:
 
 
 def network_url(found: socket.socket) -> str:
-    """The same for other machines of the network; "" where there is no network, or they are not served."""
+    """Return the URL for other machines of the network; "" without a network, or if they are not served."""
     address = found.getsockname()[0]
     everywhere = address in ("0.0.0.0", "::")
     return "" if is_loopback(address) or (everywhere and _network_address() is None) else url(found)
 
 
 def _own_address() -> str:
-    """The address by which other machines of the network reach this one; its name where there is no network."""
+    """Return this machine's address in the network; without a network, its host name."""
     return _network_address() or socket.gethostname()
 
 
 def _network_address() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: this only asks by which way it would go.
+            # Nothing is sent: this only looks up the route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
