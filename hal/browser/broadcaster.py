@@ -1,4 +1,4 @@
-"""From the table to the browsers: the newest word on every topic, told to all who look on."""
+"""Publish the table's state to browsers: the newest value of every topic, sent to each connected browser."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from typing import Protocol
 from values.alike import alike
 
 TRANSCRIPT = "transcript"
-"""The one topic that grows. A browser is told what is new of it: `[same, lines]`, the first `same` stay as they are."""
+"""The one topic that grows. Browsers are sent only what is new: `[same, lines]`; the first `same` lines are
+unchanged."""
 
 PIECE = 400
-"""Lines of it that a browser is told at once, so that who does not listen costs little."""
+"""Maximum lines of it in one message, so that a browser that does not receive them costs little."""
 
 Lines = tuple[object, ...]
 
 
 class Topics(Protocol):
-    """Where the parts of a table say what browsers are to know. Any thread may."""
+    """The interface by which parts of a table publish values to browsers. Any thread may call it."""
 
     def publish(self, topic: str, value: object) -> None:
-        """This, any JSON value, is the newest on a topic."""
+        """Publish the newest value, any JSON value, of a topic."""
 
     def publish_transcript(self, lines: Lines) -> None:
-        """These are the lines of the record now, each a JSON value."""
+        """Publish the current lines of the record, each a JSON value."""
 
 
 class Viewer:
@@ -42,7 +43,7 @@ class Viewer:
         self._pending = pending
         self._lines = lines
         self._has = 0
-        """How many of the lines the browser has, of those that have not changed since."""
+        """How many of the lines the browser has, not counting those that have changed since."""
         self._behind = True
         self._wake = asyncio.Event()
         self._wake.set()
@@ -50,17 +51,17 @@ class Viewer:
         self.trusted: Callable[[], bool] = bool
 
     async def told(self) -> None:
-        """Wait until the browser has been handed all there is."""
+        """Wait until everything queued has been fetched."""
         await self._idle.wait()
 
     def tell(self, topic: str, message: str) -> None:
-        """There is something new to fetch."""
+        """Queue a message, in place of an older one of its topic."""
         self._pending.pop(topic, None)
         self._pending[topic] = message
         self._wake_up()
 
     def grow(self, lines: Lines, same: int) -> None:
-        """The transcript is this now; the first `same` lines are as they were."""
+        """Replace the transcript; the first `same` lines are unchanged."""
         self._lines = lines
         self._has = min(self._has, same)
         self._behind = True
@@ -71,7 +72,7 @@ class Viewer:
         self._wake.set()
 
     async def fetch(self) -> str:
-        """Wait for something new; all of it, in the order it was told, as a JSON list of [topic, value]."""
+        """Wait for messages. Returns all of them, in order, as a JSON list of [topic, value]."""
         if not self._wake.is_set():
             self._idle.set()
         await self._wake.wait()
@@ -91,30 +92,30 @@ class Viewer:
 
 
 class Broadcaster:
-    """The state of the table as browsers know it.
+    """The state of the table for browsers, and the connected browsers.
 
-    `publish`, `finish` and `viewers` may be used in any thread, all else in the server's. While something is `secret`,
-    only trusted viewers are told what is published; all others see what was there before.
+    `publish`, `finish` and `viewers` may be used in any thread, everything else in the server's. While `secret` returns
+    true, only trusted viewers are sent what is published; all others keep the values from before.
     """
 
     def __init__(self, secret: Callable[[], bool] = lambda: False) -> None:
         self._secret = secret
         self._newest: dict[str, str] = {}
         self._public: dict[str, str] = {}
-        """The newest of what was no secret."""
+        """The newest values that were not secret."""
         self._lines: Lines = ()
         self._told: Lines = ()
-        """The lines that viewers were told of; the server's thread has these alone."""
+        """The lines that were passed to viewers; used by the server's thread only."""
         self._viewers: list[Viewer] = []
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def serve(self, loop: asyncio.AbstractEventLoop) -> None:
-        """From now on, what is published goes out by this loop."""
+        """Send what is published by this event loop from now on."""
         self._loop = loop
 
     def publish(self, topic: str, value: object) -> None:
-        """This is the newest on a topic."""
+        """Publish the newest value of a topic."""
         message, secret = encode(topic, value), self._secret()
         with self._lock:
             self._newest[topic] = message
@@ -123,13 +124,16 @@ class Broadcaster:
         self._soon(self._spread, topic)
 
     def publish_transcript(self, lines: Lines) -> None:
-        """These are the lines of the record now, each a JSON value."""
+        """Publish the current lines of the record, each a JSON value."""
         with self._lock:
             self._lines = lines
         self._soon(self._grow)
 
     def join(self, **first: object) -> Viewer:
-        """Somebody new looks on, and is told everything; what is for them alone, by topic, before all else."""
+        """Add a viewer, and queue the whole state for it.
+
+        `first` are values for it alone, by topic, which come first.
+        """
         pending = {topic: encode(topic, value) for topic, value in first.items()}
         self._grow()
         with self._lock:
@@ -147,22 +151,24 @@ class Broadcaster:
 
     @property
     def viewers(self) -> int:
-        """How many look on."""
+        """The number of connected viewers."""
         return len(self._viewers)
 
     def prefer(self, viewer: Viewer) -> None:
-        """Tell this one first: it waits for an answer to its press."""
+        """Move a viewer to the front, because it waits for an answer to its press."""
         if self._viewers[0] is not viewer:
             self._viewers.remove(viewer)
             self._viewers.insert(0, viewer)
 
     def leave(self, viewer: Viewer) -> None:
-        """Somebody has gone."""
+        """Remove a viewer that has disconnected."""
         self._viewers.remove(viewer)
 
     def finish(self, patience: float) -> None:
-        """Wait until everybody has been handed what was published; for so many seconds at most. Not for the server's
-        own thread. At its end it has nobody to wait for."""
+        """Wait until all viewers have fetched what was published, for at most `patience` seconds.
+
+        Must not be called in the server's own thread. Returns at once if the server has ended.
+        """
         if self._loop is None or not self._loop.is_running():
             return
         waiting = self._all_told(patience)
@@ -204,5 +210,5 @@ class Broadcaster:
 
 
 def encode(topic: str, value: object) -> str:
-    """A message as it goes to a browser."""
+    """Encode a message to a browser as JSON."""
     return json.dumps((topic, value), ensure_ascii=False, separators=(",", ":"))

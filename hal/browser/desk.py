@@ -1,4 +1,4 @@
-"""The desk: a table in a browser, or the mirror of a real one."""
+"""The desk: the web page that shows a table of its own, or mirrors a real one."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from hal.table.threaded import ThreadedTable
 from values.named_tuple import NamedTuple
 
 LAST_PICTURE_S = 0.5
-"""Seconds that browsers have to fetch the last picture of the panel before the page ends."""
+"""Seconds that browsers have to fetch the last picture of the panel before the server ends."""
 
 
 EVERYWHERE = "0.0.0.0"
-"""The address by which every machine of the network finds the page."""
+"""The address for listening on all networks."""
 
 
 class DeskSettings(NamedTuple):
@@ -65,9 +65,9 @@ class Desk:
         seating: Seating | None = None,
         documents: Documents | None = None,
     ) -> None:
-        """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed.
+        """Serve the page. Raises CannotServe, and ImportError if the web framework is not installed.
 
-        With a `seating`, browsers can plug in pods; `documents` are other pages that they can see.
+        With a `seating`, browsers can plug in pods; `documents` are further pages to serve.
         """
         from hal.browser import server, web  # a table without a page needs no web framework
 
@@ -85,22 +85,22 @@ class Desk:
         self.served = ServedDesk(
             self.broadcaster, self.gate, self._panel, self._inputs, self._sidebar, clock, handler, documents
         )
-        """What browsers ask for."""
+        """The table's interface for the web application."""
         listening = listen(setting.address, setting.port, "--port", or_next=not setting.fixed)
         self.url = url(listening)
-        """Where a browser finds the page."""
+        """The URL of the page."""
         self.phone_url = "" if is_loopback(setting.address) else self.url
-        """Where phones of the network find it; "" where only this machine does."""
+        """The URL for phones in the network; "" if only this machine is served."""
         self._server = server.PageServer(partial(web.application, self.served), self.broadcaster, listening)
 
     @property
     def open_url(self) -> str:
-        """The same with what opens the keys, where that is needed; for the eyes of who may press them."""
+        """The URL with the token in it, if there is one. It must be shown only to people who may press keys."""
         token = self.gate.token
         return self.url if token is None or not self.gate.keys else opening(self.url, token)
 
     def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
-        """A table that is on this page alone."""
+        """Return a table that is shown on this page only."""
         panel = self._panel.drawn(kind, mounting)
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
@@ -109,29 +109,32 @@ class Desk:
         return table
 
     def leave(self, table: ThreadedTable) -> None:
-        """Close a table that `table` made; the page stays."""
+        """Close a table that `table` returned; the page stays."""
         self._inputs.shut()
         self._panel.stop()
         table.close()
 
     def mirror(self, panel: Panel) -> MirroredPanel:
-        """A real panel whose pictures are on this page as well."""
+        """Wrap a real panel, to show its pictures on this page, too."""
         return self._panel.mirrored(panel)
 
     def attach(self, post: Callable[[DeskEvent], None]) -> None:
-        """Where presses of browsers go; any thread may call it. Before, keys on the page can't be pressed."""
+        """Set the function that receives browsers' events; it may be called in any thread.
+
+        Before, no key can be pressed.
+        """
         self._inputs.open(post)
 
     def put(self, contents: SidebarContents) -> None:
-        """What stands beside the panel now."""
+        """Show this content beside the panel."""
         self._sidebar.put(contents)
 
     def say(self, topic: str, value: object) -> None:
-        """Tell browsers something else, such as the words of the page; any JSON value."""
+        """Publish another value to browsers, such as the texts of the page; any JSON value."""
         self.broadcaster.publish(topic, value)
 
     def close(self) -> None:
-        """End the page, once those who look on have had the time to fetch the last picture."""
+        """End the server, after waiting for browsers to fetch the last picture."""
         self._panel.wait_until_fetched(self.broadcaster.viewers, LAST_PICTURE_S)
         self._server.close()
 

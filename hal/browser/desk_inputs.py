@@ -1,4 +1,4 @@
-"""What people do in browsers, on its way to the table that is shown there."""
+"""Pass actions of browsers to the table that is shown there."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from hal.table.table import (
 )
 
 EDITED_S = 20.0
-"""How long a table may take to answer a record that was edited; one that is closed meanwhile never does."""
+"""Timeout, in seconds, for a table's answer to an edited record; one that is closed meanwhile never answers."""
 
 DeskEvent = Press | Together | PodEvent | Beside
-"""What comes from a browser."""
+"""The events of browsers."""
 
 
 class DeskInputs:
-    """Keys, pods and edits of browsers. `refused` is called for what was on its way when the table closed."""
+    """Keys, pods and edits of browsers. `refused` is called for an action that comes after the table has closed."""
 
     def __init__(self, topics: Topics, clock: Clock, refused: Callable[[], None], seating: Seating | None) -> None:
         self._topics = topics
@@ -40,20 +40,20 @@ class DeskInputs:
         self._post: Callable[[DeskEvent], None] | None = None
         topics.publish("open", False)
         self.pods = None if seating is None else DeskPods(topics, seating, self._hand_in)
-        """The pods that are only in browsers; None where there can be none."""
+        """The simulated pods in browsers; None if there can be none."""
 
     def open(self, post: Callable[[DeskEvent], None]) -> None:
-        """Where it all goes from now on; any thread may call it."""
+        """Set the function that receives all events from now on; it may be called in any thread."""
         self._post = post
         self._topics.publish("open", True)
 
     def shut(self) -> None:
-        """There is no table now."""
+        """Stop passing on events, because there is no table now."""
         self._post = None
         self._topics.publish("open", False)
 
     def do(self, request: Permitted) -> None:
-        """Do what a browser asks for, as far as it is for the table."""
+        """Carry out a request of a browser that is for the table."""
         if isinstance(request, KeyRequest):
             self._press(request)
         elif self.pods is not None and isinstance(request, PlugPod):
@@ -66,12 +66,12 @@ class DeskInputs:
             self._choose(request)
 
     def _press(self, stroke: KeyRequest) -> None:
-        # A pod may have been pulled out by somebody else meanwhile.
+        # Another browser may have unplugged the pod meanwhile.
         if not stroke.pod or (self.pods is not None and self.pods.there(stroke.pod)):
             self._hand_in(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
 
     def _choose(self, request: Permitted) -> None:
-        """Choose what is to be corrected, or answer without the four keys."""
+        """Pass on the choice of a line or game to correct, or an answer without the four keys."""
         match request:
             case CorrectLine(line):
                 self._hand_in(LineChosen(line))
@@ -81,16 +81,18 @@ class DeskInputs:
                 self._hand_in(request)
 
     def stop_game(self, number: int) -> str | None:
-        """Have the table stop a game of the past, by its number. Nothing, or why it is not stopped; None if no table
-        answers."""
+        """Make the table stop a past game, by its number.
+
+        Returns "" or a sentence that says why it is not stopped; None if no table answers.
+        """
         return self._asked(lambda answer: GameStopped(number, answer))
 
     def edit(self, record: bytes, since: str) -> str | None:
-        """As `hal.browser.web.ServedTable.edit`."""
+        """Like `hal.browser.web.ServedTable.edit`."""
         return self._asked(lambda answer: RecordEdited(record, since, answer))
 
     def _asked(self, event: Callable[[Callable[[str], None]], DeskEvent]) -> str | None:
-        """The table's answer to an event that wants one; None if there is none."""
+        """Return the table's answer to an event that needs one; None if there is none in time."""
         if self._post is None:
             return None
         answers: SimpleQueue[str] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""What stands beside the panel in a browser."""
+"""Publish the content beside the panel to browsers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from hal.table.sidebar import SidebarContents
 
 
 class DeskSidebar:
-    """Tells browsers what has changed of it."""
+    """Publishes changes of the sidebar's content."""
 
     def __init__(self, topics: Topics) -> None:
         self.contents = SidebarContents()
-        """What stands there now."""
+        """The current content."""
         self._topics = topics
 
     def put(self, contents: SidebarContents) -> None:
-        """Have this stand there; any thread may call it."""
+        """Set the content. Any thread may call this."""
         before, self.contents = self.contents, contents
         if contents._replace(pointing=before.pointing) != before:
             self._tell_contents(contents, marked=contents.marks != before.marks)
-        # A browser forgets these with each new picture.
+        # A browser drops these at each new picture.
         self._topics.publish("spots", contents.pointing._asdict())
 
     def _tell_contents(self, contents: SidebarContents, *, marked: bool) -> None:
-        """All but what may be pointed at on the picture that is there now."""
+        """Publish everything except the areas to point at on the current picture."""
         self._topics.publish_transcript(contents.transcript)
         if marked:
             self._topics.publish("marks", contents.marks)

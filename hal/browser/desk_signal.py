@@ -1,4 +1,4 @@
-"""What a browser shows at once of a press: light, sound, and the state of the code typed."""
+"""Publish the immediate answers to a press to browsers: light, sound, and the state of the typed code."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from hal.signal.readout import Status
 from hal.signal.signal import Cue
 
 ANSWER_S = 0.0005
-"""How long the table's thread waits for an answer to go out: somewhat longer than the server's needs to wake and send
-it. A page for it takes far longer to make, and both at once would take turns, each waiting for the other's."""
+"""Seconds that the table's thread waits for an answer to be sent: a little longer than the server's thread needs to
+wake and send it. Making the page takes far longer, and both threads at once would take turns for the interpreter."""
 
 
 class DeskSignal:
-    """Light and sound in a browser."""
+    """Light and sound in browsers."""
 
     def __init__(self, topics: Topics) -> None:
         self._topics = topics
         self._count = 0
-        # Whoever comes now knows by this that the next cue is new.
+        # By this, a browser that connects now knows that the next cue is new.
         topics.publish("cue", {"cue": "", "count": 0})
 
     def give(self, cue: Cue) -> None:
         self._count += 1
         self._topics.publish("cue", {"cue": cue.value, "count": self._count})
-        # The answer goes out before the page for it is made: the server's thread has the interpreter to itself.
+        # The answer is sent before its page is made: the server's thread has the interpreter to itself.
         time.sleep(ANSWER_S)
 
 
 class DeskReadout:
-    """The state of the code typed, in a browser."""
+    """The state of the typed code, in browsers."""
 
     def __init__(self, topics: Topics) -> None:
         self._topics = topics

@@ -1,4 +1,4 @@
-"""The ghosts of a panel that is a picture: what partial refreshes leave behind until a full one."""
+"""Simulate the ghosting of a panel: the traces that partial refreshes leave until a full one."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 GRAY = (128, 128, 128)
 STRENGTH = 0.1
-"""How far a pixel that has changed is from its ink, towards gray: to be seen, and no hindrance to reading."""
+"""The share of gray in a pixel that has changed: visible, without making reading harder."""
 
 
 class Ghosts:
-    """What is left on one panel."""
+    """The ghosting of one panel."""
 
     def __init__(self) -> None:
         self._shown: Image | None = None
         self._left: Image | None = None
 
     def drawn(self, image: Image, mode: RefreshMode) -> Image:
-        """A picture as it looks on the panel once it is drawn over what was there before."""
+        """Return a picture as it looks on the panel, with the traces of the pictures before."""
         before, self._shown = self._shown, image.copy()
         if mode is RefreshMode.FULL or before is None:
             self._left = None

@@ -1,4 +1,4 @@
-"""Codes that a table shows on its panel, so that a phone beside it may press keys."""
+"""Codes shown on the table's panel, by which phones may get the right to press keys."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections import deque
 from collections.abc import Callable
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Letters and digits that nobody takes for others: I and O, 0 and 1 are left out."""
+"""Letters and digits that are not mistaken for each other: I and O, 0 and 1 are left out."""
 
 LENGTH = 8
-"""Letters of a code: 40 bits, of which `token_limiter` lets somebody guess one a minute."""
+"""Letters of a code: 40 bits, of which `token_limiter` lets an attacker guess one a minute."""
 
 MOST_GUESTS = 64
-"""Phones that have joined and are known. The one that joined first has to scan again once there are more."""
+"""Maximum phones that have joined. If there are more, the one that joined first has to scan a code again."""
 
 MOST_WRONG = 10
 """Wrong PINs of a phone, after which it is known no longer."""
@@ -29,7 +29,7 @@ class _Guest:
 
 
 class Invitations:
-    """The code that is shown now, and the phones that have joined by one. Any thread."""
+    """The code that is shown now, and the tokens of phones that have joined. For any thread."""
 
     def __init__(self) -> None:
         self._code = ""
@@ -37,17 +37,17 @@ class Invitations:
         self._guests: deque[_Guest] = deque(maxlen=MOST_GUESTS)
 
     def invite(self, shown: Callable[[], bool]) -> str:
-        """A new code, good while `shown` says so; the one before is good no longer."""
+        """Create a new code, valid while `shown` returns true. The one before becomes invalid."""
         self.put("".join(secrets.choice(LETTERS) for _ in range(LENGTH)), shown)
         return self._code
 
     def put(self, code: str, shown: Callable[[], bool]) -> None:
-        """This is the code, good while `shown` says so; empty for none."""
+        """Set the code, valid while `shown` returns true; empty for none."""
         self._code, self._shown = code, shown
 
     @property
     def shown(self) -> str:
-        """The code that is shown now; "" for none."""
+        """The code that is shown now; "" if there is none."""
         return self._code if self.open else ""
 
     @property
@@ -61,11 +61,11 @@ class Invitations:
         return bool(self._guests)
 
     def opens(self, token: str) -> bool:
-        """Whether somebody has the code that is shown now, or has joined by one."""
+        """Whether a token is the code that is shown now, or that of a phone that has joined."""
         return self._invited(token) or self._guest(token) is not None
 
     def join(self, token: str) -> str | None:
-        """What a phone that has the code of now has from then on in its place; None for any other token."""
+        """Exchange the current code for a phone's own, permanent token; None if `token` is not the code."""
         if not self._invited(token):
             return None
         guest = _Guest()
@@ -97,5 +97,5 @@ class Invitations:
 
 
 def same_token(one: str, other: str) -> bool:
-    """Whether two tokens are the same, in a time that says nothing of how far they are."""
+    """Whether two tokens are equal, compared in constant time."""
     return secrets.compare_digest(one.encode(), other.encode())

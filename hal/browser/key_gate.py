@@ -1,4 +1,4 @@
-"""Who may press keys on the page, and the addresses that open them."""
+"""Check which browsers may press keys on the page, and build the URLs that contain the token."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ class KeyGate(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Whether somebody is asked for a token now."""
+        """Whether browsers are asked for a token now."""
         return (self.keys and self.token is not None) or self.invitations.open
 
     @property
     def looks(self) -> bool:
-        """Whether a token that comes unasked is looked at: a phone that has joined sends one again."""
+        """Whether a token that was not asked for is checked: a phone that has joined sends its own again."""
         return self.asks or self.invitations.accepted
 
 
 def opening(url: str, token: str) -> str:
-    """The address that opens the keys of a page; browsers keep what is behind the # to themselves."""
+    """Return the URL with the token. Browsers do not send the part after the # to servers."""
     return f"{url}#token={quote(token)}"
 
 
 def on_phone(address: str) -> str:
-    """The same address for a phone, on which answers are large buttons at once."""
+    """Return the URL for a phone, where answers are large buttons at once."""
     return address + ("&phone" if "#" in address else "#phone")

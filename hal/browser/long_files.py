@@ -1,4 +1,4 @@
-"""Long files: made while they are sent, one at a time, and for nobody who does not take them."""
+"""Send long files while they are made, one at a time; a browser that does not receive them is disconnected."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from starlette.responses import PlainTextResponse, Response
 from hal.browser.requests import DocumentFile
 
 TURN_S = 30.0
-"""How long a browser waits for another one that takes a file away."""
+"""Timeout, in seconds, for other browsers that download a file."""
 
 PART_S = 20.0
-"""How long a browser may take for a part of a file."""
+"""Timeout, in seconds, for a browser to receive a part of a file."""
 
 WHOLE_S = 900.0
-"""How long a file may take: fifty megabytes on a Zero 2 W in a slow network."""
+"""Timeout, in seconds, for a whole file: fifty megabytes on a Zero 2 W in a slow network."""
 
 LEAVE_S = 2.0
-"""How long a connection that was dropped may take to be gone."""
+"""Timeout, in seconds, for the end of a connection that was dropped."""
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -29,10 +29,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class LongFile(Response):
-    """Answers with a file, while nobody else has the `turn`.
+    """A response with a file, sent while no other one holds the `turn`.
 
-    `find` finds it, None if there is none, which is answered by `missing`. `drop` ends the connection of a client to
-    which it can't be sent to its end: it must not be taken for whole.
+    `find` returns the file; None if there is none, and then `missing` makes the response. `drop` ends a client's
+    connection if the file can't be sent completely, so that the client does not take it for complete.
     """
 
     def __init__(

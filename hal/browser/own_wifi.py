@@ -1,4 +1,4 @@
-"""A box's own Wi-Fi: what a table, the program that serves its page and a phone tell each other of it."""
+"""The state of a box's own Wi-Fi, as the table, the page's program and phones exchange it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hal.browser.invitations import LETTERS
 from values.named_tuple import NamedTuple
 
 ADDRESS = "10.42.0.1"
-"""The box's in its own Wi-Fi: the first of the network that NetworkManager shares unless it is told another."""
+"""The box's address in its own Wi-Fi: the first of the network that NetworkManager shares by default."""
 
 PASSWORD_LENGTH = 12
-"""Letters of a password: 60 bits, more than anybody tries in the minutes that it is good for."""
+"""Letters of a password: 60 bits, more than can be tried in the minutes for which it is valid."""
 
 _NAME = re.compile(r"Tablekeeper-[A-Za-z0-9]{4}")
 _PASSWORD = re.compile(f"[{LETTERS}]{{{PASSWORD_LENGTH}}}")
@@ -21,13 +21,13 @@ _SPECIAL = re.compile(r'([\\;,:"])')
 
 
 class WifiState(Enum):
-    """How it is with a box's own Wi-Fi: the last ones are why it is not open."""
+    """The state of a box's own Wi-Fi. The last ones are reasons why it is not open."""
 
     CLOSED = "closed"
     OPENING = "opening"
     OPEN = "open"
     NO_MANAGER = "no-manager"
-    """No NetworkManager answers, or no message bus."""
+    """NetworkManager or the message bus does not answer."""
     NO_RADIO = "no-radio"
     """There is no Wi-Fi hardware that can open a network."""
     SWITCHED_OFF = "switched-off"
@@ -35,35 +35,37 @@ class WifiState(Enum):
     BUSY = "busy"
     """The radio is in another network, or not ready yet."""
     NOT_ALLOWED = "not-allowed"
-    """The machine does not let this program open one."""
+    """The system does not let this program open a network."""
     REFUSED = "refused"
-    """NetworkManager has tried, and could not."""
+    """NetworkManager has tried, and failed."""
     TIMED_OUT = "timed-out"
     LOST = "lost"
-    """It was open, and something else has ended it."""
+    """It was open, and was ended by another program or a failure."""
 
 
 class OwnWifi(NamedTuple):
-    """A state, and the network's name and password while it is open."""
+    """The state, and the network's name and password while it is open."""
 
     state: WifiState = WifiState.CLOSED
     name: str = ""
     password: str = ""
 
     def __repr__(self) -> str:
-        """Without the password: this may get into a log."""
+        """Return a representation without the password, since it may get into a log."""
         return f"OwnWifi({self.state}, {self.name})"
 
 
 def new_wifi() -> OwnWifi:
-    """A network that is to be open, with a name and a password of its own: a phone that was in an earlier one takes it
-    for another."""
+    """Return an open network with a new name and password.
+
+    The name is new, too, so that a phone that was in an earlier network does not take it for the same.
+    """
     mark, password = ("".join(secrets.choice(LETTERS) for _ in range(long)) for long in (4, PASSWORD_LENGTH))
     return OwnWifi(WifiState.OPEN, f"Tablekeeper-{mark}", password)
 
 
 def checked(wifi: OwnWifi) -> OwnWifi:
-    """The same, if a box can have it. Raises ValueError for a name or password that `new_wifi` does not make."""
+    """Return the value if it is valid. Raises ValueError for a name or password that `new_wifi` does not make."""
     if wifi.state is WifiState.OPEN:
         sound = bool(_NAME.fullmatch(wifi.name) and _PASSWORD.fullmatch(wifi.password))
     else:
@@ -74,7 +76,7 @@ def checked(wifi: OwnWifi) -> OwnWifi:
 
 
 def joining(name: str, password: str) -> str:
-    """What a phone's camera reads to join a network, as ZXing has described it and phones take it."""
+    """Return the text of a QR code for joining a network, in the format described by ZXing and known to phones."""
     return f"WIFI:T:WPA;S:{_escaped(name)};P:{_escaped(password)};;"
 
 

@@ -1,4 +1,4 @@
-"""The panel in a browser: one that is only a picture, and one that mirrors a real panel."""
+"""Panels shown in browsers: a simulated one, and a mirror of a real one."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 KEPT = 3
-"""Pictures that browsers may still ask for: the one that goes, the one that comes, and one for those who are late."""
+"""How many pictures are stored for browsers: the old one, the new one, and one for browsers that are late."""
 
 
 class Refresh(NamedTuple):
-    """What a panel is doing. `before` and `picture` are names of pictures, empty for none.
+    """The state of a panel's refresh. `before` and `picture` are names of pictures, empty for none.
 
-    A refresh under way was `begun` at a time of the clock and takes `seconds`; 0 where `picture` is there.
+    A refresh under way has `begun` at a time of the clock and takes `seconds`; 0 if `picture` is shown already.
     """
 
     kind: PanelKind
@@ -36,15 +36,18 @@ class Refresh(NamedTuple):
 
 
 def _name() -> str:
-    """A name that nobody guesses: a picture may be a secret, and browsers may still have those of an earlier run."""
+    """Return a name that can't be guessed.
+
+    A picture may be secret, and browsers may still have those of an earlier run.
+    """
     return secrets.token_hex(12)
 
 
 class PictureStore:
-    """The pictures of a table's panel, by name, and what the panel is doing with them. Safe in any thread."""
+    """The pictures of a table's panel, by name, and the state of its refresh. Safe in any thread."""
 
     def __init__(self, topics: Topics, clock: Clock, named: Callable[[], str] = _name) -> None:
-        """`named` gives each picture a name of its own."""
+        """`named` returns a new name for each picture."""
         self._topics = topics
         self._clock = clock
         self._named = named
@@ -55,11 +58,11 @@ class PictureStore:
         self._fetching = threading.Condition()
 
     def bare(self, kind: PanelKind) -> None:
-        """A panel of this kind, with nothing on it."""
+        """Publish an empty panel of this kind."""
         self._tell(Refresh(kind))
 
     def begin(self, kind: PanelKind, image: Image, seconds: float) -> None:
-        """A refresh has begun that takes about so long."""
+        """Store a picture, and publish that its refresh has begun, which takes about this long."""
         name = self._named()
         pictures = {**self._pictures, name: picture.png(image)}
         with self._fetching:
@@ -69,12 +72,12 @@ class PictureStore:
         self._tell(Refresh(kind, shown, name, self._clock.now(), seconds))
 
     def end(self) -> None:
-        """The refresh is over."""
+        """Publish that the refresh is over."""
         assert self._now is not None
         self._tell(self._now._replace(before="", seconds=0.0))
 
     def find(self, name: str) -> bytes | None:
-        """A picture as PNG, which is fetched with that; None if it is none of the last."""
+        """Return a picture as PNG, and count that as fetched; None if it is not stored any more."""
         with self._fetching:
             if name == next(reversed(self._pictures), None):
                 self._fetched += 1
@@ -82,8 +85,10 @@ class PictureStore:
             return self._pictures.get(name)
 
     def wait_until_fetched(self, times: int, patience: float) -> bool:
-        """Wait until the newest picture, if there is one, has been fetched so often; for so many seconds at most.
-        Whether it has."""
+        """Wait until the newest picture, if any, has been fetched `times` times, at most for `patience` seconds.
+
+        Returns whether it has.
+        """
         with self._fetching:
             return self._fetching.wait_for(lambda: not self._pictures or self._fetched >= times, patience)
 
@@ -105,13 +110,16 @@ class PictureStore:
 
 
 class DrawnPanel:
-    """A panel that is a picture in a browser, and takes the time of a real one, and has its ghosts, or none.
+    """A simulated panel, shown in browsers. It refreshes as slowly as a real one and with its ghosting, or at once.
 
-    Its first picture is there at once: whoever has only now opened the page shall see what it is about.
+    Its first picture is shown at once, so that a newly opened page is not empty.
     """
 
     def __init__(self, kind: PanelKind, pictures: PictureStore, degrees: int = 0, *, instant: bool) -> None:
-        """It hangs turned by `degrees`, as its pictures are: browsers see it as people in front of it would."""
+        """`degrees` is the rotation of the mounted panel and of its pictures.
+
+        Browsers show it as people in front see it.
+        """
         self.kind = kind
         self._degrees = degrees
         self._hung = turned_kind(kind, degrees)
@@ -129,7 +137,10 @@ class DrawnPanel:
 
     @instant.setter
     def instant(self, instant: bool) -> None:
-        """Refresh in no time, or in the panel's own; a refresh under way is over at once, or goes on as it began."""
+        """Set whether refreshes take no time.
+
+        If so, one under way ends at once; otherwise, it continues as it began.
+        """
         self._instant = instant
         if instant:
             self._hurry.set()
@@ -149,13 +160,13 @@ class DrawnPanel:
         self._pictures.end()
 
     def stop(self) -> None:
-        """Nobody looks any more: end the refresh under way, and every later one, at once."""
+        """End the refresh under way and every later one at once, because the table closes."""
         self._stopped = True
         self._hurry.set()
 
 
 class MirroredPanel:
-    """A real panel whose pictures are shown in browsers as well, in the time that it takes them."""
+    """A real panel whose pictures are shown in browsers, too, with the real refresh time."""
 
     def __init__(self, panel: Panel, pictures: PictureStore) -> None:
         self._panel = panel
@@ -164,7 +175,7 @@ class MirroredPanel:
 
     @property
     def kind(self) -> PanelKind:
-        """The real panel's, which may turn out to be another one when it is found."""
+        """The real panel's kind, which may change when the panel is detected."""
         return self._panel.kind
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
@@ -177,7 +188,7 @@ class MirroredPanel:
 
 
 class DeskPanel:
-    """The panel that a page shows, whichever table it is of, and how quickly it is drawn. Safe in any thread."""
+    """The panel that a page shows, for any table, and its speed. Safe in any thread."""
 
     def __init__(self, topics: Topics, pictures: PictureStore, *, instant: bool) -> None:
         self._topics = topics
@@ -187,26 +198,26 @@ class DeskPanel:
         self._lock = threading.Lock()
 
     def drawn(self, kind: PanelKind, mounting: Mounting) -> Panel:
-        """A panel that is on the page alone. Raises ValueError for an angle that a panel can't be turned by."""
+        """Return a panel shown on the page only. Raises ValueError for an angle that a panel can't be rotated by."""
         with self._lock:
             self._drawn = DrawnPanel(kind, self._pictures, mounting.rotation, instant=self._instant)
         self._say_speed()
         return mounted(self._drawn, mounting)
 
     def mirrored(self, panel: Panel) -> MirroredPanel:
-        """A real panel whose pictures are on the page as well."""
+        """Return a wrapper of a real panel that shows its pictures on the page, too."""
         return MirroredPanel(panel, self._pictures)
 
     def picture(self, name: str) -> bytes | None:
-        """A picture as PNG; None if it is none of the last."""
+        """Return a picture as PNG; None if it is not stored any more."""
         return self._pictures.find(name)
 
     def wait_until_fetched(self, times: int, patience: float) -> None:
-        """Wait until browsers have fetched the newest picture so often; for so many seconds at most."""
+        """Wait until browsers have fetched the newest picture `times` times, at most for `patience` seconds."""
         self._pictures.wait_until_fetched(times, patience)
 
     def hurry(self, *, instant: bool) -> None:
-        """Refresh in no time, or in the panel's own."""
+        """Set whether refreshes take no time, or the panel's own."""
         with self._lock:
             self._instant = instant
             if self._drawn is not None:
@@ -214,7 +225,7 @@ class DeskPanel:
         self._say_speed()
 
     def stop(self) -> None:
-        """Nobody looks any more."""
+        """End all refreshes at once, because the table closes."""
         if self._drawn is not None:
             self._drawn.stop()
 

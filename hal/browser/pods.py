@@ -1,4 +1,4 @@
-"""Pods that are only in browsers: each has four keys, a light and a little display, and speaks for a seat."""
+"""Simulated pods in browsers: each has four keys, a light and a small display, and belongs to a seat."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
 
 PLACE = "browser"
-"""Where such a pod is plugged in; no USB socket is called that."""
+"""The place of such a pod; no USB socket has this name."""
 
 COLUMNS, ROWS = 16, 8
-"""The display of 128 × 64 pixels that a pod can have."""
+"""The size in letters of a real pod's display of 128 × 64 pixels."""
 
 
 class Seating(Protocol):
-    """Knows which pod sits where. Safe in any thread; never fails."""
+    """The table's assignment of pods to seats. Safe in any thread; never fails."""
 
     def pods(self) -> tuple[PodIdentity, ...]:
-        """All that sit somewhere, there or not."""
+        """Return all pods that have a seat, connected or not."""
 
     def seat(self, who: PodIdentity) -> int | None:
-        """The seat of a pod, from 0; None if it is everybody's."""
+        """Return the seat of a pod, from 0; None if it belongs to all players."""
 
     def assign(self, who: PodIdentity, seat: int | None, *, twins: bool = False) -> None:
-        """Seat a pod, or with None make it everybody's."""
+        """Assign a seat to a pod, or with None all players."""
 
 
 class _Light(NamedTuple):
-    """The cue that was given last, and how many were."""
+    """The last cue, and the number of cues given."""
 
     cue: str = ""
     given: int = 0
 
 
 class DeskPods:
-    """The pods of a desk. They outlive its tables, and those at seats the program: they are there at the next start.
+    """The pods of a desk. They outlive its tables; those with a seat are there again at the next start of the program.
 
-    `post` is where news goes; it may be called from any thread.
+    `post` receives their events; it may be called from any thread.
     """
 
     def __init__(self, topics: Topics, seating: Seating, post: Callable[[PodEvent], None]) -> None:
@@ -53,17 +53,17 @@ class DeskPods:
         self._seating = seating
         self._post = post
         self._plugging = threading.Lock()
-        """Held while a seat is written down, which the table never waits for."""
+        """Held while a seat is saved; the table's thread never waits for this lock."""
         self._lock = threading.Lock()
         self._status = Status("")
         self._apart: Mapping[str, Status] = {}
         sat = set(seating.pods())
         self._lights = {number: _Light() for number in range(1, MOST_PODS + 1) if _who(number) in sat}
-        """The light of each pod that is plugged in."""
+        """The light of each plugged-in pod, by its number."""
         self._publish()
 
     def plug(self, seat: int | None) -> None:
-        """Plug in one pod more, at a seat or for everybody; nothing happens if there are as many as can be."""
+        """Plug in another pod, at a seat or for all players; does nothing if there are `MOST_PODS` already."""
         with self._plugging:
             free = next((number for number in range(1, MOST_PODS + 1) if number not in self._lights), None)
             if free is None:
@@ -74,7 +74,7 @@ class DeskPods:
             self._changed(PodEventKind.ARRIVED, free)
 
     def unplug(self, number: int) -> None:
-        """Pull a pod out, and forget its seat; nothing happens if it is not there."""
+        """Unplug a pod and remove its seat; does nothing if it is not there."""
         with self._plugging:
             if number not in self._lights:
                 return
@@ -88,7 +88,7 @@ class DeskPods:
         """Whether a pod is plugged in."""
         return number in self._lights
 
-    # What the table asks of its pods.
+    # The methods of `hal.table.table.Pods`
 
     def sources(self) -> tuple[str, ...]:
         return tuple(_source(number) for number in self._lights)
@@ -103,7 +103,7 @@ class DeskPods:
                 for number, light in self._lights.items()
             }
         self._publish()
-        # As with the box's own light: the answer goes out before the page for it is made.
+        # As with the box's own light: the answer is sent before its page is made.
         time.sleep(0)
 
     def say(self, status: Status, apart: Mapping[str, Status]) -> None:

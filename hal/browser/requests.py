@@ -1,4 +1,4 @@
-"""What a browser asks for, as values."""
+"""Requests of browsers, as values, and their JSON messages."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from values.named_tuple import NamedTuple
 MOST_PODS = 9
 HIGHEST_PING = 2**53
 LONGEST_RECORD = 256 * 1024
-"""Bytes of a record that is uploaded; the longest evening is a twentieth of that."""
+"""Maximum bytes of an uploaded record; that of the longest evening is a twentieth as long."""
 LONGEST_MESSAGE = 1024
-"""Bytes of a message; a token is the longest part of any."""
+"""Maximum bytes of a message; a token is the longest part of any."""
 LONGEST_WORD = 256
 HIGHEST_TURN = 2**53
 MOST_GAMES = 999_999_999
 """More games than any journal has."""
 STOP = "stop"
-"""What a form says that it changes where the table is to stop a game of the past, by its `number`."""
+"""The value of a form's field `change` for stopping a past game, by its `number`."""
 MOST_LINES = 1_000_000
-"""More lines than any record that a journal holds."""
+"""More lines than any record in a journal has."""
 
 
 class BadRequest(Exception):
@@ -46,35 +46,35 @@ class KeyRequest(NamedTuple):
 
 
 class PlugPod(NamedTuple):
-    """A pod more is to be there, at a seat (from 0) or with None for everybody."""
+    """Plug in another pod, at a seat (from 0) or, with None, for all players."""
 
     seat: int | None
 
 
 class UnplugPod(NamedTuple):
-    """A pod, by its number from 1, is to be there no longer."""
+    """Unplug a pod, by its number from 1."""
 
     pod: int
 
 
 class CorrectLine(NamedTuple):
-    """A line of the record, from 1, is to be corrected."""
+    """Correct a line of the record, from 1."""
 
     line: int
 
 
 class CorrectPastGame(NamedTuple):
-    """A game of the past, by its number, is to be on the panel, and may be corrected."""
+    """Show a past game, by its number, on the panel, where it may be corrected."""
 
     number: int
 
 
 class SwitchOff(NamedTuple):
-    """The two keys that switch off were held together."""
+    """The two keys for switching off were held together."""
 
 
 class Token(NamedTuple):
-    """The browser says what opens the keys."""
+    """The browser sends its token."""
 
     token: str
 
@@ -90,35 +90,35 @@ class PinSaid(NamedTuple):
 
 
 class Ping(NamedTuple):
-    """The browser wants to know whether the server is there."""
+    """The browser checks whether the server answers."""
 
     number: int
 
 
 class PanelSpeed(NamedTuple):
-    """The panel is to take no time, or its own."""
+    """Make the panel refresh in no time, or in its own."""
 
     instant: bool
 
 
 class Choose(NamedTuple):
-    """Another panel, or another language, by name or code."""
+    """Choose another panel, or another language, by name or code."""
 
     what: str
     name: str
 
 
 OfRealTable = KeyRequest | Direct | CorrectLine | CorrectPastGame | SwitchOff
-"""What a browser can ask of a table whose panel and pods are real."""
+"""What a browser can request of a table with a real panel and real pods."""
 
 Permitted = OfRealTable | PlugPod | UnplugPod | PanelSpeed | Choose
-"""What only a browser that may press keys can ask for."""
+"""Requests that need the permission to press keys."""
 
 Request = Permitted | Token | PinSaid | Ping
 
 
 class Document(NamedTuple):
-    """A page or a file: its type as browsers know it, what is in it, and, of a file to take away, its name."""
+    """A page or a file: its media type, its content, and, for a file to download, its name."""
 
     kind: str
     content: bytes
@@ -126,74 +126,76 @@ class Document(NamedTuple):
 
 
 Fields = tuple[tuple[str, str], ...]
-"""Names and values, as forms have them."""
+"""Names and values of a form's fields."""
 
 
 class DocumentFile(Protocol):
-    """A file to take away that is made while it is read."""
+    """A file to download, made while it is read."""
 
     kind: str
     name: str
 
     def read(self) -> bytes:
-        """The next part of it; nothing at its end. Raises OSError if it can't be made to its end. May take long."""
+        """Return the next part; b"" at the end. Raises OSError if the file can't be completed. May take long."""
 
     def close(self) -> None:
-        """It is not wanted any more, or has been read. Whoever is reading gets an end. May be called in any thread."""
+        """Close the file. A thread that is reading gets the end. May be called in any thread."""
 
 
 def stopped_game(fields: Fields) -> int | None:
-    """The number of the game of the past that a form wants stopped; None if it wants something else."""
+    """Return the number of the past game that a form wants to stop; None if it wants something else."""
     told = dict(fields)
     return game_number(told.get("number", "")) if told.get("change") == STOP else None
 
 
 def game_number(word: str) -> int | None:
-    """The number of a game that a word is; None for a word that can be none."""
+    """Parse a game's number; None if the text is none."""
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= len(str(MOST_GAMES)) else None
 
 
 class Documents(Protocol):
-    """Pages besides the table's own, which the program makes. Called from workers of the server's thread."""
+    """Further pages, made by the program. Called from worker threads of the server."""
 
     def find(self, path: str, query: Fields) -> Document | None:
-        """The page or file at a path; None if there is no such, or it can't be made now. May take long."""
+        """Return the page or file at a path; None if there is none, or it can't be made now. May take long."""
 
     def file(self, path: str, query: Fields) -> DocumentFile | None:
-        """A long file at a path; None if there is no such, or it can't be made now. May take long."""
+        """Return a long file at a path; None if there is none, or it can't be made now. May take long."""
 
     def change(self, fields: Fields) -> str:
-        """Do what a form asks for, or say in a sentence why it can't be done."""
+        """Do what a form requests. Returns "" or a sentence that says why it can't be done."""
 
 
 class RequestHandler(Protocol):
-    """What a browser may ask of the program besides keys. Called from the server's thread, or a worker of it."""
+    """Requests to the program other than keys. Called from the server's thread, or a worker of it."""
 
     def panel(self, name: str) -> None:
-        """Go on with a panel of another kind, if there is one of this name."""
+        """Continue with a panel of another kind, if there is one of this name."""
 
     def language(self, code: str) -> None:
-        """Go on in another language, if there is a catalogue of it."""
+        """Continue in another language, if there is a catalogue for it."""
 
     def play(self, record: bytes) -> str:
-        """Go on from where a record ends. Returns once the game is kept.
+        """Continue from the end of a record. Returns once the game is stored.
 
-        Nothing, or the sentence that says why it is not kept, in the table's language. May take long.
+        Returns "" or a sentence, in the table's language, that says why it is not stored. May take long.
         """
 
     def gallery(self, path: str, game: str) -> bytes | None:
-        """A file of the gallery of all pages: for no path the index (HTML) of a game, which may be left open, else a
-        PNG; None if there is no such. May take long."""
+        """Return a file of the gallery of all pages; None if there is none. May take long.
+
+        An empty path is the index (HTML) of a game, or of the first one if `game` is empty; other paths are PNGs.
+        """
 
 
 class NoRequests:
-    """Beside a real panel, a browser asks for keys only."""
+    """The handler beside a real panel, where a browser can request keys only."""
 
     def panel(self, name: str) -> None:
-        """The panel is what it is."""
+        """Do nothing: the panel can't be changed."""
 
     def language(self, code: str) -> None:
-        """The language is chosen at the table."""
+        """Do nothing: the language is chosen at the table."""
 
     def play(self, record: bytes) -> str:
         return ""
@@ -203,7 +205,7 @@ class NoRequests:
 
 
 def read(message: str) -> Request:
-    """The request of a message. Raises BadRequest."""
+    """Parse a message. Raises BadRequest."""
     try:
         found = json.loads(message)
         request: Request = _BY_WORD[found["do"]].read(found)
@@ -213,7 +215,7 @@ def read(message: str) -> Request:
 
 
 def write(request: OfRealTable) -> str:
-    """The message of a request, as a page sends it."""
+    """Return the message of a request, as a page sends it."""
     kind = _BY_CLASS[type(request)]
     return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
 

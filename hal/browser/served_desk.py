@@ -1,4 +1,4 @@
-"""What the pages show and the socket asks for, put together. It is called in the server's thread."""
+"""The desk's implementation of `hal.browser.web.ServedTable`. It is called in the server's thread."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from hal.clock.clock import Clock
 
 @dataclass(slots=True)
 class ServedDesk:
-    """A `hal.browser.web.ServedTable`: passes on what is asked to who knows it."""
+    """Passes each call of the web application on to the part of the desk that handles it."""
 
     broadcaster: Broadcaster
     gate: KeyGate

@@ -1,4 +1,4 @@
-"""The server of the page: its last words to browsers, and when they are said."""
+"""The page's web server, which sends browsers the last messages before it ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hal.browser.broadcaster import Broadcaster
 from hal.browser.requests import LONGEST_MESSAGE
 
 LAST_WORDS_S = 0.5
-"""Seconds that the last words to browsers, that the box is off, may take before the leave is taken."""
+"""Timeout, in seconds, for the last messages to browsers, such as that the box is off."""
 
 
 class PageServer:
@@ -25,13 +25,13 @@ class PageServer:
         broadcaster: Broadcaster,
         listening: socket.socket,
     ) -> None:
-        """`application` is made with the entrance that its browsers come in by."""
+        """`application` is called with the acceptor of browsers' connections."""
         self._broadcaster = broadcaster
         options = ServerOptions(LIMITS, longest_message=LONGEST_MESSAGE)
         self._server = WebServer(application, listening, options, broadcaster.serve)
 
     def close(self) -> None:
-        """Say goodbye to the browsers and end. May be called again."""
+        """Send browsers what is queued, and end. May be called again."""
         self._server.accept_no_more()
         self._broadcaster.finish(LAST_WORDS_S)
         self._server.close()

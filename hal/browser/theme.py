@@ -1,4 +1,4 @@
-"""What the pages of a browser look like, for pages that are made elsewhere."""
+"""Style sheets of the browser's pages, for pages that are made elsewhere."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 
 def theme() -> str:
-    """The style sheet that all pages share: colours by day and by night, letters, buttons."""
+    """Return the style sheet that all pages share: colours by day and by night, letters, buttons."""
     return _style("theme")
 
 
 def past() -> str:
-    """The style sheet that pages of the past have besides."""
+    """Return the additional style sheet of pages about past games."""
     return _style("past")
 
 

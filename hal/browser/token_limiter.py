@@ -1,4 +1,4 @@
-"""Wrong tokens: one limiter for all sockets and addresses, so that guessing is hopeless and nobody is locked out."""
+"""Rate limit for wrong tokens, shared by all sockets and addresses: guessing is hopeless, and nobody is locked out."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from guard.admission import network_of
 from hal.browser.wrong_guesses import WrongGuesses
 
 REMEMBERED = 1000
-"""Addresses of which is remembered how often they were wrong."""
+"""Maximum addresses whose wrong tokens are counted."""
 
 
 class TokenLimiter:
-    """Looks at tokens, one after the other.
+    """Checks tokens, one after the other.
 
-    After a wrong one all strangers wait, and whoever has been wrong least often is next: a newcomer waits for one
-    pause at most, however many guess. An address that the right token came from has a turn of its own from then on.
-    `opens` says whether a token is right. The server's loop only.
+    After a wrong one, all strangers wait, and the address with the fewest wrong tokens is next: a newcomer waits for at
+    most one pause, however many others guess. An address that has sent the right token gets a queue of its own. `opens`
+    returns whether a token is right. For the server's loop only.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class TokenLimiter:
         self._friends: dict[str, _Turns] = {}
 
     async def look(self, token: str, address: str) -> bool:
-        """Whether a token is right, once it is its turn."""
+        """Check a token, when its turn has come. Returns whether it is right."""
         network = network_of(address)
         right = await self._friends.get(network, self._strangers).look(token, network)
         if right and network not in self._friends:
@@ -52,7 +52,7 @@ class _Guess:
 
 
 class _Turns:
-    """Those who share their pauses."""
+    """A queue of tokens that share their pauses."""
 
     def __init__(
         self, opens: Callable[[str], bool], clock: Callable[[], float], sleep: Callable[[float], Awaitable[object]]

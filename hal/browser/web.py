@@ -1,4 +1,4 @@
-"""The pages and the socket that browsers are served."""
+"""The web application: the pages and the web socket of browsers."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ FILES = {
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 AT_ONCE_S = 0.2
-"""After this, a browser whose token is not looked at yet is told to wait."""
+"""Seconds after which a browser whose token has not been checked yet is told to wait."""
 
 VISIT = "x-visit"
-"""The header by which an upload says whose it is: somebody's who may press keys."""
+"""The header by which an upload proves that it comes from a web socket that may press keys."""
 
 CSP = "content-security-policy"
 WAY = "Back to the table"
@@ -84,51 +84,51 @@ NO_NAME = "This table is not known by that name."
 
 
 class ServedTable(Protocol):
-    """What the pages show and the socket asks for."""
+    """The interface of the table behind the web application."""
 
     broadcaster: Broadcaster
     gate: KeyGate
 
     @property
     def takes_records(self) -> bool:
-        """Whether there is a game to be gone on with from an uploaded record."""
+        """Whether a game can be continued from an uploaded record."""
 
     def picture(self, name: str) -> bytes | None:
-        """A picture of the panel as PNG; None if it is none of the last."""
+        """Return a picture of the panel as PNG; None if it is not stored any more."""
 
     def record(self) -> str:
-        """The record of the game in play, as an export gives it."""
+        """Return the record of the current game, as an export gives it."""
 
     def now(self) -> float:
-        """The time by the clock that dates the panel's refreshes."""
+        """Return the time of the clock that dates the panel's refreshes."""
 
     def do(self, request: Permitted) -> None:
-        """Do what a browser asks for that may press keys."""
+        """Carry out a request of a browser that may press keys."""
 
     def edit(self, record: bytes, since: str) -> str | None:
-        """Have the table show what a record would change that was edited as text, by the version that it was made of.
+        """Make the table show what an edited record would change. `since` is the version that was edited.
 
-        The sentence that says why it can't, or nothing; None where no table answers. May take long.
+        Returns "" or a sentence that says why it can't; None if no table answers. May take long.
         """
 
     def play(self, record: bytes) -> str:
-        """Go on from a record. Returns once its game is kept, or with the sentence that says why it is not."""
+        """Continue from a record. Returns "" once its game is stored, or a sentence that says why it is not."""
 
     def gallery(self, path: str, game: str) -> bytes | None:
-        """A file of the gallery: the index of a game for no path, else a picture; None if there is no such."""
+        """Return a file of the gallery: for no path the index of a game, else a picture; None if there is none."""
 
     def find(self, path: str, query: Fields) -> Document | None:
-        """A page of the past, or a file of it; None if there is no such."""
+        """Return a page or file about past games; None if there is none."""
 
     def file(self, path: str, query: Fields) -> DocumentFile | None:
-        """A long file of the past, made while it is sent; None if there is no such."""
+        """Return a long file about past games, made while it is sent; None if there is none."""
 
     def change(self, fields: Fields) -> str:
-        """Do what a form of those pages asks for, or say in a sentence why it can't be done."""
+        """Do what a form of those pages requests. Returns "" or a sentence that says why it can't be done."""
 
 
 def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
-    """All that is served, behind the gate."""
+    """Return the whole application, behind the gate."""
     visits = _Visits(table, acceptor)
     routes = [
         *(Route(path, _file(path)) for path in FILES),
@@ -155,12 +155,12 @@ def sent_on(gate: KeyGate, acceptor: ConnectionAcceptor) -> Application:
 
 
 def policy(gate: KeyGate, scope: Scope) -> str:
-    """What the page may do. Nothing in it comes from the request."""
+    """Return the Content-Security-Policy of the page. Nothing in it comes from the request."""
     return f"{POLICY}; script-src 'self'; style-src 'self'; {_sockets(gate, scope)}"
 
 
 def _sockets(gate: KeyGate, scope: Scope) -> str:
-    """Where the page may connect to."""
+    """Return the part of the policy that lists where the page may connect to."""
     address, port = scope["server"]
     address = address.partition("%")[0]
     own = {f"[{address}]" if ":" in address else address, *gate.names.others}
@@ -227,7 +227,7 @@ async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Res
 async def _past_file(
     table: ServedTable, acceptor: ConnectionAcceptor, turn: asyncio.Lock, request: Request
 ) -> Response:
-    """A file of many games, which nobody holds in memory."""
+    """Return a file of many games, which is never in memory as a whole."""
     path = f"{request.path_params['name']}.{request.path_params['ending']}"
     query = tuple(request.query_params.multi_items())
     headers = {"cache-control": "no-store"}
@@ -238,7 +238,7 @@ HTML = "text/html"
 
 
 async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
-    """Do what a form asks for: an empty answer, or (422) the sentence that says why it can't be done."""
+    """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
     if not visits.opened(request):
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     try:
@@ -251,11 +251,11 @@ async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
 
 
 MOST_FIELDS = 20
-"""Fields of a form; no page has one with more."""
+"""Maximum fields of a form; no page has one with more."""
 
 
 async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
-    """Play from a record: an empty answer once its game is kept, or (422) the sentence that says why it is not."""
+    """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
     if not visits.opened(request):
@@ -271,9 +271,9 @@ async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
 
 
 async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
-    """Show on the panel what an edited record would change: an empty answer, or (422) why it can't be shown.
+    """Show on the panel what an edited record would change. The answer is empty, or (422) why it can't be shown.
 
-    The header `if-match` says which version of the record was edited, as `etag` did when it was fetched.
+    The header `if-match` is the version of the edited record, which was its `etag` when it was fetched.
     """
     if not visits.opened(request):
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
@@ -288,7 +288,7 @@ async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
 
 
 async def _sent_record(request: Request) -> bytes | None:
-    """The record that a request sends; None if it does not come to its end."""
+    """Return the record that a request sends; None if the connection ends before it is complete."""
     try:
         return await _body(request)
     except ClientDisconnect:
@@ -296,7 +296,7 @@ async def _sent_record(request: Request) -> bytes | None:
 
 
 async def _body(request: Request) -> bytes:
-    """What a request sends; one byte more than a record may have, of what is longer than that."""
+    """Return the body of a request; if it is longer than a record may be, only one byte more than that."""
     found = bytearray()
     async for part in request.stream():
         found += part
@@ -313,7 +313,7 @@ def _sha256(part: bytes) -> str:
 
 
 class _Visits:
-    """Those who may press keys, by what their page alone was told; and what all visits share."""
+    """The open web sockets that may press keys, each with a secret key that only its page knows; and shared limits."""
 
     def __init__(self, table: ServedTable, acceptor: ConnectionAcceptor) -> None:
         self.acceptor = acceptor
@@ -328,7 +328,7 @@ class _Visits:
         return key
 
     def opened(self, request: Request) -> bool:
-        """Whether a request comes from a page of ours that may press keys."""
+        """Whether a request comes from a page of this server that may press keys."""
         headers = request.headers
         return self.good(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
 
@@ -341,7 +341,7 @@ class _Visits:
 
 
 async def _talk(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
-    """One browser, from its coming to its going."""
+    """Serve one browser's web socket, from connection to disconnection."""
     headers = socket.headers
     if not same_site(headers.get("origin"), headers.get("host")):
         await socket.close(1008)
@@ -376,7 +376,7 @@ async def _listen(socket: WebSocket, visit: _Visit) -> None:
 
 
 class _Visit:
-    """A browser's visit: whether it may press, and what it asks for."""
+    """A browser's connection (a "visit"): whether it may press keys, and its requests."""
 
     def __init__(self, table: ServedTable, viewer: Viewer, visits: _Visits, client: tuple[str, int]) -> None:
         self._table = table
@@ -392,7 +392,7 @@ class _Visit:
         self._say_may()
 
     async def hear(self, request: requests.Request) -> None:
-        """Do what is asked for. Looking on needs no permission, all else does."""
+        """Carry out a request. Pings and tokens need no permission, all others do."""
         self._look_again()
         if isinstance(request, Ping):
             self._viewer.tell("pong", encode("pong", request.number))
@@ -406,7 +406,7 @@ class _Visit:
             self._say_may()
 
     async def _do(self, request: Permitted) -> None:
-        """Do what needs permission."""
+        """Carry out a request that needs permission."""
         if isinstance(request, KeyRequest | Direct):
             self._table.broadcaster.prefer(self._viewer)
         if isinstance(request, PlugPod | UnplugPod):
@@ -416,13 +416,13 @@ class _Visit:
             self._table.do(request)
 
     def end(self) -> None:
-        """It is over."""
+        """End the visit: its key becomes invalid."""
         self._visits.close(self._key)
         if self._looking is not None:
             self._looking.cancel()
 
     async def _give(self, token: str) -> None:
-        """Have a token looked at, while the visit goes on; a newer one takes the place of one that waits."""
+        """Check a token while the visit continues; a newer one replaces one that waits."""
         if self._key or not self._table.gate.looks:
             self._say_may()
             return

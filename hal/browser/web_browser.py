@@ -1,4 +1,4 @@
-"""Opens a browser for whoever started the program, and shows nobody else what opens the keys."""
+"""Open a web browser for the user who started the program, without showing the token to other users."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ PAGE = """<!doctype html>
 
 
 def has_screen() -> bool:
-    """Whether there is one for a browser to be on. A browser in the terminal would only be in the way."""
+    """Whether there is a screen for a browser. A browser in the terminal would be of no use."""
     return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def browse(url: str) -> None:
-    """Have the desktop's browser go to an address."""
-    import webbrowser  # most starts open none
+    """Open an address in the desktop's browser."""
+    import webbrowser  # imported late: needed only if a browser is opened
 
     webbrowser.open(url)
 
 
 @contextmanager
 def opened(url: str, private: str, browse: Callable[[str], object] = browse) -> Iterator[None]:
-    """Open a browser at `private`, an address that nobody else may see; at `url` where the two are the same.
+    """Open a browser at `private`, a URL that other users must not see; at `url` if the two are the same.
 
-    Other users of the machine can read the arguments of a browser. It is given a file that they can't read, which
-    leads on to the address, and is there until the program ends.
+    Other users of the machine can read a browser's arguments. So it gets a file that they can't read, which redirects
+    to the URL, and is removed when the program ends.
     """
     if url == private:
         browse(url)
         yield
         return
-    # Such a directory is its owner's alone (0700).
+    # Only its owner can read such a directory (0700).
     with tempfile.TemporaryDirectory(prefix="tablekeeper-") as directory:
         page = Path(directory) / "table.html"
         with os.fdopen(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
