@@ -136,10 +136,9 @@ def signed(number: int) -> str:
 
 @equal_only_itself
 class Language(NamedTuple):
-    """Says texts in one language. It equals only itself, so that what was said in it is found at once.
+    """Translates texts into one language. It equals only itself, so that it is hashed quickly as a key of caches.
 
-    `code` is the language's ISO 639-1 code. `one` and `many` are the
-    catalogue's look-ups (`gettext` and `ngettext`).
+    `code` is the language's ISO 639-1 code. `one` and `many` are the catalogue's look-ups (`gettext` and `ngettext`).
     """
 
     code: str

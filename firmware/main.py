@@ -5,5 +5,5 @@ import micropython
 from pod import hardware  # type: ignore[import-not-found]
 
 if not hardware.wants_update():
-    micropython.kbd_intr(-1)  # a byte 3 among noise must not stop the pod
+    micropython.kbd_intr(-1)  # a byte 3 (Ctrl-C) in line noise must not stop the pod
     hardware.run()

@@ -72,7 +72,7 @@ class Gate:
 
     @contextmanager
     def _counted(self, scope: Scope) -> Iterator[int]:
-        """Return the number of requests under way of a client that comes by way of a proxy; 0 for others.
+        """Yield the number of requests under way of a client that comes by way of a proxy; 0 for others.
 
         The connections of those others are limited instead. The scope gets the client's real address and scheme.
         """

@@ -114,8 +114,8 @@ class BreakdownRoom(NamedTuple):
 def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
     """Draw breakdowns in one or more columns: the type shrinks first, then causes are summed up.
 
-    If no player has a cause with its points, only points and totals are drawn, one line for each player. So it is if
-    there is no room for causes; on the smallest panels that applies unless all causes fit.
+    Only points and totals are drawn, one line for each player, if no cause is known or if there is no room for causes.
+    On the smallest panels, they are drawn so unless all causes fit.
     """
     room = BreakdownRoom(box, digits, look, look.small, size_for_height(digits))
     people = tuple([_breakdown_text(account, look) for account in breakdown.players])

@@ -18,7 +18,7 @@ CENTRE = 34
 """Per cent of the body's height for the centre of the table above the keys."""
 
 STACKED = (46, 15)
-"""Per cent of the height of an upright page: the players, and the centre of the table."""
+"""Per cent of the body's height on an upright page: the players, and the centre of the table."""
 
 COMPACT_CENTRE = 26
 STRIP = 20

@@ -74,7 +74,7 @@ def _is_read(kept: Scene, found: Scene, look: Look, well: int) -> bool:
 
 
 def _brief(notice: Notice) -> Notice:
-    """Return the shortest form of a notice, or the one before that if its instructions are worded anew."""
+    """Return the shortest form of a notice, or the one before that if its instructions are in other words."""
     forms = tuple(shortened(notice))
     return forms[-2] if forms[1:] and forms[-2].lines[-1] not in notice.lines else forms[-1]
 

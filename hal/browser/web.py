@@ -149,7 +149,7 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
 
 
 def sent_on(gate: KeyGate, acceptor: ConnectionAcceptor) -> Application:
-    """What is served where phones ask first in a Wi-Fi of the box's own: the way to the page, whatever they ask for."""
+    """Return the application for a box's own Wi-Fi. It redirects to the page, whatever a phone requests first."""
     rules = GateRules(gate.names, NO_NAME, lambda _: (REFERRER, (CSP, POLICY)), gate.elsewhere)
     return Gate(captive(gate.elsewhere, NO_NAME), rules, acceptor)
 

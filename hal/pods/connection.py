@@ -72,7 +72,7 @@ class PodConnection:
 
     @property
     def taken(self) -> bool:
-        """Whether the pod has acknowledged everything that was queued for it."""
+        """Whether the pod has acknowledged all cues and orders, and nothing sent to it is unacknowledged."""
         return self.open and not self.sending.commands_waiting and not self._link.stream.waiting and not self._out
 
     def read(self, now: float, outcomes: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | Missing]:
