@@ -1,4 +1,4 @@
-"""What does not count until the director has looked at it, in the database."""
+"""Database access to messages set aside: they do not count until the director has looked at them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from display.words import Text
 from values.named_tuple import NamedTuple
 
 MOST_ASIDE = 100
-"""How many things of one box wait for the director; what else it says is set aside in place of the newest."""
+"""Most messages of one box that are set aside. A further one replaces the newest."""
 
 MOST_KEPT = 4096
-"""Bytes of a message that are kept of it, for whoever looks for a fault."""
+"""Most bytes of a message that are stored, for debugging."""
 
 MOST_OF_LACKING = 65_536
-"""The same of a game that the hub lacks, whose record is judged later: a long evening's takes 20,000."""
+"""Most bytes stored of a record whose game the hub lacks, since it is judged later: a long evening's takes 20,000."""
 
 _ROW_BYTES = 500
-"""What else the database keeps of it."""
+"""Estimated bytes of a row besides the sentence and the message."""
 
 
 class SetAside(NamedTuple):
-    """What was set aside for the director."""
+    """A message that was set aside for the director: `sentence` says why."""
 
     number: int
     box: str
@@ -36,8 +36,8 @@ class SetAside(NamedTuple):
 
 
 class LackedGame(NamedTuple):
-    """A game that waits for the package of what is played: its box, its identity, the word of what is played, and the
-    message that told of it, or the beginning of that."""
+    """A record that waits for its game's package: the box, the record's identity, the game's id in `played`, and the
+    message, or the beginning of a long one."""
 
     box: str
     game: str
@@ -46,14 +46,16 @@ class LackedGame(NamedTuple):
 
 
 class Asides:
-    """What was set aside for the director, within a transaction of the store."""
+    """Messages set aside for the director, within a transaction of the store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def keep(self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MOST_KEPT) -> int:
-        """Keep what is not to count for the director, in place of what there is of that game already, at most so many
-        bytes of its message. Returns how many bytes of the database that takes, nearly."""
+        """Set a message aside, in place of an earlier one of the same game. At most `most` bytes of it are stored.
+
+        Returns about how many bytes of the database it takes.
+        """
         open_ones = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
         known = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
         if known is None:
@@ -73,11 +75,11 @@ class Asides:
         return _ROW_BYTES + len(words) + len(beginning)
 
     def settle(self, box: str, identity: str) -> None:
-        """What was set aside of a game needs the director no more: it is there no more."""
+        """Delete what was set aside of a game: the director need not look at it any more."""
         self._connection.execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
 
     def lacking(self) -> list[LackedGame]:
-        """The games that wait because the hub lacked what is played, the oldest first."""
+        """The records that wait because the hub lacked their game, the oldest first."""
         columns = select(ASIDE.c.box, ASIDE.c.identity, ASIDE.c.sentence, ASIDE.c.message)
         found = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
         waiting = ((box, game, sentences.read(why), message) for box, game, why, message in found)
@@ -88,7 +90,7 @@ class Asides:
         ]
 
     def all(self) -> list[SetAside]:
-        """What waits for the director, the oldest first."""
+        """Everything that is set aside, the oldest first."""
         columns = select(
             ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received
         )

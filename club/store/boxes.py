@@ -1,4 +1,4 @@
-"""The boxes of the club, in the database."""
+"""Database access to the boxes of the club."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from club.store.schema import ASIDE, BOX
 
 
 class ClubBox(NamedTuple):
-    """A box of the club: its name at the broker, its table's number, how many of its revisions are committed."""
+    """A box of the club: its name at the broker, its table's number, and how many of its revisions are committed."""
 
     name: str
     seat: int
@@ -22,7 +22,7 @@ class ClubBox(NamedTuple):
 
 
 class HeldBoxes(NamedTuple):
-    """Boxes by name, and their games, by box and identity, of which something waits for the director."""
+    """Boxes by name, and the (box, identity) pairs of games of which a message is set aside for the director."""
 
     boxes: dict[str, ClubBox]
     waiting: set[tuple[str, str]]
@@ -35,39 +35,39 @@ class Boxes:
         self._connection = connection
 
     def add(self, name: str) -> ClubBox:
-        """A box that joins; it gets the next table's number."""
+        """Add a box that joins. It gets the next free table number."""
         seat = 1 + int(self._connection.execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
         self._connection.execute(insert(BOX).values(name=name, seat=seat, commits=0, revoked=False))
         return ClubBox(name, seat, 0, False)
 
     def revoke(self, name: str) -> None:
-        """Nothing of this box is taken from now on."""
+        """Revoke a box: its messages are ignored from now on."""
         self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=True))
 
     def admit(self, name: str) -> None:
-        """A box that was revoked is of the club again."""
+        """Admit a revoked box again."""
         self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=False))
 
     def all(self) -> list[ClubBox]:
-        """All boxes, by their tables' numbers."""
+        """All boxes, sorted by their tables' numbers."""
         found = self._connection.execute(
             select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat)
         )
         return [ClubBox(*row) for row in found]
 
     def held(self, names: Iterable[str]) -> HeldBoxes:
-        """Those of these boxes that there are. Until the transaction ends, nobody else changes anything of theirs."""
+        """Those of these boxes that exist. Their rows are locked until the transaction ends."""
         wanted = packed({"name": name} for name in sorted(set(names)))
         found = self._connection.execute(_held_boxes(self._connection.dialect.name), wanted).all()
         boxes = {row[0]: ClubBox(*row[:4]) for row in found}
         return HeldBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
 
     def touch(self, name: str) -> None:
-        """Something of a box was changed by somebody else: whoever hears it tells it what is here."""
+        """Mark a box as changed from outside its receiver: the hub then sends it an inventory."""
         self._connection.execute(update(BOX).where(BOX.c.name == name).values(commits=BOX.c.commits + 1))
 
     def count_commits(self, commits: dict[str, int]) -> None:
-        """How many revisions of each box are committed now."""
+        """Set how many revisions of each box are committed."""
         changed = [{"name": name, "commits": count} for name, count in commits.items()]
         change_rows(self._connection, BOX, BOX.c.name, changed)
 

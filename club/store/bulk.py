@@ -1,4 +1,4 @@
-"""Many rows in one parameter: as JSON, which the database itself takes apart. One statement then writes all of them."""
+"""Bulk inserts and updates: all rows are one JSON parameter, which the database unpacks, so that one statement does."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from sqlalchemy.sql.dml import UpdateBase
 Row = Mapping[str, Any]
 
 MOST = 5_000
-"""Rows that go into one parameter: with the longest lines that there can be, a tenth of what PostgreSQL takes."""
+"""Most rows in one parameter: with the longest lines possible, a tenth of PostgreSQL's limit."""
 
 
 def add_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Insert rows, which all have the same columns."""
+    """Insert rows, which must all have the same columns."""
     for at in range(0, len(rows), MOST):
         statement = _insertion(connection.dialect.name, table, tuple(rows[0]))
         connection.execute(statement, packed(rows[at : at + MOST]))
 
 
 def change_rows(connection: Connection, table: Table, key: Column[Any], rows: Sequence[Row]) -> None:
-    """Change rows, which all have the same columns, each found by its key, which is among them."""
+    """Update rows by the column `key`. All `rows` must have the same columns, `key` among them."""
     if rows:
         names = tuple(name for name in rows[0] if name != key.name)
         connection.execute(_change(connection.dialect.name, table, key.name, names), packed(rows))
 
 
 def given_rows(dialect: str, columns: Sequence[Column[Any]]) -> FromClause:
-    """The rows of the parameter `rows`, with these columns' names and types, for a statement to select from."""
+    """A FROM clause with the rows of the parameter `rows`, which have these columns' names and types."""
     return _UNPACKED[dialect](columns)
 
 
 def packed(rows: Iterable[Row]) -> dict[str, str]:
-    """The parameter of `given_rows`."""
+    """The parameter for a statement with `given_rows`."""
     return {"rows": json.dumps(list(rows), ensure_ascii=False, separators=(",", ":"))}
 
 

@@ -1,4 +1,4 @@
-"""A box says that a game is its own which is here as another box's, or which only its maker can claim."""
+"""Checks whether a box may claim a game: one stored for another box, or one that needs a key."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from display.words import text
 
 
 class GameElsewhere(Exception):
-    """The game stays with another box, as far as the director has said."""
+    """The game is another box's, and the director has not given it to this one."""
 
 
 def check_key(game: str, key: str) -> None:
-    """Refuse a game that has a key which the box does not show. Raises RecordDoubtful."""
+    """Check the key of a game that has one. Raises RecordDoubtful if the box did not send the right key."""
     if identity.has_key(game) and not identity.opens(game, key):
         raise RecordDoubtful(text("This box does not show the key of this game: it was begun on another card."))
 
 
 def check_given(kept: StoreTransaction, box: str, other: str, game: str, key: str, now: float) -> None:
-    """Whether the director has given the games of another box to this one; else ask, once. Raises GameElsewhere."""
+    """Check that the director has given the games of `other` to `box`.
+
+    Otherwise, asks the director once, and raises GameElsewhere.
+    """
     kind = NoticeKind.MOVED if identity.opens(game, key) else NoticeKind.CLAIMED
     if kept.notices.answer(kind, box, other) is NoticeAnswer.MOVED:
         return

@@ -1,4 +1,4 @@
-"""Which boxes are connected to the broker, and since when, in the database."""
+"""Database access to the boxes' connections: which boxes are connected to the broker, and since when."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from values.named_tuple import NamedTuple
 
 
 class BoxConnection(NamedTuple):
-    """Whether a box is connected to the broker, and since when the hub knows, in seconds since 1970."""
+    """Whether a box is connected to the broker, and when the hub learnt it, in seconds since 1970."""
 
     online: bool
     since: float
@@ -24,12 +24,12 @@ class Connections:
         self._connection = connection
 
     def all(self) -> dict[str, BoxConnection]:
-        """What is known, by the boxes' names."""
+        """The connections of all boxes of which one is known, by the boxes' names."""
         found = self._connection.execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
         return {box: BoxConnection(online, since) for box, online, since in found}
 
     def note(self, online: Mapping[str, bool], now: float) -> None:
-        """These boxes are connected, or not; of who was so before, since when stays what it was."""
+        """Store whether these boxes are connected. `since` stays the same for those that have not changed."""
         known = self.all()
         boxes = set(self._connection.execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(online)))).scalars())
         changed = [

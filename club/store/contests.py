@@ -1,8 +1,8 @@
-"""A box has another record of a game than the hub: which one counts, by a rule that people can be told.
+"""Decides which record of a game counts if a box and the hub have different ones, by a rule that people can be told.
 
-What a box has less of stays here. Where the pasts differ, the box's own record counts as soon as it is no shorter than
-the one that is here, for nobody has seen a later one then; the other is kept whole. Neither is replaced any more once
-the director has chosen, or while two speak as that box and the director has not seen it.
+If the box has less of the same record, nothing changes. If the records differ, the box's counts as soon as its revision
+number is no lower than the hub's, for then nobody has seen a later one; the hub's record is kept whole. Nothing is
+replaced once the director has chosen, or while the director has not seen that two boxes send as this one.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from device.session.rows import JournalRow
 from values.alike import alike
 
 MOST_COUNTED = 4
-"""Records of a game that counted once and do no more: after so many only the director decides which one counts."""
+"""Most records of a game that counted once: after these, only the director decides which one counts."""
 
 MOST_UNCOUNTED = 3
-"""Records of a game that never counted; of more the oldest goes, which its box still has."""
+"""Most records of a game that never counted. A further one replaces the oldest, which its box still has."""
 
 _SET_UP = {"game", "players", "title", "set"}
-"""How lines begin that say what is played, and by whom. Of a game of which no more is said, a table keeps nothing."""
+"""First words of the lines that set up a game. A table does not keep a game that has only such lines."""
 
 
 class ContestOutcome(Enum):
-    """What comes of another record."""
+    """The outcome of comparing a box's record with the hub's."""
 
     BEHIND = "behind"
     """The box has less; nothing changes."""
     GOES_ON = "goes on"
-    """The box has the same and more, which is to be taken."""
+    """The box has the same lines and more, which must be added."""
     REPLACES = "replaces"
-    """It counts from now on; what counted before is kept."""
+    """The box's record counts from now on; the hub's is kept."""
     KEPT = "kept"
-    """It is kept for the director, and does not count."""
+    """The box's record is kept for the director, and does not count."""
 
 
 class Contest:
-    """One game, of which a box says another record than is here. `now` is in seconds since 1970."""
+    """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
     def __init__(self, kept: StoreTransaction, box: str, known: KnownGame, other: OtherRecord, now: float) -> None:
         self._kept = kept
@@ -52,10 +52,10 @@ class Contest:
         self._now = now
         self._here: tuple[JournalRow, ...] = tuple(known.record.lines[: known.length])
         self.size = 0
-        """Bytes of the database that were taken, nearly."""
+        """About how many bytes were written to the database."""
 
     def settle(self) -> ContestOutcome:
-        """Decide, keep what does not count, and tell the director."""
+        """Decide which record counts, keep the other one, and notify the director."""
         game = self._other.mark.game
         if self._is_past():
             if self._is_told():
@@ -77,7 +77,7 @@ class Contest:
         return ContestOutcome.REPLACES
 
     def keep_copied(self) -> None:
-        """Keep a record that a copy of the box's card has, where it is not the beginning of what is here."""
+        """Keep a record from a copy of the box's card, unless it is the beginning of the hub's record."""
         if _begins(self._here, self._other.lines):
             return
         if not _begins(self._other.lines, self._here):
@@ -85,7 +85,7 @@ class Contest:
         self._keep(self._kept.others.of(self._known.game), None)
 
     def _is_past(self) -> bool:
-        """Whether the box has what was here earlier, or the beginning of what is here."""
+        """Whether the box has an earlier revision of the hub's record, or the beginning of it."""
         mark = self._other.mark
         if mark.number > self._known.mark.number:
             return False
@@ -94,19 +94,21 @@ class Contest:
         return _begins(self._here, self._other.lines)
 
     def _is_told(self) -> bool:
-        """Whether anything is here, besides the set-up, that the box lacks."""
+        """Whether the hub has lines that the box lacks, besides those that set up the game."""
         lacks = self._here[alike(self._here, self._other.lines) :]
         return any(line.text.partition(" ")[0] not in _SET_UP for line in lacks)
 
     def _spoken_before(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
-        """The record that counted until another one of this box replaced it, and that the box goes on from now: one box
-        has one journal, so there are two."""
+        """The record that once counted, was replaced by another of this box, and that the box now continues.
+
+        One box has one journal, so that such a record shows that there are two boxes. Returns None if there is none.
+        """
         shared = alike(self._here, self._other.lines)
         found = (one for one in others if one.counted and len(one.lines) > shared)
         return next((one for one in found if _begins(self._other.lines, one.lines)), None)
 
     def _is_held(self, others: Sequence[KeptRecord]) -> bool:
-        """Whether nothing is replaced before the director has looked."""
+        """Whether no record may be replaced before the director has looked."""
         twice = self._kept.notices.is_open(NoticeKind.TWICE, self._box)
         return twice or sum(one.counted for one in others) >= MOST_COUNTED
 
@@ -123,7 +125,7 @@ class Contest:
         )
 
     def _earlier(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
-        """What the same journal had said earlier, as far as can be seen: both leave what is here at the same line."""
+        """An earlier record of the same journal, if it can be told: both differ from the hub's at the same line."""
         shared = alike(self._here, self._other.lines)
         for one in others:
             if not one.counted and alike(self._here, one.lines) == shared < alike(one.lines, self._other.lines):

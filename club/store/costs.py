@@ -1,4 +1,4 @@
-"""What taking the messages of boxes costs a hub."""
+"""Measures the processor time and database space that each box's messages cost a hub."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 FAILED_S = 0.25
-"""Seconds that a message is held to have cost that had to be found among others."""
+"""Seconds charged for a failing message, which had to be found by bisection."""
 
 
 class BoxCost(NamedTuple):
-    """What a box has cost: seconds of the processor, and bytes of the database, nearly."""
+    """The cost of a box: seconds of processor time, and approximate bytes in the database."""
 
     seconds: float = 0.0
     bytes: int = 0
 
     def plus(self, other: BoxCost) -> BoxCost:
-        """Both together."""
+        """The sum of both costs."""
         return BoxCost(self.seconds + other.seconds, self.bytes + other.bytes)
 
 
 class Costs:
-    """Adds up what each box costs within one transaction. `clock` tells seconds of the processor."""
+    """Adds up the cost of each box within one transaction. `clock` returns seconds of processor time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -30,16 +30,16 @@ class Costs:
 
     @property
     def of_boxes(self) -> Mapping[str, BoxCost]:
-        """What each box has cost."""
+        """The costs so far, by box."""
         return self._of_box
 
     def add(self, box: str, seconds: float = 0.0, size: int = 0) -> None:
-        """A box costs something more."""
+        """Add to the cost of a box: `seconds` of processor time and `size` bytes."""
         self._of_box[box] = self._of_box.get(box, BoxCost()).plus(BoxCost(seconds, size))
 
     @contextmanager
     def caused_by(self, box: str) -> Iterator[None]:
-        """What is done meanwhile is done for this box."""
+        """Charge the processor time of the `with` block to a box."""
         begun = self._clock()
         try:
             yield
@@ -48,7 +48,7 @@ class Costs:
 
     @contextmanager
     def shared(self) -> Iterator[None]:
-        """What is done meanwhile is done for all boxes: each has its share by what it has written."""
+        """Charge the processor time of the `with` block to all boxes, in proportion to the bytes that they wrote."""
         begun = self._clock()
         yield
         seconds, written = self._clock() - begun, sum(cost.bytes for cost in self._of_box.values())

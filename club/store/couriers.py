@@ -1,19 +1,22 @@
-"""Which couriers speak as a box: one at a time, unless the box's card was copied."""
+"""Detects that two couriers connect as the same box, because the box's card was copied."""
 
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 
 MOST_EARLIER = 16
-"""Couriers of a box that are remembered, besides the one that spoke last."""
+"""At most so many earlier couriers of a box are remembered, besides the current one."""
 
 RETURNS = 2
-"""So often must couriers come back that another one has taken the place of: a message that was late is none."""
+"""How often earlier couriers must come back before there are two boxes. Once may be a late message."""
 
 
 class BoxCouriers:
-    """Hears which courier asks for a box. Each draws its word when it is started, and never speaks again once another
-    one has: then two boxes have the same name and password, and push each other out."""
+    """Notes which courier sends as which box.
+
+    Each courier process draws a random identifier when it starts. A restarted courier has another one, and the earlier
+    one never comes back. If it does, two boxes have the same name and password, and disconnect each other.
+    """
 
     def __init__(self) -> None:
         self._current: dict[str, str] = {}
@@ -21,7 +24,7 @@ class BoxCouriers:
         self._returns: dict[str, int] = {}
 
     def hear(self, box: str, courier: str) -> bool:
-        """A courier speaks as a box. Whether it is known by now that two do."""
+        """Note that a courier has sent as a box. Returns whether this shows that two boxes send as this one."""
         current = self._current.get(box)
         if not courier or courier == current:
             return False

@@ -1,4 +1,4 @@
-"""The database of a hub: SQLite or PostgreSQL, by the same statements."""
+"""The hub's database connection, SQLite or PostgreSQL, with transactions that give access to its parts."""
 
 from __future__ import annotations
 
@@ -34,22 +34,24 @@ from display.words import ENGLISH, Text, text
 T = TypeVar("T")
 
 EXAMPLE = "sqlite:///club.db"
-"""How a database is named."""
+"""An example of a database's URL, for error messages."""
 
 COUNTED = 4
-"""From which version on scores are kept of games, with partners: all games of an earlier store are to be counted."""
+"""The first schema version that stores scores with partners. All games of an earlier store are queued for counting."""
 
 TURN_S = 60.0
-"""How long whoever writes to SQLite waits for others of this program, in seconds; SQLite itself waits half as long for
-other programs."""
+"""Timeout in seconds for a thread that waits until other threads have written to SQLite. SQLite's own timeout, for
+other programs, is half as long."""
 
 _READING = "tablekeeper_reading"
-"""The option of a connection that is to look only."""
+"""The execution option of a read-only connection."""
 
 
 class StoreFailed(Exception):
-    """The database can't do it now, or is not one of a hub; `sentence` says what to do to whoever keeps the hub: it may
-    name machines and users. `why` is what the database itself said of it."""
+    """The database failed, cannot be reached, or is not one of a hub.
+
+    `sentence` is for the hub's administrator, since it may name machines and users. `why` is the database's message.
+    """
 
     def __init__(self, sentence: Text, why: str = "") -> None:
         super().__init__(ENGLISH.say(sentence))
@@ -58,28 +60,28 @@ class StoreFailed(Exception):
 
 
 class StoreRefused(StoreFailed):
-    """The database works, and does not take what was to be written: trying again is of no use."""
+    """The database works, but rejected the data. A retry would be rejected too."""
 
 
 class ClubStore:
-    """An open store. Any thread may use it; whoever writes does so in a transaction of its own."""
+    """An open store. It is thread-safe: each writer has a transaction of its own."""
 
     def __init__(self, engine: Engine) -> None:
-        """Take up the tables of a database, or make them. Raises StoreFailed."""
+        """Open a database's tables, and create those that it lacks. Raises StoreFailed."""
         self._engine = engine
         self._next, self._writing = Lock(), Lock()
         with _sentences(engine):
             METADATA.create_all(engine)
             with engine.begin() as connection:
                 version, self.identity = _club(connection)
-                # Earlier programs kept what was settled.
+                # Earlier versions of the program did not delete settled rows.
                 connection.execute(delete(ASIDE).where(ASIDE.c.settled))
         if version > VERSION:
             raise StoreFailed(text("The database was made by a newer version of Tablekeeper. Install that one."))
 
     @classmethod
     def open(cls, url: str) -> ClubStore:
-        """The store at a URL of SQLAlchemy's, like sqlite:///club.db or postgresql+psycopg:///club.
+        """Open the store at an SQLAlchemy URL, like sqlite:///club.db or postgresql+psycopg:///club.
 
         Raises StoreFailed.
         """
@@ -104,7 +106,7 @@ class ClubStore:
 
     @contextmanager
     def transaction(self) -> Iterator[StoreTransaction]:
-        """All or nothing of what is done meanwhile; durable at the end. Raises StoreFailed."""
+        """Run a transaction: it is committed, and durable, at the end, or rolled back on error. Raises StoreFailed."""
         with (
             self._turn(),
             _sentences(self._engine),
@@ -116,10 +118,10 @@ class ClubStore:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Wait until nobody else of this program writes to SQLite, in the order in which they came. Raises StoreFailed
-        where somebody writes for very long.
+        """Hold this program's write lock for SQLite; threads get it in the order in which they asked for it.
 
-        Who waits for SQLite itself looks now and then, and never gets a turn beside somebody who writes all the time.
+        SQLite's own busy timeout only polls, so that a thread that writes all the time would starve the others. Raises
+        StoreFailed after `TURN_S`.
         """
         if self._engine.dialect.name != "sqlite":
             yield
@@ -140,10 +142,7 @@ class ClubStore:
 
     @contextmanager
     def reading(self) -> Iterator[StoreTransaction]:
-        """See everything as it is at one moment, to look at only; whoever writes neither waits nor is waited for.
-
-        Raises StoreFailed.
-        """
+        """Run a read-only transaction. It neither blocks writers nor waits for them. Raises StoreFailed."""
         with _sentences(self._engine), self._engine.connect() as connection:
             yield StoreTransaction(connection.execution_options(**{_READING: True}), ExitStack())
 
@@ -153,7 +152,7 @@ class ClubStore:
 
 
 class _Part(Generic[T]):
-    """A part of a store, in the transaction of which it is asked for."""
+    """A descriptor of `StoreTransaction`: it creates a part of the store on the transaction's connection."""
 
     def __init__(self, kind: Callable[[Connection], T]) -> None:
         self._kind = kind
@@ -163,38 +162,38 @@ class _Part(Generic[T]):
 
 
 class StoreTransaction:
-    """What can be read and written of a store, within one transaction."""
+    """The parts of a store, to read and write within one transaction."""
 
     boxes = _Part(Boxes)
     """The boxes of the club."""
     games = _Part(Games)
     """The games of all boxes."""
     lines = _Part(RecordLines)
-    """The lines of their records, and the revisions that brought them."""
+    """The lines of the games' records, and the revisions in which they arrived."""
     asides = _Part(Asides)
-    """What was set aside for the director."""
+    """Messages set aside for the director."""
     left_out = _Part(LeftOut)
-    """Games that count nowhere."""
+    """Games that a director excluded: they count nowhere."""
     notices = _Part(Notices)
-    """What the director is told and asked."""
+    """Notices and questions to the director."""
     others = _Part(OtherRecords)
     """Records of games that do not count."""
     talk = _Part(Talk)
-    """What director and tables tell each other."""
+    """Messages between the director and the tables."""
     connections = _Part(Connections)
     """Which boxes are connected to the broker."""
     evenings = _Part(Evenings)
-    """Evenings, seasons, who is here and who sits where."""
+    """Evenings, seasons, the people present, and seating draws."""
     scores = _Part(SeatScores)
-    """What each person came to in each game."""
+    """Each person's score in each game."""
     kinds = _Part(Kinds)
     """Kinds of games."""
     tallies = _Part(Tallies)
-    """What everybody comes to in evenings, seasons, kinds and all games."""
+    """Each person's totals over evenings, seasons, kinds of games, and all games."""
     ratings = _Part(Ratings)
-    """Ratings after each game, and everybody's last."""
+    """Everybody's rating after each game, and everybody's current rating."""
     directors = _Part(Directors)
-    """Who may direct."""
+    """The directors and their login sessions."""
 
     def __init__(self, connection: Connection, pipelines: ExitStack) -> None:
         """`pipelines` is closed before the transaction ends."""
@@ -202,16 +201,19 @@ class StoreTransaction:
         self._pipelines = pipelines
 
     def only_write(self, while_it_ends: Callable[[], None] = lambda: None) -> None:
-        """Nothing is read from now on: what is written goes to the database together with the end of the transaction,
-        where it has that. `while_it_ends` is called then, before anything is durable; elsewhere never."""
+        """Promise that the rest of the transaction only writes, so that writes are sent together with the COMMIT.
+
+        Only PostgreSQL pipelines do this; for them, `while_it_ends` is called before anything is durable. With other
+        databases, nothing changes, and `while_it_ends` is never called.
+        """
         self._pipelines.enter_context(sent_together(self.connection, while_it_ends))
 
 
 def _club(connection: Connection) -> tuple[int, str]:
-    """The version of the tables, and what tells this store from another; both are entered in a new one."""
+    """The schema's version and the store's identifier. A new store gets both; an earlier one is upgraded."""
     found = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
     if found is not None:
-        # What a store of an earlier version lacks are tables, which are there by now.
+        # A store of an earlier version lacks only tables, and `create_all` has added them by now.
         connection.execute(update(CLUB).where(CLUB.c.version < VERSION).values(version=VERSION))
         if found[0] < COUNTED:
             connection.execute(TOUCHED.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number)))
@@ -223,7 +225,7 @@ def _club(connection: Connection) -> tuple[int, str]:
 
 @contextmanager
 def _sentences(engine: Engine) -> Iterator[None]:
-    """Turn what a database says into a StoreFailed."""
+    """Turn the database's exceptions into StoreFailed or StoreRefused."""
     try:
         yield
     except (DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
@@ -237,7 +239,7 @@ def _failed(engine: Engine, why: str, kind: type[StoreFailed] = StoreFailed) -> 
 
 
 def _is_refusal(error: Exception, engine: Engine) -> bool:
-    """Whether a database objects to what it was given, and would again (PEP 249 has an exception for each case)."""
+    """Whether the database rejected the data, and would on a retry (PEP 249 has an exception for each case)."""
     driver = engine.dialect.loaded_dbapi
     return isinstance(
         error.orig if isinstance(error, DBAPIError) else error,
@@ -246,8 +248,10 @@ def _is_refusal(error: Exception, engine: Engine) -> bool:
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """Have SQLite sync each transaction, keep references, and begin at once what will write: only then is there nobody
-    who reads, wants to write and can't. Who reads only needs no lock."""
+    """Have SQLite sync each commit, enforce foreign keys, and lock at the beginning of each transaction that writes.
+
+    Otherwise, a transaction that has read could fail to get the write lock later. Reading needs no lock.
+    """
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:

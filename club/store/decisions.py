@@ -1,6 +1,6 @@
-"""What a director decides of games: which record counts, and whose a game is.
+"""The director's decisions about games: which record counts, and which box a game belongs to.
 
-The hub that runs notices within seconds, and tells the boxes.
+A running hub notices the change within seconds, and sends it to the boxes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class NotHere(Exception):
 
 
 def game_of(kept: StoreTransaction, box: str, game: str) -> StoredGame:
-    """A game of a box. Raises NotHere."""
+    """A game of a box. Raises NotHere if the box has no such game."""
     found = kept.games.find(box, game)
     if found is None:
         raise NotHere
@@ -28,8 +28,11 @@ def game_of(kept: StoreTransaction, box: str, game: str) -> StoredGame:
 
 
 def choose(kept: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
-    """Another record of a game counts from now on, by its number; the one that did is kept. Until the director chooses
-    again nothing else replaces it. Raises NotHere, and RecordDoubtful for a record that today's rules refuse."""
+    """Make another record of a game, by its number, the one that counts. The record that counted so far is kept.
+
+    No other record replaces it until the director chooses again. Raises NotHere, and RecordDoubtful for a record that
+    today's rules refuse.
+    """
     found = game_of(kept, box, game)
     other = next((one for one in kept.others.of(found.number) if one.number == number), None)
     if other is None:
@@ -40,7 +43,7 @@ def choose(kept: StoreTransaction, box: str, game: str, number: int, now: float)
 
 
 def leave(kept: StoreTransaction, box: str, game: str, now: float) -> None:
-    """The record that counts is the right one, and nothing replaces it before the director chooses again.
+    """Confirm the record that counts: no other record replaces it until the director chooses again.
 
     Raises NotHere.
     """
@@ -49,7 +52,10 @@ def leave(kept: StoreTransaction, box: str, game: str, now: float) -> None:
 
 
 def give(kept: StoreTransaction, box: str, game: str, to: str) -> None:
-    """A game is another box's, which says what it has of it. Raises NotHere."""
+    """Give a game to the box `to`, which then sends its record.
+
+    Raises NotHere if there is no such game or box, or if `to` has the game already.
+    """
     found = game_of(kept, box, game)
     if all(one.name != to for one in kept.boxes.all()) or kept.games.find(to, game) is not None:
         raise NotHere
@@ -61,9 +67,9 @@ def give(kept: StoreTransaction, box: str, game: str, to: str) -> None:
 
 
 def move(kept: StoreTransaction, box: str, to: str, now: float, *, moved: bool) -> None:
-    """Whether the games of one box that another one has are that one's: then it gets each as it says it again.
+    """Decide whether games of `box` that the box `to` claims belong to `to`. If so, it gets each that it sends again.
 
-    Of those that it can show, and of others. Raises NotHere.
+    This answers claims with the games' keys and claims without. Raises NotHere if one of the boxes is unknown.
     """
     names = {one.name for one in kept.boxes.all()}
     if not {box, to} <= names or box == to:

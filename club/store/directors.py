@@ -1,4 +1,4 @@
-"""Who may direct: names, passwords, and the browsers that they have logged in with."""
+"""Database access to the directors: names, password hashes, and login sessions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from club.store import passwords
 from club.store.schema import DIRECTOR, LOGIN
 
 BELIEVED_S = 12 * 3600.0
-"""For how long a browser is believed, in seconds: an evening."""
+"""How long a login session lasts, in seconds: an evening."""
 
 
 class Directors:
@@ -21,7 +21,7 @@ class Directors:
         self._connection = connection
 
     def enter(self, name: str, password: str) -> None:
-        """Give somebody a password, in place of another; browsers that know the other are believed no more.
+        """Add a director, or change a director's password and end all of their sessions.
 
         Raises ValueError for a password that is too short or too long.
         """
@@ -32,34 +32,34 @@ class Directors:
             self._connection.execute(insert(DIRECTOR).values(name=name, password=kept))
 
     def remove(self, name: str) -> bool:
-        """Somebody directs no more. False if they did not."""
+        """Remove a director and their sessions. Returns False if there is no such director."""
         self._connection.execute(delete(LOGIN).where(LOGIN.c.director == name))
         return bool(self._connection.execute(delete(DIRECTOR).where(DIRECTOR.c.name == name)).rowcount)
 
     def names(self) -> list[str]:
-        """Everybody who may direct."""
+        """The names of all directors, sorted."""
         return list(self._connection.execute(select(DIRECTOR.c.name).order_by(DIRECTOR.c.name)).scalars())
 
     def password(self, name: str) -> str | None:
-        """What a password is checked by; None for somebody who does not direct."""
+        """The password hash of a director; None if there is no such director."""
         found: str | None = self._connection.execute(
             select(DIRECTOR.c.password).where(DIRECTOR.c.name == name)
         ).scalar()
         return found
 
     def log_in(self, name: str, now: float) -> str:
-        """Believe a browser from now on, by the token that is returned."""
+        """Begin a session. Returns its token, of which only a digest is stored."""
         token = secrets.token_urlsafe(32)
         self._connection.execute(delete(LOGIN).where(LOGIN.c.until <= now))
         self._connection.execute(insert(LOGIN).values(token=_digest(token), director=name, until=now + BELIEVED_S))
         return token
 
     def log_out(self, token: str) -> None:
-        """Believe a browser no more."""
+        """End a session."""
         self._connection.execute(delete(LOGIN).where(LOGIN.c.token == _digest(token)))
 
     def logged_in(self, token: str, now: float) -> str | None:
-        """Which director a browser with this token is of; None for nobody's."""
+        """The director of the session with this token; None if there is none, or if it has expired."""
         wanted = select(LOGIN.c.director).where(LOGIN.c.token == _digest(token), LOGIN.c.until > now)
         found: str | None = self._connection.execute(wanted).scalar()
         return found

@@ -1,4 +1,4 @@
-"""What boxes are to be told of what has arrived from them."""
+"""Collects the answers that are due to boxes for their messages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from device.outbox.values import CommitState, Committed, GameMark, Inventory
 Answer = Committed | Inventory
 
 StateOf = Callable[[str], CommitState]
-"""Which store speaks, and how many revisions of a box it has then."""
+"""Returns the store's identifier and how many revisions of a box it has committed."""
 
 
 class DueAnswers:
-    """Collects for which games boxes are to be answered, and which want to know all that is here of them."""
+    """The games of which boxes need an answer, and the boxes that asked for an inventory of all of their games."""
 
     def __init__(self) -> None:
         self._games: dict[tuple[str, str], int] = {}
@@ -27,22 +27,22 @@ class DueAnswers:
         self._inventories: list[str] = []
 
     def owe(self, box: str, game: str) -> None:
-        """A box is to be told how far a game is."""
+        """Note that a box needs an answer about a game."""
         self._games.setdefault((box, game), 0)
 
     def refuse(self, box: str, game: str, number: int, *, elsewhere: bool = False) -> None:
-        """A revision was refused; `elsewhere` because the game is another box's."""
+        """Note that a revision was refused; `elsewhere` if that is because the game is another box's."""
         self._games[box, game] = max(self._games.get((box, game), 0), number)
         if elsewhere:
             self._elsewhere.add((box, game))
 
     def inventory(self, box: str) -> None:
-        """A box wants to know all that is here of it."""
+        """Note that a box asked for an inventory."""
         if box not in self._inventories:
             self._inventories.append(box)
 
     def must_read(self, known: RememberedGames[KnownGame]) -> bool:
-        """Whether something is still to be read for an answer."""
+        """Whether the answers need something from the database that is not in the cache."""
         return bool(self._inventories) or any(known.get(box, game) is None for box, game in self._games)
 
     def made(

@@ -1,4 +1,4 @@
-"""Evenings and seasons, who is here, and who sits where, in the database."""
+"""Database access to evenings, seasons, the people present, and seating draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.
 
 
 class Season(NamedTuple):
-    """A season; `begun` is when it was entered, in seconds since 1970."""
+    """A season; `begun` is when it was added, in seconds since 1970."""
 
     number: int
     title: str
@@ -25,7 +25,7 @@ class Season(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """An evening: when it was begun and ended, in seconds since 1970; `ended` is None for the one that goes on."""
+    """An evening: when it began and ended, in seconds since 1970; `ended` is None for the current one."""
 
     number: int
     title: str
@@ -35,7 +35,7 @@ class Evening(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Who sits where, by their names: the number of a table, 0 for who sits out. `told` once the tables know."""
+    """A seating draw: each person's name and table number, 0 for sitting out. `told` once it was sent to the tables."""
 
     number: int
     evening: int
@@ -45,7 +45,7 @@ class Draw(NamedTuple):
 
     @property
     def tables(self) -> dict[int, tuple[str, ...]]:
-        """Who sits at each table, by its number."""
+        """The people at each table, by the table's number."""
         found: dict[int, list[str]] = {}
         for name, seat in self.places:
             found.setdefault(seat, []).append(name)
@@ -53,7 +53,7 @@ class Draw(NamedTuple):
 
     @property
     def sitting_out(self) -> tuple[str, ...]:
-        """Who plays at no table."""
+        """The people who sit out."""
         return tuple(name for name, seat in self.places if not seat)
 
 
@@ -66,7 +66,7 @@ class Evenings:
     # Seasons and evenings
 
     def add_season(self, title: str, now: float) -> Season | None:
-        """A new season; None if there is one that is called so."""
+        """Add a season. Returns None if there is one with this title."""
         if any(one.title == title for one in self.seasons()):
             return None
         found = self._connection.execute(insert(SEASON).values(title=title, begun=now).returning(SEASON.c.number))
@@ -80,14 +80,14 @@ class Evenings:
         return [Season(*row) for row in found]
 
     def begin(self, title: str, season: int | None, now: float) -> Evening:
-        """A new evening; the one that went on is ended."""
+        """Begin a new evening, and end the current one."""
         self.end(now)
         values = {"title": title, "season": season, "begun": now}
         found = self._connection.execute(insert(EVENING).values(values).returning(EVENING.c.number))
         return Evening(found.scalar_one(), title, season, now, None)
 
     def end(self, now: float) -> None:
-        """The evening that goes on is over."""
+        """End the current evening, if there is one."""
         self._connection.execute(update(EVENING).where(EVENING.c.ended.is_(None)).values(ended=now))
 
     def evenings(self) -> list[Evening]:
@@ -95,14 +95,14 @@ class Evenings:
         return [Evening(*row) for row in self._connection.execute(_EVENINGS)]
 
     def now(self) -> Evening | None:
-        """The evening that goes on."""
+        """The current evening; None if there is none."""
         found = self._connection.execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
         return None if found is None else Evening(*found)
 
     # Which games
 
     def place_games(self, games: Iterable[int]) -> None:
-        """These games have come to their ends: those that belong to no evening belong to the one that goes on."""
+        """Assign finished games to the current evening, except those that have an evening already."""
         wanted = set(games)
         evening = self.now() if wanted else None
         if evening is None:
@@ -114,41 +114,41 @@ class Evenings:
             SeatScores(self._connection).touch(new)
 
     def move_game(self, game: int, evening: int | None) -> None:
-        """A game belongs to this evening, or to none, whatever was said of it before."""
+        """Assign a game to this evening, or to none, in place of the evening that it had."""
         self._connection.execute(delete(PLAYED).where(PLAYED.c.game == game))
         if evening is not None:
             self._connection.execute(insert(PLAYED).values(game=game, evening=evening))
         SeatScores(self._connection).touch([game])
 
     def of_game(self, game: int) -> int | None:
-        """The evening that a game belongs to."""
+        """The number of the evening that a game belongs to; None if it belongs to none."""
         found: int | None = self._connection.execute(select(PLAYED.c.evening).where(PLAYED.c.game == game)).scalar()
         return found
 
     def games(self, evenings: Collection[int]) -> dict[int, int]:
-        """How many games belong to each of these evenings, by its number; of none, it is not there."""
+        """The number of games of each of these evenings, by evening. Evenings without games are omitted."""
         counted = select(PLAYED.c.evening, func.count()).group_by(PLAYED.c.evening)
         wanted = counted.where(PLAYED.c.evening.in_(evenings))
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
-    # Who is here
+    # People present
 
     def present(self, evening: int) -> list[str]:
-        """Who is here on an evening, by name."""
+        """The names of the people present on an evening, sorted."""
         wanted = select(PRESENT.c.name).where(PRESENT.c.evening == evening).order_by(PRESENT.c.name)
         return list(self._connection.execute(wanted).scalars())
 
     def set_present(self, evening: int, names: Iterable[str]) -> None:
-        """These people are here, and nobody else."""
+        """Replace the people present on an evening by these."""
         self._connection.execute(delete(PRESENT).where(PRESENT.c.evening == evening))
         rows = [{"evening": evening, "name": name} for name in sorted(set(names))]
         if rows:
             self._connection.execute(insert(PRESENT), rows)
 
-    # Who sits where
+    # Seating draws
 
     def add_draw(self, evening: int, places: Mapping[str, int], now: float) -> int:
-        """Who sits where next; what was drawn before and not told is forgotten. Returns its number."""
+        """Add a seating draw, and delete earlier ones that were not sent. Returns its number."""
         self.drop_draws(evening)
         found = self._connection.execute(
             insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number)
@@ -160,18 +160,18 @@ class Evenings:
         return number
 
     def drop_draws(self, evening: int) -> None:
-        """What was drawn and not told is forgotten."""
+        """Delete the draws of an evening that were not sent to the tables."""
         drawn = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
         numbers = list(self._connection.execute(drawn).scalars())
         self._connection.execute(delete(PLACE).where(PLACE.c.draw.in_(numbers)))
         self._connection.execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
 
     def tell_draw(self, number: int) -> None:
-        """The tables have been told."""
+        """Mark a draw as sent to the tables."""
         self._connection.execute(update(DRAW).where(DRAW.c.number == number).values(told=True))
 
     def draws(self, evening: int) -> list[Draw]:
-        """All draws of an evening, the first first."""
+        """All draws of an evening, the oldest first."""
         columns = select(DRAW.c.number, DRAW.c.evening, DRAW.c.made, DRAW.c.told)
         found = self._connection.execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
         seats = select(PLACE.c.draw, PLACE.c.name, PLACE.c.seat).join(DRAW, DRAW.c.number == PLACE.c.draw)

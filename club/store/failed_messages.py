@@ -1,4 +1,4 @@
-"""Messages that can't be taken: found among those that have arrived together, so that they stop nobody else's."""
+"""Finds the failing messages in a batch by bisection, so that they do not hold up the others."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from device.outbox.values import GameMark, GameRevision
 from display.words import Text, text
 
 UNKNOWN = GameMark("", 0, "")
-"""What is kept where a message says of no game how far it is."""
+"""The mark of a message that names no game."""
 
 T = TypeVar("T")
 
 
 class Arrived(NamedTuple):
-    """Bytes that a box has published; the broker vouches for which box it was."""
+    """A message published by a box. The broker has authenticated the box."""
 
     box: str
     message: bytes
@@ -27,10 +27,9 @@ class Arrived(NamedTuple):
 def apart(
     arrived: Sequence[Arrived], together: Callable[[Sequence[Arrived]], T], refuse: Callable[[Arrived, Exception], T]
 ) -> Iterator[T]:
-    """Take messages `together`; where that fails, in halves and halves of these, until only those fail that are at
-    fault, which are refused. What one box has said stays in its order.
+    """Process messages with `together`. If that fails, halve the batch again and again, and `refuse` single messages.
 
-    Raises StoreFailed where the database can't do it now: that is no message's fault.
+    The order of one box's messages is kept. Raises StoreFailed if the database fails through no message's fault.
     """
     try:
         yield together(arrived)
@@ -47,7 +46,7 @@ def apart(
 
 
 def sentence(why: Exception) -> Text:
-    """What a director is told of a message that was refused."""
+    """The sentence that tells the director why a message was refused."""
     if isinstance(why, StoreRefused):
         return text("The database does not take this message: {why}", why=validate.printable(why.why))
     told = validate.printable(f"{type(why).__name__}: {why}")
@@ -55,7 +54,7 @@ def sentence(why: Exception) -> Text:
 
 
 def mark_of(message: bytes) -> GameMark:
-    """Of which game a message tells, and how far it then is; `UNKNOWN` where it does not say."""
+    """The game and revision of a message; `UNKNOWN` if it is no game revision or can't be decoded."""
     try:
         found = decode(message)
     except Exception:  # the program may have failed at just this

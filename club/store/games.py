@@ -1,4 +1,4 @@
-"""The games of all boxes, in the database: how far each has come, and what it has come to."""
+"""Database access to the games of all boxes: each game's last revision and its result."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _GAMES = select(
 
 
 _COUNTING = (GAME.c.kind != "", GAME.c.number.not_in(OUT))
-"""Games that somebody sat down to, and that are not left out."""
+"""The conditions for games that have players, and that the director has not excluded."""
 
 
 class StoredGame(NamedTuple):
-    """A game as the store has it; times are in seconds since 1970, `begun` None where the box did not know it."""
+    """A stored game. Times are in seconds since 1970; `begun` is None if the box did not know the date."""
 
     number: int
     box: str
@@ -49,22 +49,22 @@ class Games:
         self._connection = connection
 
     def find(self, box: str, identity: str) -> StoredGame | None:
-        """A game of a box."""
+        """A game of a box; None if the box has none with this identity."""
         found = self._connection.execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
         return None if found is None else _game(found)
 
     def elsewhere(self, box: str, identity: str) -> StoredGame | None:
-        """A game as that of another box; None if there is none."""
+        """The game with this identity of another box; None if there is none."""
         found = self._connection.execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
         return None if found is None else _game(found)
 
     def received_since(self, box: str, since: float) -> int:
-        """How many games of a box first came since a moment."""
+        """How many games of a box were first received at `since` or later."""
         wanted = select(func.count()).select_from(GAME).where(GAME.c.box == box, GAME.c.received >= since)
         return int(self._connection.execute(wanted).scalar_one())
 
     def all(self, box: str | None = None, since: float | None = None) -> list[StoredGame]:
-        """The games of a box, or of all; those that have changed since a moment. The first that came first."""
+        """The games of a box, or of all boxes, that have changed at `since` or later; the first received first."""
         wanted = _GAMES
         if box is not None:
             wanted = wanted.where(GAME.c.box == box)
@@ -73,30 +73,30 @@ class Games:
         return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
     def of(self, numbers: Iterable[int]) -> list[StoredGame]:
-        """The games of these numbers, the first that came first."""
+        """The games with these numbers, the first received first."""
         wanted = packed({"number": number} for number in numbers)
         found = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
         return [_game(row) for row in found]
 
     def latest(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
-        """The game of each box, or of each of these, that came last, by the boxes' names."""
+        """The game that was received last from each box, or from each of `boxes`, by the boxes' names."""
         last = select(func.max(GAME.c.number)).group_by(GAME.c.box)
         if boxes is not None:
             last = last.where(GAME.c.box.in_(boxes))
         return {game.box: game for game in map(_game, self._connection.execute(_GAMES.where(GAME.c.number.in_(last))))}
 
     def latest_numbers(self) -> dict[str, int]:
-        """The number of the game of each box that came last, by the boxes' names."""
+        """The number of the game that was received last from each box, by the boxes' names."""
         wanted = select(GAME.c.box, func.max(GAME.c.number)).group_by(GAME.c.box)
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
     def marks(self, box: str) -> list[GameMark]:
-        """How far each game of a box is here."""
+        """The last committed revision of each game of a box."""
         wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
         return [GameMark(*row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
     def before(self, number: int | None, most: int, evening: int | None = None) -> list[StoredGame]:
-        """So many games that somebody sat down to, of an evening or of all, the latest first: those before one."""
+        """At most `most` counting games before the game `number`, of one evening or of all, the latest first."""
         wanted = _GAMES.where(*_COUNTING).order_by(GAME.c.number.desc()).limit(most)
         if number is not None:
             wanted = wanted.where(GAME.c.number < number)
@@ -105,19 +105,19 @@ class Games:
         return [_game(row) for row in self._connection.execute(wanted)]
 
     def after(self, number: int, most: int) -> list[StoredGame]:
-        """So many games that somebody sat down to, the first that came first: those after one."""
+        """At most `most` counting games after the game `number`, the first received first."""
         wanted = _GAMES.where(*_COUNTING, GAME.c.number > number).order_by(GAME.c.number).limit(most)
         return [_game(row) for row in self._connection.execute(wanted)]
 
     def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
-        """The games of an evening, or of these kinds of it, the first that came first."""
+        """The counting games of an evening, or only those of `kinds`, the first received first."""
         wanted = _GAMES.join(PLAYED, PLAYED.c.game == GAME.c.number).where(PLAYED.c.evening == evening, *_COUNTING)
         if kinds is not None:
             wanted = wanted.where(GAME.c.kind.in_(sorted(kinds)))
         return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
     def add(self, box: str, identity: str, begun: float | None, now: float) -> int:
-        """A game of which nothing is here yet. Returns its number."""
+        """Add a game, still without lines. Returns its number."""
         values = {
             "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": begun,
             "received": now, "changed": now, "kind": "", "finished": False, "facts": encoded(None),
@@ -127,7 +127,7 @@ class Games:
         return number
 
     def move(self, last: Iterable[NewLines]) -> None:
-        """How far games are after their last revisions."""
+        """Update the games to their last revisions."""
         moved = [
             {
                 "number": one.game, "revision": one.mark.number, "digest": one.mark.digest, "length": one.length,
@@ -138,7 +138,7 @@ class Games:
         change_rows(self._connection, GAME, GAME.c.number, moved)
 
     def update_results(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
-        """What games, by number, have come to."""
+        """Store the results of games, by number, queue the games for counting, and assign finished ones to evenings."""
         changed = [
             {
                 "number": number, "kind": "" if result is None else result.game,
@@ -153,16 +153,16 @@ class Games:
         )
 
     def date(self, game: int, begun: float) -> None:
-        """A game's date, which its box has learnt."""
+        """Set the date of a game that has none, now that its box knows it."""
         self._connection.execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
         SeatScores(self._connection).touch([game])
 
     def give(self, game: int, box: str) -> None:
-        """A game is that of this box from now on."""
+        """Give a game to another box."""
         self._connection.execute(update(GAME).where(GAME.c.number == game).values(box=box))
 
     def forget(self, game: int, now: float) -> None:
-        """Begin a game anew: its box sends it again. Its lines stay as lines that were taken back."""
+        """Reset a game, so that its box sends it again. Its lines are kept as replaced ones."""
         revision: int = self._connection.execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
         RecordLines(self._connection).take_all_back(game, revision, now)
         SeatScores(self._connection).touch([game])

@@ -1,4 +1,4 @@
-"""The rules on arrival: what a box says of a game is judged again, line by line, before anything of it counts."""
+"""Judges the record of a game: replays its lines by the rules of the game, and refuses those that break them."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from device.system.not_done import NotDone
 from display.words import Text, text
 
 LINE_BYTES = 135
-"""What a judged line takes in memory besides its letters."""
+"""Estimated bytes of a judged line in memory, besides its text."""
 
 
 class RecordDoubtful(NotDone):
-    """A record that is not to count; `sentence` says why."""
+    """The record must not count; `sentence` says why."""
 
 
 class RecordContradicts(RecordDoubtful):
-    """A record that is not what its box had said of it."""
+    """The record contradicts what its box sent earlier."""
 
 
 class RecordLacksGame(RecordDoubtful):
-    """A record of a game that this hub does not have."""
+    """The record is of a game that this hub does not have."""
 
     def __init__(self, game: str) -> None:
         super().__init__(lacking(game))
 
 
 def lacking(game: str) -> Text:
-    """What a director is told of a game that this hub does not have."""
+    """The sentence that tells the director that this hub does not have a game."""
     return text(
         "This hub lacks the game “{game}”; it keeps the record, and judges it once it has the game's package.",
         game=game,
@@ -44,24 +44,24 @@ def lacking(game: str) -> Text:
 
 
 class JudgedRecord:
-    """The record of a game as far as it has been judged: its lines, what they come to, and their digest."""
+    """The record of a game as far as it has been judged: its lines, the state and result after them, and the digest."""
 
     def __init__(self) -> None:
         self.lines: list[JournalRow] = []
         self._following = Following()
         self._digest = RecordDigest()
         self.size = LINE_BYTES
-        """Bytes that it takes in memory, nearly."""
+        """About how many bytes it takes in memory."""
 
     @classmethod
     def of(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
-        """The record of these lines. Raises RecordDoubtful at one that the rules refuse."""
+        """Judge these lines. Raises RecordDoubtful at a line that the rules refuse."""
         found = cls()
         found.take(lines)
         return found
 
     def take(self, lines: Sequence[JournalRow]) -> None:
-        """Lines that follow. Raises RecordDoubtful at one that the rules refuse; all before it have been taken."""
+        """Judge and add lines. Raises RecordDoubtful at one that the rules refuse; those before it have been added."""
         for line in lines:
             before = self._following.record
             try:
@@ -90,11 +90,11 @@ class JudgedRecord:
 
     @property
     def result(self) -> GameResult | None:
-        """What the game has come to; None before anybody is seated."""
+        """The result of the game so far; None before anybody is seated."""
         return self._following.result
 
     def fits(self, revision: GameRevision) -> bool:
-        """Whether a revision goes on from these lines to the very record that it means."""
+        """Whether these lines, changed by a revision, have the digest that the revision gives."""
         if revision.keeps > len(self.lines):
             return False
         found = self._digest.copy() if revision.keeps == len(self.lines) else RecordDigest(self.lines[: revision.keeps])
@@ -102,9 +102,9 @@ class JudgedRecord:
         return found.text == revision.mark.digest
 
     def after(self, revision: GameRevision) -> JudgedRecord:
-        """The record that a revision, which `fits`, makes of this one, which is not to be used any more.
+        """The record after a revision that `fits`. This object must not be used any more.
 
-        Raises RecordDoubtful for what the rules refuse.
+        Raises RecordDoubtful at a line that the rules refuse.
         """
         if revision.keeps == len(self.lines):
             self.take(revision.lines)
@@ -113,16 +113,16 @@ class JudgedRecord:
 
 
 def _check_game(line: JournalRow, refusal: Refusal) -> None:
-    """Raise RecordLacksGame for a line with a game that may come as a package."""
+    """Raise RecordLacksGame if the line was refused because its game is unknown, but may come as a package."""
     words = records.split(line.text)
     if refusal.code is RefusalCode.UNKNOWN_GAME and is_id(words[1]):
         raise RecordLacksGame(words[1])
 
 
 def _words(line: JournalRow) -> tuple[str, ...]:
-    """The words of a line. Raises RecordDoubtful and Refused."""
+    """Split a line into words. Raises RecordDoubtful if it has a control character or is empty, and Refused."""
     if not validate.is_plain(line.text):
-        # Databases differ in which of them they can hold (PostgreSQL: not NUL), and no table declares any.
+        # Databases differ in which control characters they can store (PostgreSQL: not NUL), and no table sends any.
         shown = validate.printable(line.text)
         raise RecordDoubtful(
             text("There is a control character in the line “{line}”, which no record has.", line=shown)

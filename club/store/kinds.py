@@ -1,4 +1,4 @@
-"""Kinds of games in the database: which there are, how many games of each an evening had, which are rated."""
+"""Database access to the kinds of games: their titles, each evening's number of games, and which need rating."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KINDS = select(KIND.c.number, KIND.c.game, KIND.c.title, KIND.c.words, KIND.c.l
 
 
 class KnownKind(NamedTuple):
-    """A kind of games, by its number here."""
+    """A kind of games, with its number in this store."""
 
     number: int
     kind: GameKind
@@ -25,21 +25,21 @@ class KnownKind(NamedTuple):
 
 
 class Kinds:
-    """Kinds of games, within a transaction of the store. Tables name games as they like: there may be very many."""
+    """Kinds of games, within a transaction of the store. There may be very many, since tables choose titles freely."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def of(self, numbers: Collection[int]) -> list[KnownKind]:
-        """The kinds of these numbers, by their words and titles."""
+        """The kinds with these numbers, sorted by game and title."""
         return self._known(_KINDS.where(KIND.c.number.in_(numbers)))
 
     def find(self, kinds: Collection[GameKind]) -> list[KnownKind]:
-        """Those of these kinds of which something was played."""
+        """Those of these kinds that are stored."""
         return self._known(_KINDS.where(tuple_(KIND.c.game, KIND.c.title).in_([tuple(one) for one in kinds])))
 
     def add(self, kind: GameKind, title: Text | str, *, lowest_wins: bool) -> int:
-        """A kind of which nothing was played yet. Returns its number."""
+        """Add a new kind. Returns its number."""
         words = "" if isinstance(title, str) else sentences.written(title)
         values = {
             "game": kind.game, "title": kind.title, "words": words, "lowest_wins": lowest_wins, "unrated": False,
@@ -48,16 +48,16 @@ class Kinds:
         return found
 
     def unrated(self, most: int) -> list[int]:
-        """So many kinds with games that may not be rated yet."""
+        """The numbers of at most `most` kinds with games that may not be rated yet."""
         wanted = select(KIND.c.number).where(KIND.c.unrated.is_(True)).order_by(KIND.c.number).limit(most)
         return list(self._connection.execute(wanted).scalars())
 
     def set_unrated(self, kind: int, unrated: bool) -> None:
-        """Whether there may be games of a kind that are not rated yet."""
+        """Set whether there may be games of a kind that are not rated yet."""
         self._connection.execute(update(KIND).where(KIND.c.number == kind).values(unrated=unrated))
 
     def count(self, evening: int) -> None:
-        """Count anew how many games of each kind were played to their ends on an evening."""
+        """Recount how many games of each kind were finished on an evening."""
         self._connection.execute(delete(EVENING_KIND).where(EVENING_KIND.c.evening == evening))
         counted = select(SCORE.c.evening, SCORE.c.kind, func.count(SCORE.c.game.distinct()))
         counted = counted.where(SCORE.c.evening == evening, SCORE.c.finished.is_(True))
@@ -65,7 +65,7 @@ class Kinds:
         self._connection.execute(EVENING_KIND.insert().from_select(["evening", "kind", "games"], counted))
 
     def most_played(self, evenings: Collection[int]) -> KnownKind | None:
-        """The kind of which most games were played to their ends on some evenings; of equals, the first one."""
+        """The kind with most finished games on these evenings; of equals, the first by name."""
         games = func.sum(EVENING_KIND.c.games).label("games")
         counted = select(EVENING_KIND.c.kind, games).where(EVENING_KIND.c.evening.in_(evenings))
         sums = counted.group_by(EVENING_KIND.c.kind).subquery()

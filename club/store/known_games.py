@@ -1,4 +1,4 @@
-"""A game of a box as the store has it, judged, and what may come after it."""
+"""A stored game with its judged record, cached by the receiver, and the check whether a revision follows it."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from device.outbox.values import GameMark, GameRevision
 from display.words import text
 
 RECENT = 16
-"""Revisions of a game whose digests stay in memory: a box may have sent some before it heard of the last."""
+"""How many revisions of a game keep their digests in memory: a box may send some before it gets the last answer."""
 
 NOTHING = digest(())
 """The digest of a record without lines."""
 
 DigestOf = Callable[[int, int], str | None]
-"""The digest of a game's revision, by their numbers, that was committed; None if there was none of that number."""
+"""Returns the digest of a committed revision, by the numbers of the game and the revision; None if there is none."""
 
 
 def mark_of(found: StoredGame) -> GameMark:
-    """How far a game is in the store, as boxes say it."""
+    """The last committed revision of a stored game, as boxes express it: a record without lines has a digest too."""
     return found.mark if found.length else GameMark(found.mark.game, found.mark.number, NOTHING)
 
 
 class KnownGame:
     """A game of a box as the store has it. `game` is its number there.
 
-    Its record may have lines more, where judging them ended in a refusal: only the first `length` are committed.
+    The record may have more lines, if judging them ended in a refusal: only the first `length` are committed.
     """
 
     def __init__(
@@ -40,38 +40,41 @@ class KnownGame:
         self.mark = mark
         self.record = record
         self.written = written
-        """What the store says that the game has come to."""
+        """The result that is in the store."""
         self.length = len(record.lines)
         self.dated = dated
         self._recent: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
-        """Digests of the last revisions, by number."""
+        """The digests of the last revisions, by number."""
 
     @property
     def size(self) -> int:
-        """Bytes that it takes in memory, nearly."""
+        """About how many bytes it takes in memory."""
         return self.record.size
 
     @property
     def result(self) -> GameResult | None:
-        """What the game has come to."""
+        """The game's result by its committed lines."""
         if len(self.record.lines) == self.length:
             return self.record.result
         return JudgedRecord.of(self.record.lines[: self.length]).result
 
     def advance(self, mark: GameMark, record: JudgedRecord) -> None:
-        """The next revision is committed."""
+        """Set the next committed revision."""
         self.mark, self.record, self.length = mark, record, len(record.lines)
         self._recent[mark.number] = mark.digest
         if len(self._recent) > RECENT:
             self._recent.popitem(last=False)
 
     def become(self, mark: GameMark, record: JudgedRecord) -> None:
-        """Another record is committed, whatever was before."""
+        """Set another committed record, independent of the earlier one."""
         self._recent.clear()
         self.advance(mark, record)
 
     def is_followed_by(self, revision: GameRevision, digest_of: DigestOf) -> bool:
-        """Whether a revision comes after what is here, and says so. Raises RecordContradicts if it says otherwise."""
+        """Whether a revision is based on a committed one, and is newer than the last.
+
+        Raises RecordContradicts if the revision, or its base, has the number of a committed one and another digest.
+        """
         said = revision.mark
         if said.number <= self.mark.number:
             self._has(said, digest_of)
@@ -82,7 +85,7 @@ class KnownGame:
         return base.number <= self.mark.number and self._has(base, digest_of)
 
     def _has(self, said: GameMark, digest_of: DigestOf) -> bool:
-        """Whether this was committed. Raises RecordContradicts if another record was, by the same number."""
+        """Whether this revision was committed. Raises RecordContradicts if another one with its number was."""
         if not said.number:
             return True
         committed = self._recent.get(said.number) or digest_of(self.game, said.number)

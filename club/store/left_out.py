@@ -1,4 +1,4 @@
-"""Games that the director has left out: they are kept, and count nowhere until they are taken in again."""
+"""Database access to games that the director has excluded: they stay stored, but count nowhere until included again."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
 from club.store.scores import SeatScores
 
 LONGEST_WHAT = 200
-"""Characters of what was left out."""
+"""Most characters of the description of a group of excluded games."""
 
 OUT = select(LEFT_OUT_GAME.c.game)
-"""The numbers of all games that are left out."""
+"""Selects the numbers of all excluded games."""
 
 
 class LeftOutGames(NamedTuple):
-    """Games that were left out together: by which number, what was asked for, when, and how many they are."""
+    """A group of games that were excluded together: its number, what was asked for, when, and the number of games."""
 
     number: int
     what: str
@@ -29,13 +29,13 @@ class LeftOutGames(NamedTuple):
 
 
 class LeftOut:
-    """What is left out, within a transaction of the store. Times are in seconds since 1970."""
+    """Excluded games, within a transaction of the store. Times are in seconds since 1970."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def leave_out(self, games: Iterable[int], what: str, now: float) -> LeftOutGames | None:
-        """These games count no more. None if none of them did."""
+        """Exclude these games. Returns None if all of them are excluded already."""
         wanted = sorted(set(games))
         new = sorted(set(wanted) - self.among(wanted))
         if not new:
@@ -49,7 +49,7 @@ class LeftOut:
         return LeftOutGames(number, what, now, len(new))
 
     def of_box(self, box: str, since: float | None = None, until: float | None = None) -> list[int]:
-        """The numbers of the games of a box that first came here within this time."""
+        """The numbers of the games of a box that were first received from `since` until before `until`."""
         wanted = select(GAME.c.number).where(GAME.c.box == box)
         if since is not None:
             wanted = wanted.where(GAME.c.received >= since)
@@ -58,7 +58,7 @@ class LeftOut:
         return list(self._connection.execute(wanted).scalars())
 
     def take_in(self, number: int) -> int:
-        """What was left out by this number counts again. How many games that are."""
+        """Include a group of games again, by its number. Returns how many games these are."""
         of_number = LEFT_OUT_GAME.c.number == number
         games = list(self._connection.execute(select(LEFT_OUT_GAME.c.game).where(of_number)).scalars())
         self._connection.execute(delete(LEFT_OUT_GAME).where(of_number))
@@ -67,7 +67,7 @@ class LeftOut:
         return len(games)
 
     def all(self) -> list[LeftOutGames]:
-        """What is left out, the last first."""
+        """All groups of excluded games, the latest first."""
         count = func.count(LEFT_OUT_GAME.c.game)
         columns = select(LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since, count)
         found = columns.join(LEFT_OUT_GAME, LEFT_OUT_GAME.c.number == LEFT_OUT.c.number).group_by(
@@ -76,12 +76,12 @@ class LeftOut:
         return [LeftOutGames(*row) for row in self._connection.execute(found.order_by(LEFT_OUT.c.number.desc()))]
 
     def among(self, games: Iterable[int]) -> set[int]:
-        """Those of these games that are left out."""
+        """Those of these games that are excluded."""
         wanted = packed({"game": game} for game in games)
         return set(self._connection.execute(_out_of(self._connection.dialect.name), wanted).scalars())
 
     def number_of(self, game: int) -> int | None:
-        """By which number a game is left out; None if it counts."""
+        """The number of the group with which a game is excluded; None if the game counts."""
         found: int | None = self._connection.execute(
             select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)
         ).scalar()

@@ -74,7 +74,7 @@ class RecordLines:
         return bool(found) and found[0][0] == mark and all(keeps >= length for _, keeps in found[1:])
 
     def add(self, changes: Sequence[NewLines]) -> None:
-        """What these revisions change, in order: at most one takes lines back that another one of them brought."""
+        """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""
         for one in changes:
             if one.before:
                 self._replace(one)

@@ -1,4 +1,4 @@
-"""What the director is told and asked of boxes and games, in the database. It stays until it is answered."""
+"""Database access to notices and questions to the director about boxes and games, which stay until answered."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
 MOST_OF_KIND = 2_000
-"""Notices of one kind about one box: as many as it may begin games in a day. What comes beyond them is not noted."""
+"""Most notices of one kind about one box: as many as it may begin games in a day. Further ones are not stored."""
 
 
 class NoticeKind(StrEnum):
-    """What happened. `subject` of a notice is the game, or another box, or nothing."""
+    """The kind of a notice. A notice's `subject` is a game, another box, or empty."""
 
     BEHIND = "behind"
-    """The box has less of the game than is here."""
+    """The box has less of the game than the store."""
     DIFFERS = "differs"
-    """The box has another record of the game than was here."""
+    """The box has another record of the game than the store had."""
     MOVED = "moved"
-    """The box shows that it has games that are here as those of another box, which is the subject."""
+    """The box sent the keys of games that are stored for another box, which is the subject."""
     CLAIMED = "claimed"
-    """The box says so, and can't show it."""
+    """The box sent games that are stored for another box, which is the subject, and that have no keys."""
     TWICE = "twice"
-    """Two speak as the box."""
+    """Two boxes send as this one."""
     RESTORED = "restored"
-    """The database is an earlier one. The notice is about no box."""
+    """The database was restored from a backup. The notice is about no box."""
 
 
 class NoticeAnswer(StrEnum):
-    """What the director has made of a notice."""
+    """The director's answer to a notice."""
 
     OPEN = ""
     SEEN = "seen"
     MOVED = "moved"
-    """The games are those of the box that has them."""
+    """The games belong to the box that claims them."""
     STAYS = "stays"
-    """They stay with the other box."""
+    """The games stay with the other box."""
     CHOSEN = "chosen"
     """The director has chosen the record that counts."""
 
 
 class DirectorNotice(NamedTuple):
-    """One notice, or several of one kind about a box that are told together: of so many `games`."""
+    """One notice, or several of one kind about a box that are shown together. `games` is their number."""
 
     number: int
     box: str
@@ -60,13 +60,13 @@ _COLUMNS = select(NOTICE.c.number, NOTICE.c.box, NOTICE.c.kind, NOTICE.c.subject
 
 
 class Notices:
-    """What the director is told and asked, within a transaction of the store."""
+    """Notices to the director, within a transaction of the store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def tell(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
-        """Tell the director something once; `anew` also after it was seen. Whether it is new."""
+        """Add a notice unless it exists; with `anew`, open it again if it was answered. Returns whether it is new."""
         known = self._connection.execute(_one(kind, box, subject)).first()
         if known is not None:
             if not anew or known.answer == NoticeAnswer.OPEN:
@@ -80,17 +80,17 @@ class Notices:
         return True
 
     def answer(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
-        """What the director has made of a notice; None if there is none."""
+        """The director's answer to a notice; None if there is no such notice."""
         known = self._connection.execute(_one(kind, box, subject)).first()
         return None if known is None else NoticeAnswer(known.answer)
 
     def is_open(self, kind: NoticeKind, box: str) -> bool:
-        """Whether the director has still to see something of a kind about a box."""
+        """Whether there is an open notice of a kind about a box."""
         open_ones = NOTICE.c.box == box, NOTICE.c.kind == kind.value, NOTICE.c.answer == NoticeAnswer.OPEN.value
         return self._connection.execute(select(NOTICE.c.number).where(*open_ones).limit(1)).first() is not None
 
     def set_answer(self, kind: NoticeKind, box: str, subject: str, answer: NoticeAnswer, now: float) -> None:
-        """The director's answer, also before the question."""
+        """Store the director's answer, even if there is no such notice yet."""
         known = self._connection.execute(_one(kind, box, subject)).first()
         if known is None:
             self._add(kind, box, subject, now, answer)
@@ -99,7 +99,7 @@ class Notices:
             self._connection.execute(change.values(answer=answer.value))
 
     def see(self, number: int) -> bool:
-        """The director has seen a notice, and those that are told together with it. Whether there is one."""
+        """Mark a notice as seen, with those that are shown together with it. Returns whether the notice exists."""
         found = self._connection.execute(_COLUMNS.where(NOTICE.c.number == number)).first()
         if found is None:
             return False
@@ -112,7 +112,7 @@ class Notices:
         return True
 
     def open(self) -> list[DirectorNotice]:
-        """What waits for the director, the oldest first. Games of which a box has less are told together."""
+        """The open notices, the oldest first. The `BEHIND` notices of a box are put together in one."""
         found = self._connection.execute(
             _COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number)
         )
@@ -145,7 +145,7 @@ def _notice(row: Any) -> DirectorNotice:
 
 
 def sentence(notice: DirectorNotice) -> Text:
-    """What the director is told."""
+    """The sentence in which a notice is shown to the director."""
     if notice.kind is NoticeKind.BEHIND:
         return counted(
             "{box} has less of {n} game than is here: its card went back, is another one, or was damaged. What is here"

@@ -1,4 +1,4 @@
-"""Records of games other than those that count: what a box and the hub have of one game, where that differs."""
+"""Database access to records of games that do not count, because a box and the hub have different ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from values.named_tuple import NamedTuple
 
 
 class KeptRecord(NamedTuple):
-    """Another record of a game, and when it came, in seconds since 1970; `counted` where it was the game's once."""
+    """Another record of a game. `received` is in seconds since 1970; `counted` says whether it once counted."""
 
     number: int
     game: int
@@ -32,7 +32,7 @@ class OtherRecords:
         self._connection = connection
 
     def of(self, game: int) -> list[KeptRecord]:
-        """Those of a game, the first that came first."""
+        """The other records of a game, the first received first."""
         found = self._connection.execute(select(OTHER).where(OTHER.c.game == game).order_by(OTHER.c.number))
         return [_kept(row) for row in found]
 
@@ -46,8 +46,7 @@ class OtherRecords:
         counted: bool,
         instead: KeptRecord | None = None,
     ) -> int:
-        """Keep a record, perhaps in place of one that it goes on from. Returns how many bytes of the database it takes,
-        nearly."""
+        """Store a record, in place of `instead` if that is given. Returns about how many bytes it takes."""
         written = json.dumps([[line.kind.value, line.text] for line in lines], ensure_ascii=False)
         values = {
             "game": game, "revision": mark.number, "digest": mark.digest, "lines": written, "received": now,
@@ -60,11 +59,11 @@ class OtherRecords:
         return len(written)
 
     def forget_uncounted(self, game: int) -> None:
-        """The game is given to another box, which says all that it has of it again."""
+        """Delete the records of a game that never counted: its new box sends all of its own again."""
         self._connection.execute(delete(OTHER).where(OTHER.c.game == game, OTHER.c.counted.is_(False)))
 
     def remove(self, number: int) -> None:
-        """A record is the game's own now, or is kept no more."""
+        """Delete a record, which now counts or is no longer needed."""
         self._connection.execute(delete(OTHER).where(OTHER.c.number == number))
 
 

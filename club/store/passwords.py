@@ -1,4 +1,4 @@
-"""Passwords as they are kept: by scrypt, each with a salt of its own, so that nobody who reads them knows them."""
+"""Password hashing by scrypt, with a salt for each password."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import os
 
 SHORTEST = 10
 LONGEST = 200
-"""Characters of a password."""
+"""Fewest and most characters of a password."""
 
 _COST, _BLOCK, _PARALLEL = 2**15, 8, 1
-"""Of scrypt: 32 MB and a tenth of a second or more, twice what RFC 7914 has as its example for logins."""
+"""Parameters of scrypt: 32 MB and a tenth of a second or more, twice the example for logins of RFC 7914."""
 
 _MEMORY = 64 * 1024 * 1024
 _SALT_BYTES = 16
@@ -19,7 +19,7 @@ _NOBODY = f"{_COST}${_BLOCK}${_PARALLEL}${'00' * _SALT_BYTES}${'00' * 64}"
 
 
 def kept(password: str) -> str:
-    """What is kept of a password. Raises ValueError for one that is too short or too long."""
+    """The hash of a password, with its parameters and salt. Raises ValueError if the password is too short or long."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise ValueError(password)
     salt = os.urandom(_SALT_BYTES)
@@ -27,7 +27,7 @@ def kept(password: str) -> str:
 
 
 def matches(password: str, known: str | None) -> bool:
-    """Whether this is the password; for nobody's it takes as long, and is never right."""
+    """Whether a password matches the hash `known`. If that is None, this takes as long, and returns False."""
     cost, block, parallel, salt, digest = (known or _NOBODY).split("$")
     found = _digest(password[:LONGEST], bytes.fromhex(salt), int(cost), int(block), int(parallel))
     return hmac.compare_digest(found, digest) and known is not None

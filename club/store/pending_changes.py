@@ -1,4 +1,4 @@
-"""What has been judged within a transaction, and is written together."""
+"""Collects the changes of games that were judged in a transaction, and writes them together."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from device.session.rows import JournalRow
 
 
 class MovedGame(NamedTuple):
-    """A game after what has arrived of it: its number, its box, how far it is here, when that came in seconds since
-    1970, what it has come to, its state by the rules and its last line."""
+    """A game after a change: its number, box and revision, when it changed in seconds since 1970, its result, its state
+    by the rules, and its last line."""
 
     number: int
     box: ClubBox
@@ -41,22 +41,22 @@ class PendingChanges:
         self._boxes = boxes
         self._now = now
         self.commits = {name: box.commits for name, box in boxes.items()}
-        """How many revisions of each box are committed with these."""
+        """How many revisions of each box are committed, including these."""
         self._changes: list[NewLines] = []
         self._moved: dict[int, KnownGame] = {}
-        """Games with changes that are not written yet, by number."""
+        """The games with changes that are not written yet, by number."""
         self._committed: dict[tuple[str, str], KnownGame] = {}
-        """Games of which something is committed."""
+        """The games with changes in this transaction, by box and identity."""
 
     def commit(self, box: str, known: KnownGame, change: NewLines) -> None:
-        """A game has been changed."""
+        """Add a change of a game."""
         self._known.count(box, change.mark.game)
         self._changes.append(change)
         self._moved[known.game] = self._committed[box, change.mark.game] = known
         self.commits[box] += 1
 
     def give(self, game: StoredGame, box: str) -> None:
-        """A game of another box is this one's. What it has of it is said next."""
+        """Give a game of another box to this one, which sends its record next."""
         self.write()
         self._known.drop(game.box, game.mark.game)
         self._committed.pop((game.box, game.mark.game), None)
@@ -69,7 +69,7 @@ class PendingChanges:
             self._kept.boxes.touch(game.box)
 
     def write(self) -> None:
-        """Write what has been judged so far, within the transaction."""
+        """Write the changes so far within the transaction."""
         if self._changes:
             self._kept.lines.add(self._changes)
             self._kept.games.move({change.game: change for change in self._changes}.values())
@@ -78,27 +78,27 @@ class PendingChanges:
             self._moved.clear()
 
     def count(self) -> None:
-        """Write how many revisions of each box are committed."""
+        """Write how many revisions of each box are committed now."""
         changed = {name: count for name, count in self.commits.items() if count != self._boxes[name].commits}
         self._kept.boxes.count_commits(changed)
 
     @property
     def must_read(self) -> bool:
-        """Whether something must be read to write them: the evening of a game that is over."""
+        """Whether `write` must read from the database: it needs the evening of a finished game."""
         return any(one.result is not None and one.result.finished for one in self._moved.values())
 
     def moved_games(self) -> Iterator[MovedGame]:
-        """The games that are other than they were."""
+        """The games that have changed."""
         for (box, _), known in self._committed.items():
             lines = known.record.lines
-            if len(lines) == known.length:  # else a line that was refused follows
+            if len(lines) == known.length:  # otherwise, the record has lines that are not committed
                 last = lines[-1] if lines else None
                 yield MovedGame(
                     known.game, self._boxes[box], known.mark, self._now, known.written, known.record.record, last
                 )
 
     def _new_results(self) -> list[tuple[int, GameResult | None]]:
-        """What games have come to, by number, where that is something else than what is written."""
+        """The results, by game number, that differ from the stored ones."""
         found = []
         for known in self._moved.values():
             result = known.result

@@ -1,4 +1,4 @@
-"""Ratings after each game, and everybody's last, in the database."""
+"""Database access to everybody's rating after each game, and to the current ratings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from device.history.ratings import Rating
 
 
 class RatedSeat(NamedTuple):
-    """Somebody's rating after a game of a kind: the columns of `club.store.schema.RATED`."""
+    """A person's rating after a game of a kind: the columns of `club.store.schema.RATED`."""
 
     game: int
     person: str
@@ -31,19 +31,19 @@ class Ratings:
         self._connection = connection
 
     def last(self, kind: int) -> tuple[float, int] | None:
-        """The last game of a kind that is rated: when it was played, and its number."""
+        """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
         wanted = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
         found = self._connection.execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
         return None if found is None else (found[0], found[1])
 
     def of(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
-        """The last ratings of these people, by their names."""
+        """The current ratings of these people, by their names."""
         columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
         wanted = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
         return {row[0]: Rating(*row) for row in self._connection.execute(wanted)}
 
     def add(self, kind: int, rated: Sequence[RatedSeat], last: Iterable[Rating]) -> None:
-        """Games that follow, and the last ratings of who played them."""
+        """Add the ratings after the next games of a kind, and replace the current ratings by `last`."""
         add_rows(self._connection, RATED, [one._asdict() for one in rated])
         rows = [
             {"kind": kind, "person": one.name, "mean": one.mean, "deviation": one.deviation, "games": one.games}
@@ -54,7 +54,7 @@ class Ratings:
         add_rows(self._connection, RATING, rows)
 
     def forget_from(self, kind: int, played: float, game: int) -> None:
-        """A game of a kind is other than it was: it and all that follow are to be rated anew."""
+        """Delete the ratings of a kind from a changed game on: it and later games are to be rated again."""
         later = RATED.c.kind == kind, tuple_(RATED.c.played, RATED.c.game) >= tuple_(played, game)
         people = list(self._connection.execute(select(RATED.c.person).where(*later).distinct()).scalars())
         if not people:

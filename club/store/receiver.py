@@ -1,4 +1,7 @@
-"""What arrives from boxes: judged by the rules, written in one transaction, and only then answered."""
+"""Processes messages from boxes: checks game records by the rules, writes them in one transaction, and answers.
+
+Answers are returned only once the transaction is durable.
+"""
 
 from __future__ import annotations
 
@@ -35,31 +38,32 @@ from values.alike import alike
 from values.named_tuple import NamedTuple
 
 REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
-"""Bytes of games whose state by the rules stays in memory, of all boxes and of one: four thousand usual games. Of
-others, the lines are judged again when one comes."""
+"""Most bytes of game states cached in memory, of all boxes and of one box: about four thousand usual games. The lines
+of other games are read and judged again when their next message arrives."""
 
 MOST_GAMES, DAY_S = 2_000, 86_400.0
-"""Games that a box may begin here within so many seconds: it would take twenty tables' years to play them."""
+"""Most games that a box may send for the first time within `DAY_S` seconds: what twenty tables play in a year."""
 
 OTHER_LINES = text("The lines of this game are not those that its digest is of.")
 
 
 class Receipt(NamedTuple):
-    """What came of what arrived: answers, each for a box, the games that are other than they were, and what each box
-    has cost."""
+    """The result of processing messages: the answers to boxes, the changed games, and the cost of each box."""
 
     answers: tuple[tuple[str, Answer], ...] = ()
     moved: tuple[MovedGame, ...] = ()
     costs: tuple[tuple[str, BoxCost], ...] = ()
 
     def plus(self, other: Receipt) -> Receipt:
-        """Both, in this order."""
+        """Both receipts together, in this order."""
         return Receipt(self.answers + other.answers, self.moved + other.moved, self.costs + other.costs)
 
 
 class Receiver:
-    """The one who writes for a hub. Not for several threads; several receivers of one store keep out of each other's
-    way box by box."""
+    """Writes the boxes' messages to a hub's store. It is not thread-safe.
+
+    Several receivers may share one store: they lock the rows of the boxes that they write.
+    """
 
     def __init__(
         self,
@@ -68,8 +72,8 @@ class Receiver:
         remembered: int = REMEMBERED,
         clock: Callable[[], float] = time.thread_time,
     ) -> None:
-        """`now` tells seconds since 1970; so many bytes of games stay `remembered`; `clock` tells seconds of the
-        processor."""
+        """`now` returns seconds since 1970; `clock` returns seconds of processor time. `remembered` is the cache's size
+        in bytes."""
         self._store = store
         self._now = now
         self._known: RememberedGames[KnownGame] = RememberedGames(remembered, REMEMBERED_OF_BOX)
@@ -77,16 +81,16 @@ class Receiver:
         self._commits: dict[str, int] = {}
         self._couriers = BoxCouriers()
         self._restored = False
-        """Whether it is known that the store is an earlier one than boxes remember."""
+        """Whether it is known that the store was restored from a backup, since boxes know later commits."""
 
     def receive(
         self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None] = lambda _: None
     ) -> Receipt:
-        """Take what has arrived, in one transaction. What it says is durable when this returns.
+        """Process messages in one transaction, which is durable when this returns.
 
-        `prepare` may get the moved games while the database makes them durable, in whose time it costs nobody any; they
-        are no news yet. A message that can't be written, or at which this program fails, is set aside, and the others
-        are taken. Raises StoreFailed where the database can't do it now: then boxes will say it again.
+        `prepare` may be called with the changed games while the database commits, when its time costs nothing; nothing
+        is durable yet then. A message that can't be written, or at which this program fails, is set aside, and the
+        others are processed. Raises StoreFailed if the database fails: boxes then send the messages again.
         """
 
         def together(some: Sequence[Arrived]) -> Receipt:
@@ -106,14 +110,16 @@ class Receiver:
             with self._store.transaction() as kept:
                 return take(_Batch(self, kept, {one.box for one in arrived}))
         except BaseException:
-            # What is remembered may be ahead of what is in the store.
+            # The cache may be ahead of the store, which was rolled back.
             for one in arrived:
                 self._known.drop_box(one.box)
             raise
 
     def send_again(self, box: str, game: str) -> Committed:
-        """Have a box send a game anew, in place of all that is here of it, as the director wishes. Returns what tells
-        it so. Raises StoreFailed, and KeyError for a game or a box that is not here."""
+        """Reset a game, so that its box sends all of it again, as the director wishes. Returns the message for the box.
+
+        Raises StoreFailed, and KeyError for an unknown box.
+        """
         self.forget()
         with self._store.transaction() as kept:
             commits = 1 + kept.boxes.held([box]).boxes[box].commits
@@ -125,9 +131,9 @@ class Receiver:
         return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
 
     def judge_again(self) -> Receipt:
-        """Judge the records of games that this hub lacked when they came, and has now. Raises StoreFailed.
+        """Judge records that waited for a game's package, if it is installed now. Raises StoreFailed.
 
-        What was too long to be kept whole is asked of its box once more.
+        A record that was too long to be stored whole is requested from its box again.
         """
         with self._store.transaction() as kept:
             waiting = [one for one in kept.asides.lacking() if games.find(one.played) is not None]
@@ -138,17 +144,20 @@ class Receiver:
         return self.receive(whole) if whole else Receipt()
 
     def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
-        """The boxes, of these as they are in the store, of which somebody else has changed something there."""
+        """The names of those boxes of which something in the store was changed by somebody else than this receiver.
+
+        `boxes` are as they are in the store now.
+        """
         return [box.name for box in boxes if self._commits.get(box.name, box.commits) != box.commits]
 
     def complain(self, boxes: Iterable[str], sentence: Text) -> None:
-        """Tell the director something of these boxes that is of no game. Raises StoreFailed."""
+        """Set a sentence about each of these boxes, and about no game, aside for the director. Raises StoreFailed."""
         with self._store.transaction() as kept:
             for box in kept.boxes.held(boxes).boxes:
                 kept.asides.keep(box, failed_messages.UNKNOWN, sentence, b"", self._now())
 
     def forget(self) -> None:
-        """Forget all that is remembered: the store knows."""
+        """Clear the cache. Everything is read from the store again."""
         self._known.clear()
         self._commits.clear()
 
@@ -180,14 +189,14 @@ class _Batch:
                 receiver._known.drop_box(name)
 
     def take_all(self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
-        """Take these messages, and write what they come to."""
+        """Process these messages, and write the changes."""
         for one in arrived:
             with self._costs.caused_by(one.box):
                 self._take(one)
         return self._finish(prepare)
 
     def refuse(self, one: Arrived, sentence: Text) -> Receipt:
-        """Set a message aside that can't be taken."""
+        """Set a message aside that can't be processed."""
         box = self._boxes.get(one.box)
         if box is not None and not box.revoked:
             mark = failed_messages.mark_of(one.message)
@@ -198,7 +207,7 @@ class _Batch:
         return self._finish(lambda _: None)
 
     def _take(self, one: Arrived) -> None:
-        """One message of a box. Who is no box of the club, or none any more, says nothing."""
+        """Process one message. A message of a box that is not in the club, or is revoked, is ignored."""
         box = self._boxes.get(one.box)
         if box is None or box.revoked:
             return
@@ -214,7 +223,7 @@ class _Batch:
             self._answers.inventory(box.name)
 
     def _note_courier(self, box: ClubBox, asked: InventoryAsked) -> None:
-        """Tell the director if two speak as a box, or if it remembers more than is here."""
+        """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, known = self._receiver, asked.known
         if receiver._couriers.hear(box.name, asked.courier):
             self._kept.notices.tell(NoticeKind.TWICE, box.name, "", self._now, anew=True)
@@ -236,31 +245,31 @@ class _Batch:
             if isinstance(doubtful, RecordContradicts):
                 self._kept.notices.tell(NoticeKind.DIFFERS, box.name, game, self._now)
             self._answers.refuse(box.name, game, number)
-            self._pending.write()  # what came before it counts
+            self._pending.write()  # earlier messages of the batch count
             self._receiver._known.drop(box.name, game)
             most = MOST_OF_LACKING if isinstance(doubtful, RecordLacksGame) else MOST_KEPT
             self._set_aside(box, revision.mark, doubtful.sentence, message, most)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
-        """Raises RecordDoubtful for what is to be set aside."""
+        """Check and commit a revision. Raises RecordDoubtful if it is to be set aside."""
         known = self._receiver._recall(self._kept, box.name, revision.mark.game)
         if known is None:
             if revision.keeps == 0:
                 self._begin(box, revision)
         elif known.is_followed_by(revision, self._kept.lines.digest_of) and known.record.fits(revision):
             self._advance(box, known, revision)
-        # Of what goes on from something else than what is here, nothing is taken: the answer says what is, and the
-        # box begins there.
+        # A revision of another base than the stored one is ignored: the answer gives the stored mark, and the box
+        # continues from there.
 
     def _contest(self, box: ClubBox, other: OtherRecord) -> None:
-        """Another record than the one that is here. Raises RecordDoubtful and GameElsewhere."""
+        """Process a record that differs from the stored one. Raises RecordDoubtful and GameElsewhere."""
         known = self._receiver._recall(self._kept, box.name, other.mark.game)
         if known is None:
             if other.lines:
                 self._begin(box, GameRevision(other.mark, None, 0, other.lines, other.begun, other.key))
             return
         if known.mark != other.against:
-            return  # the answer says what is here by now
+            return  # the record was compared with an earlier state; the answer gives the present one
         record = JudgedRecord.of(other.lines)
         if record.digest != other.mark.digest:
             raise RecordDoubtful(OTHER_LINES)
@@ -306,7 +315,7 @@ class _Batch:
         self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now))
 
     def _keep_claimed(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
-        """What a copy of another box's card has of a game otherwise is kept beside what that box has said."""
+        """Keep the differing record of a game from a copy of another box's card, beside that box's own record."""
         if not opens(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
             return
         known = self._receiver._recall(self._kept, game.box, game.mark.game)
@@ -320,7 +329,7 @@ class _Batch:
     def _advance(self, box: ClubBox, known: KnownGame, revision: GameRevision) -> None:
         before = tuple(known.record.lines[revision.keeps :])
         if before:
-            self._pending.write()  # these lines must be there to be taken back
+            self._pending.write()  # the lines to be replaced must be in the database
         record = known.record.after(revision)
         change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
         if revision.begun is not None and not known.dated:
@@ -341,7 +350,7 @@ class _Batch:
         self._waiting.add((box.name, mark.game))
 
     def _finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
-        """Write everything; what is to be said once the transaction is durable."""
+        """Write all changes. Returns the receipt, which must not be used before the transaction is durable."""
         moved: list[MovedGame] = []
         known, pending = self._receiver._known, self._pending
         if not (pending.must_read or self._answers.must_read(known)):

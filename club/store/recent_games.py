@@ -1,4 +1,4 @@
-"""What stays in memory of the games that boxes have spoken of lately: those that nobody speaks of any more go first."""
+"""An LRU cache of games, limited by bytes in total and for each box."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Sized(Protocol):
-    """Something that takes memory."""
+    """An object that knows its size in memory."""
 
     @property
     def size(self) -> int:
-        """How many bytes, nearly."""
+        """About how many bytes it takes."""
 
 
 T = TypeVar("T", bound=Sized)
 
 
 class RememberedGames(Generic[T]):
-    """Games by box and identity, in the order in which they were spoken of."""
+    """Games by box and identity, the least recently used first."""
 
     def __init__(self, most: int, most_of_box: int) -> None:
-        """So many bytes `shrink` leaves at most, of all games together and of those of one box."""
+        """`most` and `most_of_box` are the most bytes that `shrink` leaves, of all games and of those of one box."""
         self._most = most
         self._most_of_box = most_of_box
         self._games: OrderedDict[tuple[str, str], T] = OrderedDict()
         self._of_box: dict[str, OrderedDict[str, int]] = defaultdict(OrderedDict)
         """The sizes of each box's games, in the same order."""
         self._sizes: Counter[str] = Counter()
-        """What all games of a box take."""
+        """The bytes of all games of each box."""
         self._total = 0
 
     def get(self, box: str, game: str) -> T | None:
-        """A game, which has been spoken of now; None where it is not remembered."""
+        """A cached game, which becomes the most recently used one; None if it is not cached."""
         found = self._games.get((box, game))
         if found is not None:
             self._games.move_to_end((box, game))
@@ -40,12 +40,12 @@ class RememberedGames(Generic[T]):
         return found
 
     def put(self, box: str, game: str, what: T) -> None:
-        """Remember a game."""
+        """Put a game in the cache."""
         self._games[box, game] = what
         self.count(box, game)
 
     def count(self, box: str, game: str) -> None:
-        """A game that is remembered has become longer or shorter."""
+        """Update the size of a cached game that has changed."""
         of_box, size = self._of_box[box], self._games[box, game].size
         grown = size - of_box.get(game, 0)
         of_box[game] = size
@@ -53,29 +53,28 @@ class RememberedGames(Generic[T]):
         self._total += grown
 
     def drop(self, box: str, game: str) -> None:
-        """Forget a game, if it is remembered."""
+        """Remove a game, if it is cached."""
         if self._games.pop((box, game), None) is not None:
             size = self._of_box[box].pop(game)
             self._sizes[box] -= size
             self._total -= size
 
     def drop_box(self, box: str) -> None:
-        """Forget all games of a box."""
+        """Remove all games of a box."""
         for game in tuple(self._of_box.get(box, ())):
             self.drop(box, game)
         self._of_box.pop(box, None)
         self._sizes.pop(box, None)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all games."""
         self._games.clear()
         self._of_box.clear()
         self._sizes.clear()
         self._total = 0
 
     def shrink(self) -> None:
-        """Forget those that nobody has spoken of for longest, until there is no more than may stay: of a box that has
-        too many those of its own."""
+        """Evict the least recently used games: first those of boxes over their limit, then of all, up to the limit."""
         for box in [box for box, size in self._sizes.items() if size > self._most_of_box]:
             while self._sizes[box] > self._most_of_box:
                 self.drop(box, next(iter(self._of_box[box])))

@@ -1,4 +1,4 @@
-"""Fewer journeys to a database that is a program of its own: PostgreSQL."""
+"""Saves round trips to PostgreSQL: pipelined writes, and a check of idle connections without a query."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from sqlalchemy.exc import InvalidatePoolError
 
 @contextmanager
 def sent_together(connection: Connection, while_it_ends: Callable[[], None]) -> Iterator[None]:
-    """What is written meanwhile goes to the database together with the end of the transaction, where it has that:
-    nothing can be read, and what goes wrong is raised at the end, by the driver. `while_it_ends` is called while the
-    database is at it, before anything is durable."""
+    """Send all writes together with the COMMIT, in a pipeline, if the driver is psycopg and supports it.
+
+    Nothing can be read meanwhile, and errors are raised at the end, by the driver. `while_it_ends` is called while the
+    database commits, before anything is durable. Without pipelines, this does nothing.
+    """
     made = connection.connection.driver_connection
     if connection.dialect.driver != "psycopg" or made is None or not _has_pipelines():
         yield
@@ -27,15 +29,15 @@ def sent_together(connection: Connection, while_it_ends: Callable[[], None]) -> 
 
 
 def _has_pipelines() -> bool:
-    from psycopg import Pipeline  # a hub with SQLite has none
+    from psycopg import Pipeline  # imported late: needed only if the database is PostgreSQL
 
     return Pipeline.is_supported()
 
 
 def look_before_use(engine: Engine) -> None:
-    """Have connections that the database has ended replaced before they are used.
+    """Replace pooled connections that the database has closed before they are used.
 
-    One that is idle hears nothing from its server but its last words, so that nobody need be asked.
+    A server sends nothing on an idle connection except when it closes it: `select` is enough, without a query.
     """
 
     @event.listens_for(engine, "checkout")

@@ -35,7 +35,7 @@ VERSION = 4
 METADATA = MetaData()
 
 _NUMBER = BigInteger().with_variant(Integer, "sqlite")
-"""SQLite numbers rows by itself only where the type is INTEGER."""
+"""SQLite numbers rows by itself only if the column's type is INTEGER."""
 
 
 def _table(name: str, *parts: SchemaItem) -> Table:
@@ -91,7 +91,7 @@ LINE = _table(
     _column("kind", String(16)),
     _column("text", Text),
 )
-"""The lines of each game's record, by place from 1."""
+"""The lines of each game's record; `place` is the line's number, from 1."""
 
 REVISION = _table(
     "revision",
@@ -112,7 +112,7 @@ REPLACED = _table(
     _column("kind", String(16)),
     _column("text", Text),
 )
-"""Lines that a revision took back or corrected, as they were before it: nothing that was committed is removed."""
+"""Lines that a revision took back or corrected, as they were before it: no committed line is lost."""
 
 ASIDE = _table(
     "aside",
@@ -146,7 +146,7 @@ CALL = _table(
     Column("box", ForeignKey("box.name"), primary_key=True),
     _column("since", Float),
 )
-"""Which tables call their director now."""
+"""The tables that are calling the director now."""
 
 SEASON = _table(
     "season",
@@ -164,7 +164,7 @@ EVENING = _table(
     _column("begun", Float),
     Column("ended", Float),
 )
-"""An evening, from when the director began it until it was ended; one at a time."""
+"""An evening, from when the director began it until it was ended. Only one is open at a time."""
 
 PLAYED = _table(
     "played",
@@ -178,7 +178,7 @@ PRESENT = _table(
     Column("evening", ForeignKey("evening.number"), primary_key=True),
     Column("name", String(LONGEST_NAME), primary_key=True),
 )
-"""Who is here on an evening."""
+"""The people present on an evening."""
 
 DRAW = _table(
     "draw",
@@ -218,7 +218,7 @@ CONNECTED = _table(
     _column("online", Boolean),
     _column("since", Float),
 )
-"""Whether a box is connected to the broker, and since when the hub knows."""
+"""Whether a box is connected to the broker, and when the hub learnt it."""
 
 PAST_CALL = _table(
     "past_call",
@@ -266,9 +266,8 @@ KIND = _table(
     _column("unrated", Boolean),
     UniqueConstraint("game", "title"),
 )
-"""Kinds of games (`device.history.kinds`), with their titles as sentences (`club.store.sentences`), where a table
-has not said them itself; `unrated` where some
-may not be rated yet."""
+"""Kinds of games (`device.history.kinds`). `words` is the title as a sentence (`club.store.sentences`), or empty if a
+table chose the title itself. `unrated` is true if some games may not be rated yet."""
 
 SCORE = _table(
     "score",
@@ -289,9 +288,8 @@ SCORE = _table(
     Index("score_by_evening", "evening"),
     Index("score_in_order", "kind", "played", "game"),
 )
-"""What each person came to in each game, as it was last counted: `played` orders games for ratings, `rates` whether
-this one says who is better; `share` is what a league gives, in units of `club.league.tally_updates`, where it gives
-any."""
+"""Each person's score in each game, as last counted. `played` orders games for ratings; `rates` says whether the game
+counts for ratings. `share` is the person's share in a league, in units of `club.league.tally_updates`, or NULL."""
 
 PARTNER = _table(
     "partner",
@@ -323,7 +321,7 @@ EVENING_KIND = _table(
     Column("kind", _NUMBER, primary_key=True, autoincrement=False),
     _column("games", Integer),
 )
-"""How many games of each kind were played to their ends on an evening."""
+"""How many games of each kind were finished on an evening."""
 
 RATED = _table(
     "rated",
@@ -336,7 +334,7 @@ RATED = _table(
     _column("games", Integer),
     Index("rated_in_order", "kind", "played", "game"),
 )
-"""Everybody's rating in a kind of game after each game of it, as far as games are rated."""
+"""Everybody's rating in a kind of game after each rated game of it."""
 
 RATING = _table(
     "rating",

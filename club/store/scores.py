@@ -39,7 +39,7 @@ class SeatScore(NamedTuple):
 
 
 class Touched(NamedTuple):
-    """A game that is to be counted anew: the number of that entry, and of the game."""
+    """An entry of the recount queue: its number, and the game's number."""
 
     number: int
     game: int
@@ -51,7 +51,7 @@ class SeatScores:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    # What is to be counted
+    # The recount queue
 
     def touch(self, games: Iterable[int]) -> None:
         """Queue these games for recounting."""
@@ -130,7 +130,7 @@ class SeatScores:
         return set(self._connection.execute(wanted).scalars())
 
     def people_of_evening(self, evening: int) -> set[str]:
-        """Who played on an evening."""
+        """The names of the people who played on an evening."""
         wanted = select(SCORE.c.person).where(SCORE.c.evening == evening).distinct()
         return set(self._connection.execute(wanted).scalars())
 

@@ -1,4 +1,4 @@
-"""Sentences as text that a database keeps, and back."""
+"""Sentences (`display.words.Text`) serialized to JSON for the database, and parsed again."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from display.words import Argument, Several, Text, shortened
 
 
 def written(sentence: Text) -> str:
-    """A sentence as JSON: its message, and what goes into it. What has words of its own becomes those words."""
+    """A sentence as JSON: its message and its arguments. An argument with words of its own becomes these words."""
     return json.dumps(_written(shortened(sentence)), ensure_ascii=False)
 
 
 def read(kept: str) -> Text:
-    """The sentence that was written. Raises ValueError if it is none."""
+    """Parse a sentence from JSON. Raises ValueError if it is not a sentence."""
     found = _read(json.loads(kept))
     if not isinstance(found, Text):
         raise ValueError(kept)

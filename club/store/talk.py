@@ -1,4 +1,4 @@
-"""What director and tables have to tell each other, in the database: of each kind, the last thing told to a table."""
+"""Database access to messages between director and tables: the last of each kind sent to a table, and its calls."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, S
 from values.named_tuple import NamedTuple
 
 ForTable = DirectorWords | NextSeating
-"""What a director tells a table."""
+"""A message from the director to a table."""
 
 
 class ToldTable(NamedTuple):
-    """Something that was told a table, when, and whether the table is done with it; in seconds since 1970."""
+    """A message that was sent to a table, when, in seconds since 1970, and whether the table has dealt with it."""
 
     box: str
     message: ForTable
@@ -23,7 +23,7 @@ class ToldTable(NamedTuple):
 
 
 class PastCall(NamedTuple):
-    """A call for the director that is over, in seconds since 1970."""
+    """A past call for the director: when it began and ended, in seconds since 1970."""
 
     box: str
     since: float
@@ -31,15 +31,15 @@ class PastCall(NamedTuple):
 
 
 class Talk:
-    """Words, seatings and calls, within a transaction of the store."""
+    """Text messages, seatings and calls, within a transaction of the store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def say(self, box: str, words: DirectorPhrase | str, now: float) -> DirectorWords:
-        """Say something to a table, in place of what was said before. Nothing, as text, takes that back.
+        """Store a text message for a table, in place of the one before. An empty text withdraws it.
 
-        Raises Unreadable for what no table could show.
+        Raises Unreadable for a text that no table could show.
         """
         number = self._next(now)
         if isinstance(words, DirectorPhrase):
@@ -50,16 +50,16 @@ class Talk:
         return message
 
     def seat(self, box: str, table: int, places: tuple[SeatPlace, ...], now: float) -> NextSeating:
-        """Tell a table, which is of this number, who sits where next; no places take back what was told before.
+        """Store the next seating for a box, whose table has the number `table`. Empty `places` withdraw the one before.
 
-        Raises Unreadable for what no table could show.
+        Raises Unreadable for a seating that no table could show.
         """
         message = NextSeating(self._next(now), table, places)
         self._tell(box, "seating", message, now)
         return message
 
     def told(self, after: int = 0, box: str | None = None) -> list[ToldTable]:
-        """What was told the tables, or one of them, of each kind the last: what comes after a message's number."""
+        """The last message of each kind to each table, or to one box's; only those with a number above `after`."""
         wanted = select(TOLD.c.box, TOLD.c.message, TOLD.c.told, TOLD.c.done).where(TOLD.c.number > after)
         if box is not None:
             wanted = wanted.where(TOLD.c.box == box)
@@ -71,7 +71,7 @@ class Talk:
         return found
 
     def hear(self, box: str, report: TableReport, now: float) -> list[ForTable]:
-        """What a table lets its director know. Returns what it is done with since it said so last."""
+        """Store a table's report. Returns the messages that the table has newly dealt with."""
         self._call(box, report.called, now)
         found: list[ForTable] = []
         for one in self.told(box=box):
@@ -84,12 +84,12 @@ class Talk:
         return found
 
     def calls(self) -> dict[str, float]:
-        """Which tables call the director, by their boxes, and since when, in seconds since 1970."""
+        """The tables that call the director, by box, and since when, in seconds since 1970."""
         found = self._connection.execute(select(CALL.c.box, CALL.c.since))
         return {row.box: row.since for row in found}
 
     def past_calls(self, most: int) -> list[PastCall]:
-        """Calls that are over, the latest first."""
+        """At most `most` past calls, the latest first."""
         wanted = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
         return [PastCall(*row) for row in self._connection.execute(wanted.limit(most))]
 
@@ -103,8 +103,8 @@ class Talk:
             self._connection.execute(insert(PAST_CALL).values(values))
 
     def _next(self, now: float) -> int:
-        """A number that grows, also where the database is one of an earlier hour."""
-        self._connection.execute(select(CLUB.c.number).with_for_update())  # nobody else takes it
+        """The next message number. It is at least the time, so that it grows even if a backup was restored."""
+        self._connection.execute(select(CLUB.c.number).with_for_update())  # no other hub draws the same number
         last = int(self._connection.execute(select(func.coalesce(func.max(TOLD.c.number), 0))).scalar_one())
         return max(last + 1, int(now))
 

@@ -1,4 +1,4 @@
-"""What everybody comes to in an evening, a season, a kind of game, or all games, in the database."""
+"""Database access to each person's totals over an evening, a season, a kind of game, or all games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from club.store.schema import EVENING, SCORE, TALLY
 
 
 class TallySort(StrEnum):
-    """Of what a tally is."""
+    """What a tally covers."""
 
     ALL = "all"
     EVENING = "evening"
@@ -21,7 +21,7 @@ class TallySort(StrEnum):
 
 
 class TallyOf(NamedTuple):
-    """Of which evening, season or kind a tally is, by its number; of all games, 0."""
+    """The evening, season or kind that a tally covers, by its number; 0 for all games."""
 
     sort: TallySort
     number: int = 0
@@ -31,7 +31,7 @@ ALL_GAMES = TallyOf(TallySort.ALL)
 
 
 class PersonTally(NamedTuple):
-    """What somebody comes to: games, wins, shares of a league in its units, points, the fewest and most of a game."""
+    """A person's totals: games, wins, shares in a league in its units, points, and fewest and most points of a game."""
 
     person: str
     played: int
@@ -47,32 +47,32 @@ _NONE = literal(0)
 
 
 class Tallies:
-    """Tallies, within a transaction of the store. Who comes first has most wins; in a league, most shares."""
+    """Tallies, within a transaction of the store. They are ranked by wins; in a league, by shares."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    # Counted anew
+    # Counting
 
     def count_all(self, people: Collection[str]) -> None:
-        """Count all finished games of these people."""
+        """Replace the totals of these people over all finished games."""
         scores = _sums(TallySort.ALL, _NONE).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
         self._replace(ALL_GAMES, people, scores.group_by(SCORE.c.person))
 
     def count_kind(self, kind: int, people: Collection[str]) -> None:
-        """Count the finished games of one kind of these people."""
+        """Replace the totals of these people over the finished games of one kind."""
         mine = SCORE.c.kind == kind, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
         scores = _sums(TallySort.KIND, SCORE.c.kind).where(*mine).group_by(SCORE.c.kind, SCORE.c.person)
         self._replace(TallyOf(TallySort.KIND, kind), people, scores)
 
     def count_evening(self, evening: int, people: Collection[str]) -> None:
-        """Count the games of an evening that a league counts, of these people."""
+        """Replace the totals of these people over the games of an evening that count in a league."""
         mine = SCORE.c.evening == evening, SCORE.c.person.in_(people), SCORE.c.share.is_not(None)
         scores = _sums(TallySort.EVENING, SCORE.c.evening).where(*mine).group_by(SCORE.c.evening, SCORE.c.person)
         self._replace(TallyOf(TallySort.EVENING, evening), people, scores)
 
     def count_season(self, season: int, people: Collection[str]) -> None:
-        """Add up the evenings of a season, of these people."""
+        """Replace the season totals of these people by the sums of its evenings."""
         of_evening = and_(TALLY.c.sort == TallySort.EVENING.value, TALLY.c.of == EVENING.c.number)
         sums = select(
             literal(TallySort.SEASON.value, String), EVENING.c.season, TALLY.c.person, func.sum(TALLY.c.played),
@@ -85,29 +85,29 @@ class Tallies:
         self._connection.execute(delete(TALLY).where(_is(of), TALLY.c.person.in_(people)))
         self._connection.execute(TALLY.insert().from_select(_NAMES, counted))
 
-    # Looked at
+    # Reading
 
     def people(self, of: TallyOf) -> int:
-        """How many people there are."""
+        """How many people a tally has."""
         wanted = select(func.count()).select_from(TALLY).where(_is(of))
         return int(self._connection.execute(wanted).scalar_one())
 
     def kinds(self, most: int) -> dict[int, int]:
-        """The kinds of games that most people have played to the end, so many of them: how many, by their numbers."""
+        """The numbers of the `most` kinds of games finished by most people, with how many people these are."""
         counted = select(TALLY.c.of, func.count()).where(TALLY.c.sort == TallySort.KIND.value).group_by(TALLY.c.of)
         wanted = counted.order_by(func.count().desc(), TALLY.c.of).limit(most)
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
     def by_wins(self, of: TallyOf, skip: int, most: int) -> list[PersonTally]:
-        """So many people, after so many others, by their wins and then by name."""
+        """At most `most` people after the first `skip`, by their wins and then by name."""
         return self._rows(of, skip, most, TALLY.c.won.desc(), TALLY.c.person)
 
     def by_shares(self, of: TallyOf, skip: int, most: int) -> list[PersonTally]:
-        """The same by their shares, then by wins."""
+        """At most `most` people after the first `skip`, by their shares, then by wins, then by name."""
         return self._rows(of, skip, most, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
 
     def before(self, of: TallyOf, one: PersonTally) -> int:
-        """How many have more shares, or as many and more wins."""
+        """How many people rank before `one`: with more shares, or with as many and more wins."""
         better = or_(TALLY.c.shares > one.shares, and_(TALLY.c.shares == one.shares, TALLY.c.won > one.won))
         wanted = select(func.count()).select_from(TALLY).where(_is(of), better)
         return int(self._connection.execute(wanted).scalar_one())
@@ -123,7 +123,7 @@ def _is(of: TallyOf) -> ColumnElement[bool]:
 
 
 def _sums(sort: TallySort, number: ColumnElement[Any]) -> Select[Any]:
-    """Sums of scores, as columns of a tally."""
+    """Select sums of scores as the columns of a tally."""
     counts = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
     return select(
         literal(sort.value, String), number, SCORE.c.person, func.count(), func.sum(SCORE.c.won), func.sum(counts),
