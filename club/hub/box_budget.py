@@ -1,23 +1,23 @@
-"""How much of a hub one box may ask for, so that it costs the others no more than a moment."""
+"""Rate limit for each box: a token bucket of processor time and database bytes, so that no box delays the others."""
 
 from __future__ import annotations
 
 from club.store.costs import BoxCost
 
 SECONDS_AT_ONCE, SECONDS_PER_S = 1.0, 0.02
-"""Seconds of the processor that a box may cost at once, and in each second from then on: of fifty others one is late
-beside it. A declaration costs a ten-thousandth of a second, a whole game a hundredth."""
+"""Seconds of processor time that a box may use at once, and for each second from then on: a fiftieth of the processor.
+A declaration costs a ten-thousandth of a second, a whole game a hundredth."""
 
 BYTES_AT_ONCE, BYTES_PER_S = 128_000, 5_000
-"""The same of the database: three to twelve games at once, then one every two to eight seconds. Old versions come to
-nearly as much again until they are tidied up."""
+"""The same for bytes in the database: three to twelve games at once, then one every two to eight seconds. Old row
+versions take nearly as much again until the next vacuum."""
 
 MESSAGE_S = 0.0005
-"""Seconds that any message costs before anybody has looked at it."""
+"""Seconds of processor time charged for any message when it arrives."""
 
 
 class BoxBudget:
-    """What one box may still cost. `now` are seconds of a clock that is never set back."""
+    """The remaining budget of one box. `now` is in seconds of a monotonic clock."""
 
     def __init__(self, now: float) -> None:
         self._seconds = SECONDS_AT_ONCE
@@ -25,24 +25,24 @@ class BoxBudget:
         self._at = now
 
     def refill(self, now: float) -> None:
-        """Time has gone by."""
+        """Add the budget for the time since the last call."""
         since, self._at = now - self._at, now
         self._seconds = min(SECONDS_AT_ONCE, self._seconds + since * SECONDS_PER_S)
         self._bytes = min(BYTES_AT_ONCE, self._bytes + since * BYTES_PER_S)
 
     def spend(self, cost: BoxCost) -> None:
-        """The box has cost this; it may come into debt by that."""
+        """Subtract a cost. The budget may become negative (debt)."""
         self._seconds -= cost.seconds
         self._bytes -= cost.bytes
 
     @property
     def left(self) -> float:
-        """How much is left: 1 for all of it, and below 0 where the box is in debt."""
+        """The part of the budget that is left: 1 for all of it, below 0 if the box is in debt."""
         return min(self._seconds / SECONDS_AT_ONCE, self._bytes / BYTES_AT_ONCE)
 
     @property
     def full(self) -> bool:
-        """Whether the box has asked for nothing lately."""
+        """Whether the whole budget is left: the box has cost nothing lately."""
         return self.left >= 1.0
 
     @property

@@ -1,4 +1,4 @@
-"""What boxes have said and nobody has heard yet: bounded for each box, and given out to each its share."""
+"""The hub's queue of incoming messages: bounded for each box, with fair scheduling by each box's budget."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from club.store.costs import BoxCost
 from device.outbox.codec import LARGEST_MESSAGE
 
 TOGETHER = 200
-"""As many messages go into one transaction, at most."""
+"""Most messages in one transaction."""
 
 TOGETHER_BYTES = 2 * LARGEST_MESSAGE
-"""They have so many bytes, at most."""
+"""Most bytes of the messages in one transaction."""
 
 MOST_WAITING, MOST_WAITING_BYTES = 64, 2 * LARGEST_MESSAGE
-"""Messages of a box that wait, and their bytes. A courier has 16 games under way; what is lost it says again."""
+"""Most messages of a box in its queue, and their bytes. A courier has 16 games under way, and sends lost ones again."""
 
 MOST_LOST = 200
-"""After so many messages more, lost since the box was last heard out, it is held to say whatever it likes."""
+"""After so many messages lost since its queue was last empty, a box is considered to flood the hub."""
 
 HEAVY = 0.5
-"""A box that has less of its budget left is heard by itself, when nobody else has something to say."""
+"""A box with less than this part of its budget left is served alone, and only if no box with more has messages."""
 
 
 TIDY_S = 10.0
-"""How often it is looked which boxes have all of their budget again, in seconds."""
+"""How often boxes that have their whole budget again are removed from memory, in seconds."""
 
 
 class _BoxMessages:
-    """What one box has said."""
+    """The message queue of one box, with its budget."""
 
     def __init__(self, now: float) -> None:
         self.waiting: deque[Published] = deque()
@@ -43,8 +43,10 @@ class _BoxMessages:
         self._size = 0
 
     def add(self, event: Published, *, only_last: bool) -> None:
-        """Something more, if there is room. What waits already is not kept twice; of a topic that says how something
-        is, `only_last` is."""
+        """Add a message if there is room, and if it is not in the queue already.
+
+        With `only_last`, for topics that carry a state, it replaces an earlier message of its topic.
+        """
         self.budget.spend(BoxCost(MESSAGE_S, 0))
         if only_last:
             earlier = next((one for one in self.waiting if one.topic == event.topic), None)
@@ -62,7 +64,7 @@ class _BoxMessages:
             self._size += len(event.payload)
 
     def first(self) -> Published:
-        """What it said first, which waits no more."""
+        """Remove and return the oldest message."""
         found = self.waiting.popleft()
         self._size -= len(found.payload)
         if not self.waiting:
@@ -70,27 +72,27 @@ class _BoxMessages:
         return found
 
     def clear(self) -> None:
-        """Forget what it said."""
+        """Remove all messages."""
         self.waiting.clear()
         self._size = self.lost = 0
 
 
 class BoxInbox:
-    """Takes what comes from one thread, and gives it to another. `clock` tells seconds and is never set back."""
+    """A thread-safe queue: the broker's thread puts events, the hub's takes them. `clock` is monotonic, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._news = Condition()
         self._others: deque[LinkEvent] = deque()
-        """What no box has said."""
+        """Events that are not messages of a box."""
         self._boxes: dict[str, _BoxMessages] = {}
         self._waiting: dict[str, _BoxMessages] = {}
-        """Those of which something waits."""
+        """Those boxes that have messages in their queues, in the order in which they are served."""
         self._muted: frozenset[str] = frozenset()
         self._tidied = clock()
 
     def put(self, event: LinkEvent) -> None:
-        """Something has come."""
+        """Add an event. Messages of muted boxes are dropped."""
         sender = topics.sender(event.topic) if isinstance(event, Published) else None
         with self._news:
             if sender is None or not isinstance(event, Published):
@@ -103,8 +105,10 @@ class BoxInbox:
             self._news.notify()
 
     def take(self, timeout: float) -> list[LinkEvent]:
-        """What is heard next, together: of each box in turn, while it has budget. Nothing if nothing is to be heard for
-        so many seconds."""
+        """The next events to process together: from each box in turn, while it has budget.
+
+        Returns an empty list if there is nothing to process for `timeout` seconds.
+        """
         with self._news:
             found = self._taken()
             until = self._clock() + timeout
@@ -114,13 +118,13 @@ class BoxInbox:
             return found
 
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
-        """Boxes have cost this."""
+        """Subtract these costs from the boxes' budgets."""
         with self._news:
             for box, cost in costs:
                 self._of(box).budget.spend(cost)
 
     def flooding(self) -> list[str]:
-        """Boxes that say far more than they are heard of: what they have said so far is forgotten."""
+        """The boxes that flood the hub. Their queues are emptied."""
         with self._news:
             found = [name for name, box in self._waiting.items() if box.lost >= MOST_LOST]
             for name in found:
@@ -128,7 +132,7 @@ class BoxInbox:
             return found
 
     def mute(self, boxes: Iterable[str]) -> None:
-        """Take nothing from these boxes, and from all others."""
+        """Drop further messages of these boxes, and accept those of all others."""
         with self._news:
             self._muted = frozenset(boxes)
 
@@ -156,7 +160,7 @@ class BoxInbox:
         return []
 
     def _in_turn(self, boxes: list[tuple[str, _BoxMessages]]) -> Iterator[Published]:
-        """The first of each box, and the next, as much as goes together."""
+        """The first message of each box, then the second, and so on, up to the limits of a transaction."""
         count = size = 0
         while boxes:
             for name, box in boxes:
@@ -171,11 +175,11 @@ class BoxInbox:
         found = box.first()
         del self._waiting[name]
         if box.waiting:
-            self._waiting[name] = box  # at the end: it is the next one's turn
+            self._waiting[name] = box  # put at the end: the next box has its turn
         return found
 
     def _tidy(self, now: float) -> None:
-        """Forget boxes that have all of their budget now and then."""
+        """Remove boxes that have their whole budget and no messages, every `TIDY_S`."""
         if now - self._tidied >= TIDY_S:
             self._tidied = now
             for name, box in tuple(self._boxes.items()):
@@ -184,5 +188,5 @@ class BoxInbox:
                     del self._boxes[name]
 
     def _soonest(self) -> float:
-        """Seconds until a box of which something waits is out of debt, as far as is known now."""
+        """Seconds until the first box with messages is out of debt; 60 if no box has messages."""
         return min((box.budget.due_s + 0.001 for box in self._waiting.values()), default=60.0)

@@ -1,4 +1,4 @@
-"""What passes between a director, whose words are in the store, and the tables."""
+"""Passes messages between the director, by the store, and the tables, by the broker."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import DirectorWords, TableReport
 
 LONGEST_REPORT = 500
-"""Bytes of what a table lets its director know; none has a third of that."""
+"""Most bytes of a table's report to its director; real ones have less than a third of that."""
 
 Publish = Callable[[str, bytes], None]
-"""Publishes something retained; nothing takes away what was."""
+"""Publishes a payload to a topic, retained. An empty payload removes the retained message."""
 
 
 class TalkMinder:
-    """Publishes what the director tells the tables until they are done with it, and keeps what they let him know."""
+    """Publishes the director's messages until the tables have dealt with them, and stores the tables' reports."""
 
     def __init__(self, store: ClubStore, publish: Publish, now: Callable[[], float] = time.time) -> None:
-        """`now` tells seconds since 1970."""
+        """`now` returns seconds since 1970."""
         self._store = store
         self._publish = publish
         self._now = now
@@ -31,13 +31,13 @@ class TalkMinder:
         self._heard: dict[str, TableReport] = {}
 
     def connected(self) -> None:
-        """A broker is there, which may have forgotten everything: the next look publishes all of it."""
+        """Have the next `look` publish everything again: a broker that was connected to may have lost its messages."""
         self._told = 0
 
     def look(self) -> bool:
-        """Keep what tables have let know, and publish what the director has said since. Whether tables have.
+        """Store the tables' reports, and publish the director's new messages. Returns whether there were reports.
 
-        Raises StoreFailed: then it is done the next time.
+        Raises StoreFailed. In that case, the next call does it.
         """
         heard = bool(self._heard)
         for box, message in self._kept_reports() if heard else ():
@@ -51,7 +51,7 @@ class TalkMinder:
         return heard
 
     def _kept_reports(self) -> list[tuple[str, ForTable]]:
-        """Keep what tables have let know. What they are done with now, each with its box."""
+        """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
         with self._store.transaction() as kept:
             there = kept.boxes.held(self._heard).boxes
             done = [
@@ -64,7 +64,7 @@ class TalkMinder:
         return done
 
     def hear(self, box: str, payload: bytes) -> None:
-        """What a table lets its director know, for the next look; nothing of what is no report."""
+        """Keep a table's report for the next `look`. A payload that is no report is ignored."""
         with suppress(Unreadable):
             report = decode(payload) if len(payload) <= LONGEST_REPORT else None
             if isinstance(report, TableReport):

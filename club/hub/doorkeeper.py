@@ -1,4 +1,4 @@
-"""Who may look and who may direct: passwords, with few tries, and the browsers that are believed."""
+"""Checks directors' passwords for the hub's pages (the "doorkeeper"), with a limit of wrong passwords per network."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from club.store.database import ClubStore
 from guard.admission import network_of
 
 FREE = 5
-"""Wrong passwords from one address before it has to wait: so often does somebody mistype."""
+"""Wrong passwords from one network before it has to wait: people mistype that often."""
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 300.0
-"""For how long nothing from that address is looked at, at first, and at most: each wrong one doubles it."""
+"""How long passwords from that network are refused, at first and at most: each wrong one doubles the time."""
 
 FORGOTTEN_S = 3600.0
-"""After so long without a wrong one, an address has all its tries again."""
+"""Seconds without a wrong password after which a network has all its attempts again."""
 
 MOST_ADDRESSES = 10_000
-"""Addresses that are remembered; the one that was wrong longest ago makes room."""
+"""Most networks that are remembered; the one whose last wrong password is the oldest is evicted."""
 
 COOKIE = "tablekeeper"
-"""What a believed browser shows."""
+"""The name of the cookie with the session token."""
 
 
 class TooMany(Exception):
-    """Too many wrong passwords from an address: nothing is looked at for so many seconds."""
+    """There were too many wrong passwords from a network: it must wait for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -34,17 +34,17 @@ class TooMany(Exception):
 
 
 class Doorkeeper:
-    """Looks at passwords, one at a time: each takes as much memory and time as it is meant to. Any thread may ask."""
+    """Checks passwords, one at a time, since hashing takes much memory and time on purpose. It is thread-safe."""
 
     def __init__(self, store: ClubStore, clock: Callable[[], float]) -> None:
-        """`clock` tells seconds and is never set back."""
+        """`clock` returns seconds of a monotonic clock."""
         self._store = store
         self._clock = clock
         self._wrong: dict[str, tuple[int, float]] = {}
         self._one = threading.Lock()
 
     def log_in(self, name: str, password: str, address: str, now: float) -> str | None:
-        """The token of a browser that is believed from now (seconds since 1970) on; None for a wrong name or password.
+        """Begin a session at `now` (seconds since 1970). Returns its token; None for a wrong name or password.
 
         Raises TooMany and StoreFailed.
         """

@@ -1,4 +1,4 @@
-"""Which boxes the hub listens to at the broker: those of the club, but for those that say far too much."""
+"""The hub's subscriptions at the broker: to the club's boxes, except those muted for flooding the hub."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from club.hub.box_inbox import BoxInbox
 from club.store.costs import BoxCost
 
 FIRST_MUTED_S, LONGEST_MUTED_S = 20.0, 600.0
-"""For how long a box that says far too much is not listened to, at first and at most: each time it is twice as long."""
+"""How long a box that floods the hub is muted, at first and at most, in seconds: the time doubles each time."""
 
 FORGIVEN_S = 3_600.0
-"""After so long without, it begins anew."""
+"""Seconds without being muted after which the time begins at `FIRST_MUTED_S` again."""
 
 
 class Subscriptions(Protocol):
-    """Topics of a broker."""
+    """A broker's subscriptions (`club.broker.link.BrokerLink`)."""
 
     def listen(self, topics: Iterable[str]) -> None:
-        """Subscribe to these, too."""
+        """Subscribe to these topics."""
 
     def ignore(self, topics: Iterable[str]) -> None:
-        """Subscribe to these no more."""
+        """Unsubscribe from these topics."""
 
 
 class HeardBoxes:
-    """Subscribes for a hub. `told` hears sentences for the log; `clock` tells seconds and is never set back."""
+    """Manages the hub's subscriptions. `told` receives sentences for the log; `clock` is monotonic, in seconds."""
 
     def __init__(
         self,
@@ -44,27 +44,27 @@ class HeardBoxes:
         self._clock = clock
         self._boxes: frozenset[str] = frozenset()
         self._muted: dict[str, float] = {}
-        """Until when boxes are not listened to."""
+        """When each muted box is listened to again, by the clock."""
         self._last: dict[str, tuple[float, float]] = {}
-        """For how long each was muted last, and until when."""
+        """How long each box was muted last, and until when."""
 
     def listen(self, boxes: Iterable[str]) -> None:
-        """Listen to these boxes, and to no others."""
+        """Subscribe to these boxes, and unsubscribe from all others."""
         wanted = frozenset(boxes)
         self._link.listen(_topics(wanted - self._boxes - self._muted.keys()))
         self._link.ignore(_topics(self._boxes - wanted))
         self._boxes = wanted
 
     def take(self, timeout: float) -> list[LinkEvent]:
-        """What is heard next, together; nothing if nothing is to be heard for so many seconds."""
+        """The next events to process together; an empty list if there are none for `timeout` seconds."""
         return self._inbox.take(timeout)
 
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
-        """Boxes have cost this."""
+        """Subtract these costs from the boxes' budgets."""
         self._inbox.spend(costs)
 
     def look(self) -> list[str]:
-        """Mute who says far too much, and listen again to whom it is time. Returns who has been muted."""
+        """Mute boxes that flood the hub, and unmute those whose time is over. Returns the newly muted boxes."""
         now = self._clock()
         over = [box for box, until in self._muted.items() if now >= until]
         flooding = self._inbox.flooding()

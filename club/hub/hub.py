@@ -1,4 +1,4 @@
-"""The hub at work: between the broker and the store."""
+"""The hub's main loop: receives the boxes' messages from the MQTT broker, has them stored, and answers."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from device.outbox.values import Committed, InventoryAsked
 from display.words import text
 
 LOOK_S = 0.5
-"""How often it is looked whether the hub is to stop, in seconds."""
+"""How often the main loop checks whether to stop, in seconds."""
 
 COMPARE_S = 3.0
-"""How often it is looked whether boxes have joined, or the director has changed something in the store, in seconds."""
+"""How often the store is polled for boxes that have joined, and for changes by the director, in seconds."""
 
 NOTE_S = 1.0
-"""How often it is written which boxes have come and gone, in seconds, at most."""
+"""Least time between two writes of which boxes have connected or disconnected, in seconds."""
 
 RECOVER_S = 2.0
-"""Seconds before a store that has failed is asked again."""
+"""Seconds to wait after a failure of the store."""
 
 
 class TablesWatched(Protocol):
-    """Those who look at the tables now. What they are told is never waited for."""
+    """The viewers of the tables' page (`club.hub.watchers`). None of these methods blocks."""
 
     def prepare(self, games: Sequence[MovedGame]) -> None:
-        """These games are soon other than they were, if nothing fails: nobody is told yet."""
+        """Prepare for changes of these games that are about to be committed. Nothing is sent yet."""
 
     def moved(self, games: Sequence[MovedGame]) -> None:
-        """These games are other than they were."""
+        """Send the changes of these games."""
 
     def changed(self) -> None:
-        """Something else of the tables is other than it was."""
+        """Send that something other than a game has changed at the tables."""
 
 
 class Hub:
-    """Hears the boxes of one club until it is told to stop. `told` hears sentences for the log."""
+    """Serves the boxes of one club until it is stopped. `told` receives sentences for the log."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Hub:
         told: Callable[[str], None],
         assistant: AssistantOptions | None = None,
     ) -> None:
-        """With an `assistant`, Home Assistant is told of the tables.
+        """With an `assistant`, the tables are announced to Home Assistant.
 
         Raises OSError if the certificate can't be used.
         """
@@ -65,22 +65,22 @@ class Hub:
         self._stopped = False
         self._failed = False
         self._online: dict[str, bool] = {}
-        """What the broker has said of connections and is not in the store yet."""
+        """The connection states that the broker has sent, and that are not in the store yet, by box."""
         inbox = BoxInbox()
         self._link = BrokerLink(broker, [], heard=inbox.put)
         self._heard = HeardBoxes(self._link, inbox, told)
         self._trouble = TroubleTeller(self._link, told)
         self._greeted = True
-        """Whether every box has been told what is here of it since the last connection."""
+        """Whether every box has been sent an inventory since the last connection to the broker."""
         self._tables = TablesTold(store, self._link, assistant)
         self._watchers: TablesWatched | None = None
 
     def stop(self) -> None:
-        """End soon; any thread and a signal may call it."""
+        """Have `run` return soon. Any thread or a signal handler may call this."""
         self._stopped = True
 
     def run(self, watchers: TablesWatched | None = None) -> None:
-        """Hear until stopped; `watchers` are told what changes at the tables."""
+        """Run the main loop until stopped. Changes at the tables are sent to `watchers`."""
         self._watchers = watchers
         self._judge_again()
         with closing(self._link):
@@ -101,12 +101,12 @@ class Hub:
                 self._trouble.tell()
 
     def _judge_again(self) -> None:
-        """Judge what has waited for the package of its game; where the store fails, the next start does."""
+        """Judge records that have waited for their game's package. If the store fails, the next start tries again."""
         with suppress(StoreFailed):
             self._receiver.judge_again()
 
     def _arrived(self) -> list[Arrived]:
-        """What has come, as much as goes together."""
+        """Wait for the next events, and return the boxes' messages among them."""
         return [one for event in self._heard.take(LOOK_S) for one in self._hear(event)]
 
     def _hear(self, event: LinkEvent) -> list[Arrived]:
@@ -128,16 +128,16 @@ class Hub:
             self._tables.hear(box, event.payload)
             return []
         if event.retained:
-            # Nobody needs it again: boxes say again what was not committed.
+            # Remove it from the broker: boxes send again whatever was not committed.
             self._link.publish(event.topic, b"", retain=True)
             return []
         return [Arrived(box, event.payload)] if event.payload else []
 
     def _note_connections(self) -> None:
-        """Keep which boxes have come and gone."""
+        """Store which boxes have connected or disconnected."""
         if not self._online:
             return
-        with suppress(StoreFailed):  # else at the next turn
+        with suppress(StoreFailed):  # the next call tries again
             with self._store.transaction() as kept:
                 kept.connections.note(self._online, time.time())
             self._online.clear()
@@ -145,14 +145,17 @@ class Hub:
                 self._watchers.changed()
 
     def _say(self) -> None:
-        """Tell the tables what the director has said since."""
-        with suppress(StoreFailed):  # that is told of when something arrives; the next look has it all
+        """Send the tables the director's new messages."""
+        with suppress(StoreFailed):  # `_receive` logs failures; the next call sends everything
             if self._tables.tell(time.monotonic()) and self._watchers is not None:
                 self._watchers.changed()
 
     def _look_at_boxes(self) -> list[Arrived]:
-        """Listen to who is of the club. Have those boxes told what is here of them of which the director has changed
-        something, and after a connection all: the store may be an older one than the boxes remember."""
+        """Subscribe to the club's boxes. Returns inventory requests in the name of those that need an inventory.
+
+        These are the boxes of which the director has changed something. After a connection, these are all boxes: the
+        store may have been restored from a backup.
+        """
         try:
             with self._store.reading() as kept:
                 boxes = [box for box in kept.boxes.all() if not box.revoked]
@@ -165,7 +168,7 @@ class Hub:
         return [Arrived(box, encode(InventoryAsked())) for box in told]
 
     def _set_floods_aside(self, boxes: list[str]) -> None:
-        """Tell the director of boxes that say far too much."""
+        """Notify the director of boxes that flood the hub."""
         with suppress(StoreFailed):
             if boxes:
                 self._receiver.complain(
@@ -194,7 +197,7 @@ class Hub:
             self._watchers.prepare(games)
 
     def _fail(self, failed: StoreFailed) -> None:
-        """Say once that the store can't do it now."""
+        """Log a failure of the store, unless the failure before it was logged already."""
         if not self._failed:
             self._told(str(failed))
         self._failed = True

@@ -1,4 +1,4 @@
-"""The hub's pages for browsers: who is asked for looks, and directors who have logged in change things by forms."""
+"""The hub's web server: pages of tables, games and results, and forms for directors who have logged in."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from guard.sockets import listen, url
 from values.named_tuple import NamedTuple
 
 AT_ONCE = 2
-"""Pages that are worked out at a time: the hub goes on hearing its boxes."""
+"""Most pages built at the same time, so that the hub still has time for its boxes."""
 
 LARGEST_FORM = 64 * 1024
-"""Bytes that a form may have: a thousand names."""
+"""Most bytes of a submitted form: enough for a thousand names."""
 
 HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MOST_WATCHING, input_burst=2 * LARGEST_FORM)
-"""What strangers may take: those who watch have places of their own, and a form that is too large gets an answer."""
+"""Limits for unknown clients. Event streams have connections of their own. A form that is too large gets an answer."""
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -57,12 +57,12 @@ _POLICY = (
 )
 _HEADERS = (
     ("content-security-policy", _POLICY),
-    # Without a referrer, browsers name no origin of forms either.
+    # Without a referrer, browsers send no Origin header with forms either.
     ("referrer-policy", "same-origin"),
     ("cache-control", "no-store"),
 )
 _EVENTS = {"x-accel-buffering": "no"}
-"""Of a stream of events: nginx between is to pass each on at once."""
+"""Headers of an event stream: they have a reverse proxy (nginx) pass on each event at once."""
 _HTML = "text/html; charset=utf-8"
 _PLAIN = "text/plain; charset=utf-8"
 _CSV = "text/csv; charset=utf-8"
@@ -75,9 +75,11 @@ MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
 
 
 class PageOptions(NamedTuple):
-    """How pages are served: at a port, under the server's names. Without `public`, only directors may look. With a
-    `certificate` and its `key`, browsers are spoken to over TLS. `proxies` are addresses of web servers that are
-    believed where a browser is."""
+    """How pages are served: at a port, under the server's names.
+
+    Without `public`, only directors may see the pages. With a `certificate` and its `key`, the server uses TLS.
+    `proxies` are addresses of reverse proxies that are trusted to give the browser's address.
+    """
 
     names: ServerNames
     port: int
@@ -91,21 +93,21 @@ class HubPages:
     """Serves the pages in a thread of its own until it is closed."""
 
     def __init__(self, store: ClubStore, language: Language, options: PageOptions) -> None:
-        """Raises CannotServe, StoreFailed, OSError for a certificate that can't be used, and ValueError for a proxy
-        that is no address."""
+        """Start the server. Raises CannotServe, StoreFailed, OSError for a certificate that can't be used, and
+        ValueError for a proxy that is no address."""
         self._store = store
         self._language = language
         self._options = options
         self._positions = Positions()
         self.watchers = Watchers(store, language)
-        """Browsers that are to be told what changes."""
+        """The browsers that watch the tables."""
         self._doorkeeper = Doorkeeper(store, time.monotonic)
         self._turns = FairTurns(AT_ONCE)
         listening = listen(options.names.address, options.port, "--page")
         self.port: int = listening.getsockname()[1]
-        """Where browsers knock."""
+        """The TCP port of the server."""
         self.url = url(listening, "http" if options.certificate is None else "https")
-        """Where a browser finds the pages."""
+        """The URL of the pages."""
         try:
             self._server = WebServer(
                 self._gated,
@@ -120,7 +122,7 @@ class HubPages:
         return Gate(self.application(acceptor), GateRules(self._options.names, _NO_NAME, lambda _: _HEADERS), acceptor)
 
     def application(self, acceptor: ConnectionAcceptor) -> Starlette:
-        """What answers browsers."""
+        """The ASGI application with all routes."""
         self._acceptor = acceptor
         found: dict[str, MakePage] = {
             "/": lambda view, _: live.tables_page(view, self._positions),
@@ -151,7 +153,7 @@ class HubPages:
         return Starlette(routes=routes, exception_handlers=handlers(_WAY))
 
     def close(self) -> None:
-        """Serve no more."""
+        """Stop the server, and end all event streams."""
         self._server.accept_no_more()
         self.watchers.close()
         self._server.close()
@@ -159,7 +161,7 @@ class HubPages:
     async def _in_turn(
         self, request: Request, act: Callable[P, Response], *given: P.args, **named: P.kwargs
     ) -> Response:
-        """What `act` answers, in a thread, once it is the turn of the browser's network."""
+        """Run `act` in a thread once it is the turn of the browser's network, and return its response."""
         async with self._turns.turn(network_of(_address(request))):
             answer = await asyncio.to_thread(act, *given, **named)
         if getattr(request.state, "directs", False):
@@ -181,7 +183,7 @@ class HubPages:
         return Route(path, answer)
 
     def _view(self, request: Request) -> ClubView:
-        """What a browser may see. Raises StoreFailed."""
+        """The view for a request, with the director who has logged in, if any. Raises StoreFailed."""
         now, token = time.time(), request.cookies.get(COOKIE)
         director = None
         if token is not None:
@@ -198,7 +200,7 @@ class HubPages:
         return self._allowed(request, formed, directors=directors)
 
     def _allowed(self, request: Request, act: Callable[[ClubView], Response], *, directors: bool) -> Response:
-        """What somebody gets who may see it, or who is a director; others are asked to log in."""
+        """Call `act` if the browser may see the page; otherwise, redirect to the login. `directors`: directors only."""
 
         def answer() -> Response:
             view = self._view(request)
@@ -211,7 +213,7 @@ class HubPages:
     async def _games_file(self, request: Request) -> Response:
         def all_games(view: ClubView) -> Response:
             parts = games.games_file(view.store)
-            first = next(parts) + next(parts)  # so that a store that fails says so
+            first = next(parts) + next(parts)  # a failure of the store must come before the response begins
             return StreamingResponse(iterate_in_threadpool(chain([first], parts)), 200, None, _CSV)
 
         return await self._in_turn(request, self._allowed, request, all_games, directors=False)
@@ -228,7 +230,7 @@ class HubPages:
         return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_in(request, fields))
 
     def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
-        """Raises StoreFailed."""
+        """Show the login form, or log a director in. Raises StoreFailed."""
         view = self._view(request)
         if request.method != "POST":
             return _html(view, login_page(view))
@@ -253,7 +255,7 @@ class HubPages:
         return await self._in_turn(request, _unless_the_store_fails, lambda: self._log_out(token))
 
     def _log_out(self, token: str) -> Response:
-        """Raises StoreFailed."""
+        """End the session with this token. Raises StoreFailed."""
         with self._store.transaction() as kept:
             kept.directors.log_out(token)
         answer = RedirectResponse("/", 303)
@@ -275,7 +277,7 @@ class HubPages:
 
 
 class _Events(Response):
-    """What changes at the tables, as it happens: whoever is told has a place for as long as it takes."""
+    """The event stream of changes at the tables. The browser's place is taken until the stream ends."""
 
     def __init__(self, watchers: Watchers) -> None:
         super().__init__()
@@ -297,15 +299,15 @@ def _address(request: Request) -> str:
 
 
 def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
-    """What this answers; where the database can't do it now, the sentence that says so."""
+    """The response of `act`, or a 503 response if the store fails."""
     try:
         return act()
-    except StoreFailed:  # whose sentence is for whoever keeps the hub: it names machines and users
+    except StoreFailed:  # its sentence is only for the hub's administrator: it names machines and users
         return Response(_NO_STORE, 503, None, _PLAIN)
 
 
 async def _fields(request: Request) -> dict[str, str] | None:
-    """What a form of this server's own says; None for what no page of it sends."""
+    """The fields of a form of this server; None if it comes from another site, is too large, or can't be parsed."""
     if not same_site(request.headers.get("origin"), request.headers.get("host")):
         return None
     body = b""
@@ -314,7 +316,7 @@ async def _fields(request: Request) -> dict[str, str] | None:
             body += piece
             if len(body) > LARGEST_FORM:
                 return None
-    except ClientDisconnect:  # or the rest of it has not come in time
+    except ClientDisconnect:  # also raised if the rest of the form does not arrive in time
         return None
     try:
         return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), errors="strict"))
@@ -323,7 +325,7 @@ async def _fields(request: Request) -> dict[str, str] | None:
 
 
 def _formed(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Response:
-    """A page as what the address asks for: HTML, or its tables as JSON or CSV."""
+    """A page in the format that the query asks for: HTML, or its tables as JSON or CSV."""
     wanted = query.get("as")
     if wanted == "json":
         return Response(page_content.as_json(page), 200, None, "application/json")

@@ -1,4 +1,4 @@
-"""What the hub tells by itself: the tables what their director says, Home Assistant how the tables are."""
+"""Publishes the director's messages to the tables, and the tables' states to Home Assistant."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from display.words import Language
 from values.named_tuple import NamedTuple
 
 TELL_S = 0.5
-"""How often it is looked whether the director has said something to a table, in seconds."""
+"""How often the store is polled for new messages from the director, in seconds."""
 
 
 class AssistantOptions(NamedTuple):
-    """Where Home Assistant looks for devices, and in which language it is told."""
+    """The topic prefix at which Home Assistant discovers devices, and the language of the texts for it."""
 
     prefix: str
     language: Language
 
 
 class TablesTold:
-    """Tells tables and Home Assistant what is new for them, by one link to the broker."""
+    """Publishes news for tables and Home Assistant over one link to the broker."""
 
     def __init__(self, store: ClubStore, link: BrokerLink, assistant: AssistantOptions | None) -> None:
-        """With an `assistant`, Home Assistant is told of the tables."""
+        """With an `assistant`, the tables are announced to Home Assistant."""
         self._link = link
         self._talk = TalkMinder(store, partial(link.publish, retain=True))
         self._announcer: Announcer | None = None
@@ -41,30 +41,32 @@ class TablesTold:
             link.listen([self._announcer.status_topic])
 
     def connected(self) -> None:
-        """A broker is there, which may have forgotten everything."""
+        """Publish everything again: the broker, to which the link has just connected, may have lost its messages."""
         self._talk.connected()
         if self._announcer is not None:
             self._announcer.connected()
 
     def hears_assistant(self, event: Published) -> bool:
-        """Hear what Home Assistant says; whether it was that."""
+        """Handle an event from Home Assistant. Returns False if the event is another one."""
         if self._announcer is None or event.topic != self._announcer.status_topic:
             return False
         self._announcer.hear_status(event.payload)
         return True
 
     def hear(self, box: str, payload: bytes) -> None:
-        """What a table lets its director know."""
+        """Handle a table's report to its director."""
         self._talk.hear(box, payload)
 
     def touched(self, boxes: Iterable[str]) -> None:
-        """Games of these boxes are other than they were."""
+        """Note that games of these boxes have changed."""
         if self._announcer is not None:
             self._announcer.touched(boxes)
 
     def tell(self, now: float) -> bool:
-        """Tell what is new, every now and then; `now` are seconds of any steady clock. Whether tables have let
-        something know. Raises StoreFailed."""
+        """Publish what is new, at most once in `TELL_S`. `now` is in seconds of a monotonic clock.
+
+        Returns whether there were reports from tables. Raises StoreFailed.
+        """
         if not self._link.connected or now - self._told_at < TELL_S:
             return False
         self._told_at = now
