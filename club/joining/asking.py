@@ -1,4 +1,4 @@
-"""The box's end of joining: asks a hub for credentials, and believes it only where it knows the digits."""
+"""The box's side of joining a club: requests credentials from a hub, and trusts it only if it knows the digits."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ _PASSWORD = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
 
 class WrongDigits(Exception):
-    """The hub does not know these digits, or somebody between does not."""
+    """The hub does not know these digits, or the connection goes to somebody in between who does not."""
 
 
 def ask(hub: str, digits: str, patience: float = PATIENCE_S) -> Membership:
-    """Join at HOST or HOST:PORT. Raises WrongDigits; OSError and NoJoining where there is no hub that lets anybody
-    join."""
+    """Join the club of the hub at HOST or HOST:PORT. `patience` is the timeout in seconds.
+
+    Raises WrongDigits; raises OSError and NoJoining if there is no hub that lets a box join now.
+    """
     found = _PLACE.fullmatch(hub)
     if found is None or int(found[2] or PORT) > 65535:
         raise NoJoining(f"“{hub}” names no hub")
     host = found[1].strip("[]")
     with closing(socket.create_connection((host, int(found[2] or PORT)), patience)) as plain:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        # Nobody vouches for this certificate but the exchange below, which it is part of.
+        # No authority signs this certificate: the key exchange below, of which it is a part, authenticates it.
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         with closing(context.wrap_socket(plain)) as hub_socket:
@@ -53,7 +55,7 @@ def _joined(hub: ssl.SSLSocket, host: str, digits: str) -> Membership:
 
 
 def _given(answer: dict[str, Any], host: str, certificate: str) -> Membership:
-    """What a hub has given. Raises NoJoining for what no hub gives."""
+    """Parse the credentials in a hub's answer. Raises NoJoining if they are not valid."""
     box, port, password = answer.get("box"), answer.get("port"), answer.get("password")
     known = isinstance(box, str) and is_box_name(box) and isinstance(password, str) and _PASSWORD.fullmatch(password)
     if not known or not isinstance(port, int) or not 0 < port < 65536:

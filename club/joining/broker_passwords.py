@@ -1,4 +1,4 @@
-"""The password file of a Mosquitto: boxes get a line when they join, and lose it when they are revoked."""
+"""Edits Mosquitto's password file: a box gets a line when it joins, and loses it when it is revoked."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from pathlib import Path
 from device.system import atomicfile, files
 
 LARGEST = 10_000_000
-"""Bytes of a password file: of more boxes than any broker has."""
+"""Most bytes of a password file: more boxes than any broker has."""
 
 PID_FILE = Path("/run/mosquitto/mosquitto.pid")
-"""Where Debian's Mosquitto keeps its process number."""
+"""The PID file of Debian's Mosquitto."""
 
 _ROUNDS = 101
 _SALT_BYTES = 12
 
 
 def new_password() -> str:
-    """A password that nobody guesses, of 256 bits."""
+    """Return a random password of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def set_password(path: Path, user: str, password: str) -> None:
-    """Give a user this password, in place of the one before. Raises OSError."""
+    """Set a user's password. Raises OSError."""
     _change(path, user, f"{user}:{_hashed(password)}")
 
 
@@ -39,12 +39,15 @@ def has_password(path: Path, user: str) -> bool:
 
 
 def take_password(path: Path, user: str) -> None:
-    """Let a user in no more. Raises OSError."""
+    """Remove a user's password. Raises OSError."""
     _change(path, user, None)
 
 
 def have_read(pid_file: Path, kill: Callable[[int, int], None] = os.kill) -> bool:
-    """Have a broker read its files again; it then cuts off who has no password any more. Whether there is one."""
+    """Have a broker reload its files, by SIGHUP. It then disconnects users without a password.
+
+    Returns whether the broker was signalled.
+    """
     with suppress(OSError, ValueError):
         kill(int(files.read(pid_file, 20)), signal.SIGHUP)
         return True
@@ -65,7 +68,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _hashed(password: str) -> str:
-    """As `mosquitto_passwd` writes it: PBKDF2 with SHA-512. Few rounds do, since nobody searches 256 bits."""
+    """Hash a password like `mosquitto_passwd`: PBKDF2 with SHA-512. Few rounds suffice for passwords of 256 bits."""
     salt = os.urandom(_SALT_BYTES)
     found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
     return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(found).decode()}"

@@ -1,9 +1,9 @@
-"""From few digits that two know to a key that nobody else has, though others see, change and begin exchanges.
+"""Password-authenticated key exchange (SPEKE): derives a strong shared key from eight digits that both sides know.
 
-This is SPEKE (ISO/IEC 11770-4) in the group of RFC 3526 with 2,048 bits: both raise a number that the digits are hashed
-to to a power of their own. Whoever listens learns nothing; whoever takes part without knowing the digits tries one
-guess with each exchange, and can't try others afterwards. docs/club.md says what this relies on, and what was found
-wrong with other forms of SPEKE and can't be done here.
+This is SPEKE (ISO/IEC 11770-4) in the group of RFC 3526 with 2,048 bits: the digits are hashed to a number, which each
+side raises to a secret power of its own. An eavesdropper learns nothing. An active attacker without the digits can test
+one guess per exchange, and no others afterwards. docs/club.md says what this relies on, and which attacks on other
+forms of SPEKE do not work here.
 """
 
 from __future__ import annotations
@@ -26,37 +26,37 @@ PRIME = int(
 
 _BYTES = 256
 _POWER_BITS = 256
-"""Twice as many as the group's strength has (RFC 7919, appendix A, asks for 225)."""
+"""Bits of the secret power: twice the group's strength (RFC 7919, appendix A, asks for 225)."""
 
 
 class NotPossible(ValueError):
-    """The other side has sent a number that no exchange has."""
+    """The other side has sent a value that is not valid in an exchange."""
 
 
 class KeyExchange:
-    """One side of one exchange. `bound` is what both must see alike: here, the hub's certificate."""
+    """One side of one exchange. `bound` is data that must be the same on both sides: here, the hub's certificate."""
 
     def __init__(self, digits: str, bound: bytes, draw: Callable[[int], int] = secrets.randbits) -> None:
-        """`draw` draws a number of so many bits that nobody foresees."""
+        """`draw` returns a cryptographically random number of the given number of bits."""
         self._bound = hashlib.sha256(bound).digest()
         hashed = b"".join(
             hashlib.sha512(b"tablekeeper joins" + bytes([part]) + digits.encode()).digest() for part in range(5)
         )
-        # A square is in the group of prime order; 512 bits more than the prime's leave none of them likelier.
+        # A square is in the group of prime order; 512 bits more than the prime's make the distribution uniform.
         self._base = pow(int.from_bytes(hashed, "big") % PRIME, 2, PRIME)
         self._power = draw(_POWER_BITS) | 1 << (_POWER_BITS - 1)
         self.value = pow(self._base, self._power, PRIME).to_bytes(_BYTES, "big")
-        """What is sent to the other side."""
+        """The public value to send to the other side."""
 
     def proofs(self, other: bytes, *, box: bool) -> tuple[bytes, bytes]:
-        """What shows that the box, and that the hub, has the same digits, from what the other side has sent.
+        """The box's and the hub's proof that they have the same digits, from the value `other` of the other side.
 
-        `box` says which of the two this side is. Raises NotPossible.
+        `box` says whether this side is the box. Raises NotPossible if `other` is not valid.
         """
         number = int.from_bytes(other, "big")
         if len(other) != _BYTES or not 1 < number < PRIME - 1 or other == self.value:
             raise NotPossible
-        # Squared, a number that is no square, which no honest side sends, tells nothing of the power either.
+        # An honest side sends a square. Squaring again keeps any other number from revealing a bit of the power.
         shared = pow(number, 2 * self._power, PRIME).to_bytes(_BYTES, "big")
         sent = (self.value, other) if box else (other, self.value)
         key = hashlib.sha256(b"".join((shared, *sent, self._bound))).digest()
@@ -64,7 +64,7 @@ class KeyExchange:
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Whether two proofs are the same, compared in a time that tells nothing of them."""
+    """Whether two proofs are the same, compared in constant time."""
     return hmac.compare_digest(one, other)
 
 

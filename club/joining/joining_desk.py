@@ -1,4 +1,4 @@
-"""The hub's end of joining: shows digits, and gives one box that has them its credentials."""
+"""The hub's side of joining a club: a TLS server (the "desk") that gives one box with the right digits credentials."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from club.joining.messages import PATIENCE_S, NoJoining, hear, octets, say
 from device.session.club_digits import DIGITS
 
 TRIES = 5
-"""Wrong digits until those that are shown are void."""
+"""Attempts with wrong digits after which the digits become invalid."""
 
 VALID_S = 600.0
-"""Seconds that digits are valid."""
+"""How long digits are valid, in seconds."""
 
 LOOK_S = 0.5
-"""How often it is looked whether somebody has ended it, in seconds."""
+"""How often the server checks whether to stop, in seconds."""
 
 
 class JoiningEnd(Enum):
-    """What came of showing digits."""
+    """How the wait for a box ended."""
 
     JOINED = "joined"
     TRIED = "tried"
@@ -37,18 +37,18 @@ class JoiningEnd(Enum):
 
 
 def new_digits(below: Callable[[int], int] = secrets.randbelow) -> str:
-    """Eight digits that nobody foresees. `below` chooses a number below another."""
+    """Return eight random digits. `below` returns a random number below its argument."""
     return f"{below(10**DIGITS):0{DIGITS}}"
 
 
 class JoiningDesk:
-    """Lets one box in that has the digits, within ten minutes and five wrong ones; then they are void."""
+    """Admits one box that has the digits. They become invalid after ten minutes or five wrong attempts."""
 
     def __init__(
         self, address: str, port: int, certificate: Path, key: Path, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Listens from now on. `certificate` is the broker's own, which the box will believe from then on, and `key`
-        its private key. Raises OSError and ssl.SSLError."""
+        """Listen from now on. `certificate` is the broker's, which the box trusts once it has joined; `key` is its
+        private key. Raises OSError and ssl.SSLError."""
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.load_cert_chain(certificate, key)
         self._bound = ssl.PEM_cert_to_DER_cert(_first(certificate.read_text(encoding="ascii")))
@@ -56,25 +56,25 @@ class JoiningDesk:
         self._socket = socket.create_server((address, port), family=family)
         self._socket.settimeout(LOOK_S)
         self.port: int = self._socket.getsockname()[1]
-        """Where boxes knock."""
+        """The TCP port for boxes."""
         self.digits = new_digits()
-        """What is to be typed at the box."""
+        """The digits to type at the box."""
         self._clock = clock
         self._wrong = 0
         self._stopped = False
 
     def stop(self) -> None:
-        """Let nobody in any more; any thread and a signal may call it."""
+        """Have `admit` return soon. Any thread or a signal handler may call this."""
         self._stopped = True
 
     def close(self) -> None:
-        """Listen no more."""
+        """Close the listening socket."""
         self._socket.close()
 
     def admit(self, box: str, broker_port: int, admitted: Callable[[], str]) -> JoiningEnd:
-        """Wait for a box, which gets this name. `admitted` prepares everything for it and returns its password.
+        """Wait for a box, which gets the name `box`. `admitted` prepares everything for it and returns its password.
 
-        Whatever `admitted` raises ends it, and nobody has joined.
+        Exceptions of `admitted` are passed on, and no box has joined then.
         """
         until = self._clock() + VALID_S
         while self._clock() < until and self._wrong < TRIES and not self._stopped:
@@ -90,7 +90,7 @@ class JoiningDesk:
         return JoiningEnd.TRIED if self._wrong >= TRIES else JoiningEnd.LATE
 
     def _shown_digits(self, plain: socket.socket, box: str, broker_port: int, admitted: Callable[[], str]) -> bool:
-        """Whether somebody has the digits, and has got the credentials."""
+        """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
         plain.settimeout(PATIENCE_S)
         try:
             with closing(self._context.wrap_socket(plain, server_side=True)) as asking:
@@ -99,10 +99,10 @@ class JoiningDesk:
                     say(asking, proof=proof.hex(), box=box, port=broker_port, password=admitted())
                 return proof is not None
         except (OSError, NoJoining):
-            return False  # it was no box, or one that is gone: with the digits, it would come again
+            return False  # not a box, or the connection was lost: a box with the digits would try again
 
     def _proof(self, asking: ssl.SSLSocket) -> bytes | None:
-        """What shows the other side that this hub has the digits, once that has shown it; None for wrong ones."""
+        """Check the other side's proof. Returns this hub's own proof; None if the other side has wrong digits."""
         exchange = KeyExchange(self.digits, self._bound)
         value = octets(hear(asking), "value")
         say(asking, value=exchange.value.hex())
@@ -119,6 +119,6 @@ class JoiningDesk:
 
 
 def _first(pem: str) -> str:
-    """The first certificate of a file, which is the one that a server shows."""
+    """The first certificate of a PEM file, which is the one that a server sends."""
     begin, end = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
     return begin + pem.partition(begin)[2].partition(end)[0] + end + "\n"

@@ -1,4 +1,4 @@
-"""What a box has of its club: a name, where the broker is, a password, and the certificate that it believes."""
+"""A box's membership in a club, stored in a file: its name, the broker's address, password and trusted certificate."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from device.system import atomicfile, files
 FILE = "membership.json"
 CERTIFICATE = "hub.pem"
 LARGEST = 20_000
-"""Bytes of the file."""
+"""Most bytes of the file."""
 
 
 class Membership(NamedTuple):
-    """One box of one club. `certificate` is PEM text."""
+    """The membership of one box in one club. `certificate` is PEM text."""
 
     box: str
     host: str
@@ -26,18 +26,18 @@ class Membership(NamedTuple):
     certificate: str
 
     def address(self, place: Path) -> BrokerAddress:
-        """How its broker is reached; the certificate goes into a file in this directory. Raises OSError."""
+        """The address of the broker. Writes the certificate to a file in the directory `place`. Raises OSError."""
         certificate = place / CERTIFICATE
         atomicfile.write(certificate, self.certificate.encode())
         return BrokerAddress(self.host, self.port, self.box, self.password, certificate)
 
     def keep(self, place: Path) -> None:
-        """Keep it in a directory that nobody else may read, in place of what was there. Raises OSError."""
+        """Write the membership to the directory `place`, which only its owner may read. Raises OSError."""
         atomicfile.write(place / FILE, json.dumps(self._asdict()).encode())
 
 
 def kept(place: Path) -> Membership | None:
-    """What was kept in a directory; None if nothing was, or nothing of use."""
+    """Read the membership from a directory; None if there is none, or if it can't be read."""
     with suppress(OSError, ValueError, TypeError, RecursionError):
         found = Membership(**json.loads(files.read(place / FILE, LARGEST)))
         if all(isinstance(value, kind) for value, kind in zip(found, (str, str, int, str, str), strict=True)):

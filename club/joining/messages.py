@@ -1,4 +1,4 @@
-"""What box and hub say to each other while a box joins: four messages on one connection."""
+"""The protocol by which a box joins a club: four JSON messages on one connection between box and hub."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from device.outbox.frames import Frames, FrameTooLong, frame
 
 VERSION = 1
-"""Of these messages."""
+"""The protocol's version."""
 
 LONGEST = 4096
-"""Bytes of one."""
+"""Most bytes of a message."""
 
 PATIENCE_S = 10.0
-"""Seconds that either side waits for the other: a Pi Zero takes its time to calculate."""
+"""Timeout in seconds for each side's next message: a Pi Zero needs time for the calculation."""
 
 PORT = 8884
-"""Where a hub lets boxes join."""
+"""The TCP port at which a hub lets boxes join."""
 
 
 class NoJoining(Exception):
-    """The other side is none that knows how to join, or is gone."""
+    """The other side does not speak this protocol, or has closed the connection."""
 
 
 def say(to: socket.socket, **fields: str | int) -> None:
@@ -33,9 +33,9 @@ def say(to: socket.socket, **fields: str | int) -> None:
 
 
 def hear(of: socket.socket, clock: Callable[[], float] = time.monotonic) -> dict[str, Any]:
-    """The next message, which is waited for until the socket's timeout is over, however slowly it trickles in.
+    """Receive the next message. The socket's timeout is for the whole message, even if it arrives in small pieces.
 
-    Raises OSError, and NoJoining for what is none.
+    Raises OSError, and NoJoining if it is no message of this protocol.
     """
     frames, patience = Frames(LONGEST), of.gettimeout()
     until = clock() + (PATIENCE_S if patience is None else patience)
@@ -53,7 +53,7 @@ def hear(of: socket.socket, clock: Callable[[], float] = time.monotonic) -> dict
 
 
 def _received(of: socket.socket, seconds: float) -> bytes:
-    """What comes within so many seconds. Raises OSError, and NoJoining where nothing comes any more."""
+    """Receive bytes within `seconds`. Raises OSError, and NoJoining if the connection was closed."""
     if seconds <= 0:
         raise TimeoutError("it takes too long")
     of.settimeout(seconds)
@@ -64,7 +64,7 @@ def _received(of: socket.socket, seconds: float) -> bytes:
 
 
 def octets(found: dict[str, Any], name: str) -> bytes:
-    """A field of hexadecimal digits. Raises NoJoining."""
+    """Parse a field of hexadecimal digits. Raises NoJoining if it is missing or malformed."""
     try:
         return bytes.fromhex(found[name])
     except (KeyError, TypeError, ValueError):
