@@ -1,4 +1,4 @@
-"""What a director is told and asked of boxes and games, with forms to answer, and the records of a game that differ."""
+"""Parts of pages: notices to the director with forms to answer, and differing records of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from display.words import text
 
 
 def asked(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Part, ...]:
-    """What waits, and for a director the forms to answer it."""
+    """The table of open notices; for a director, with forms to answer them."""
     columns = ("what", text("What happened")), ("since", text("Since")), ("game", text("Game"))
     rows = tuple(
         (
@@ -47,7 +47,7 @@ def _answers(view: ClubView, one: DirectorNotice) -> tuple[Markup, ...]:
 
 
 def other_records(view: ClubView, game: StoredGame, others: Sequence[KeptRecord]) -> tuple[Part, ...]:
-    """The records of a game that do not count, and for a director what makes them count."""
+    """The records of a game that do not count; for a director, with forms to choose the one that counts."""
     parts: list[Part] = []
     for one in others:
         parts.append(element("h2", view.say(text("Another record, which does not count"))))

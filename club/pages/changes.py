@@ -1,4 +1,4 @@
-"""What directors change by forms: each change by its word."""
+"""Handlers of the forms by which directors change things. Each form names its change in the URL (`/do/NAME`)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from display.words import text
 Fields = Mapping[str, str]
 
 MOST_PEOPLE = 1_000
-"""Names of those who are here."""
+"""Most people present on an evening."""
 
 ANY_PLAYERS = range(2, 11)
-"""How many sit at a table where people play what they like."""
+"""Players at a table if any game may be played."""
 
 
 def change(view: ClubView, word: str, fields: Fields) -> str:
@@ -43,7 +43,7 @@ def change(view: ClubView, word: str, fields: Fields) -> str:
 
 
 def _line(fields: Fields, name: str, most: int) -> str:
-    """One line that people have typed. Raises NotDone."""
+    """A field of one line. Raises NotDone if it is empty or longer than `most` characters."""
     found = _plain(fields.get(name, ""))
     if not found:
         raise NotDone(text("A field was left empty. Go back, and fill it in."))
@@ -53,7 +53,7 @@ def _line(fields: Fields, name: str, most: int) -> str:
 
 
 def _plain(typed: str) -> str:
-    """What was typed, as one line of letters that can be seen."""
+    """The typed text as one line, without characters that are not printable."""
     return "".join(letter for letter in " ".join(typed.split()) if letter.isprintable())
 
 
@@ -67,7 +67,7 @@ def _number(fields: Fields, name: str) -> int | None:
 
 
 def _evening(kept: StoreTransaction) -> Evening:
-    """The evening that goes on. Raises NotDone."""
+    """The current evening. Raises NotDone if there is none."""
     found = kept.evenings.now()
     if found is None:
         raise NotDone(text("There is no evening now. Begin one first."))
@@ -127,7 +127,7 @@ _NOT_HERE = text("That is not here any more. Go back, and load the page anew.")
 
 @contextmanager
 def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
-    """A transaction in which a director decides. Raises NotDone for what is not there, or today's rules refuse."""
+    """A transaction for a director's decision. Raises NotDone if a thing does not exist, or today's rules refuse it."""
     try:
         with view.store.transaction() as kept:
             yield kept
@@ -173,7 +173,7 @@ def _take_in(view: ClubView, fields: Fields) -> str:
     return "/aside"
 
 
-# Who is here, who sits where
+# People present and seating draws
 
 
 def _set_present(view: ClubView, fields: Fields) -> str:
@@ -183,7 +183,7 @@ def _set_present(view: ClubView, fields: Fields) -> str:
 
 
 def _names(typed: str) -> list[str]:
-    """Names, a line each. Raises NotDone."""
+    """Parse names, one on each line. Raises NotDone for a name that is too long or twice there, or for too many."""
     found: dict[str, str] = {}
     for line in typed.splitlines():
         name = _plain(line)
@@ -232,7 +232,7 @@ def _draw(view: ClubView, fields: Fields) -> str:
 
 
 def _count(view: ClubView) -> None:
-    """Count what has come since: nobody is drawn by yesterday's table."""
+    """Count all changed games, so that a draw uses the current league table."""
     while bring_up_to_date(view.store):
         continue
 
@@ -243,7 +243,7 @@ def _method(fields: Fields) -> Method:
 
 
 def _wish(fields: Fields, tables: int) -> TableWish:
-    """How many sit at a table, by what is played and what was typed."""
+    """The number of players at a table, by the chosen game and the size that was typed."""
     game = fields.get("game", "")
     rules = games.find(game)
     players = ANY_PLAYERS if rules is None else rules.players
@@ -278,8 +278,10 @@ def _tell_draw(view: ClubView, fields: Fields) -> str:
 
 
 def seating(draw: Draw, before: Draw | None, table: int) -> tuple[SeatPlace, ...]:
-    """What a table is told of a draw: who sits there, then where those go who sat there before. Who sits out, goes
-    nowhere."""
+    """The message to a table about a draw: the people who sit there, then the new tables of those who sat there before.
+
+    People who sit out now have no new table, and are left out.
+    """
     stays = draw.tables.get(table, ())
     left = () if before is None else before.tables.get(table, ())
     seat_of = dict(draw.places)
@@ -287,7 +289,7 @@ def seating(draw: Draw, before: Draw | None, table: int) -> tuple[SeatPlace, ...
     return (*(SeatPlace(name[:LONGEST_PLACE], table) for name in stays), *goes)[:MOST_PLACES]
 
 
-# What is said
+# Messages to tables
 
 
 def _say(view: ClubView, fields: Fields) -> str:

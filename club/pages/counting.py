@@ -1,4 +1,4 @@
-"""What pages do for sums of games: a little that has changed is counted before they are looked at."""
+"""Brings totals and ratings up to date before a page shows them, if only a few games have changed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from device.reports.html import element
 from display.words import counted
 
 AT_A_VISIT = 10
-"""So many changes are counted by who looks; more are counted by the hub itself, which is told."""
+"""Most changed games that a page request counts itself. More are left to the hub's `TallyKeeper`; the page says so."""
 
 MOST_TOLD = 1_000
 
 
 def counted_parts(view: ClubView) -> list[Part]:
-    """Count a few changes; of more, say how many games are not counted yet. Raises StoreFailed."""
+    """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.reading() as kept:
         waiting = len({one.game for one in kept.scores.touched(MOST_TOLD)})
     if waiting <= AT_A_VISIT:

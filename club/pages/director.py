@@ -1,4 +1,4 @@
-"""What a director says to tables, and who calls."""
+"""The page for directors: tables that call, messages to tables, and past calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from device.reports.html import element
 from display.words import Text, text
 
 PAST_CALLS = 50
-"""Calls that are over, of which so many are shown."""
+"""Most past calls that are shown."""
 
 PHRASES = (
     (DirectorPhrase.FIVE_MINUTES, text("Five minutes")),
@@ -22,7 +22,7 @@ PHRASES = (
 
 
 def directing_page(view: ClubView) -> ClubPage:
-    """Calls, what was said, and forms to say something."""
+    """The calls, the last messages to the tables, and forms to send new ones."""
     with view.store.reading() as kept:
         boxes = [box for box in kept.boxes.all() if not box.revoked]
         calls, past, told = kept.talk.calls(), kept.talk.past_calls(PAST_CALLS), kept.talk.told()
@@ -55,7 +55,7 @@ def _minutes(seconds: float) -> int:
 
 
 def _answered(words: ToldTable | None, since: float) -> bool:
-    """Whether a table that calls since a moment has been told that somebody comes."""
+    """Whether a table that has called since `since` was sent that the director is coming."""
     if words is None or words.told < since or not isinstance(words.message, DirectorWords):
         return False
     return words.message.phrase is DirectorPhrase.COMING

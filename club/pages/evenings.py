@@ -1,4 +1,4 @@
-"""Evenings and seasons: results, league tables, and which there are."""
+"""The list of evenings and seasons, and the page of one evening or season with its league table."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ WHERE = "/evenings"
 _EVENINGS = "evenings"
 
 MOST_SEASONS = 100
-"""Seasons of a list, the latest."""
+"""Most seasons of a list: the latest."""
 
 MOST_LEFT = 50
-"""Games that belong to no evening, the latest, of which a director sees so many."""
+"""Most games without an evening that a director is shown: the latest."""
 
 
 def evening_of(kept: StoreTransaction, number: int) -> Evening | None:
-    """The evening of this number."""
+    """The evening with this number; None if there is none."""
     return next((one for one in kept.evenings.evenings() if one.number == number), None)
 
 
 def evenings_page(view: ClubView) -> ClubPage:
-    """All evenings and seasons; for a director, with forms for new ones, and the games that belong to none."""
+    """All evenings and seasons; for a director, with forms for new ones, and the games that belong to no evening."""
     heading = view.say(text("Evenings"))
     with view.store.reading() as kept:
         evenings, seasons = kept.evenings.evenings(), kept.evenings.seasons()
@@ -105,7 +105,7 @@ def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequenc
 
 
 def evening_page(view: ClubView, number: int) -> ClubPage | None:
-    """One evening: its league table, its games, and the way to its travellers; None if there is none."""
+    """One evening: its league table, its games, and a link to its travellers. None if there is no such evening."""
     where = f"{WHERE}/{number}"
     counting = counted_parts(view)
     with view.store.reading() as kept:
@@ -121,7 +121,7 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
 
 
 def season_page(view: ClubView, number: int) -> ClubPage | None:
-    """One season: its league table and its evenings; None if there is none."""
+    """One season: its league table and its evenings. None if there is no such season."""
     where = f"/seasons/{number}"
     counting = counted_parts(view)
     with view.store.reading() as kept:

@@ -1,4 +1,4 @@
-"""Games, one by one, and what was set aside."""
+"""The list of games, the page of one game, and the page of everything that waits for the director."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from display.dates import day
 from display.words import Text, text
 
 SHOWN = 100
-"""Games of a list."""
+"""Most games of a list on a page."""
 
 FILE_AT_ONCE = 200
-"""Games of a file that are read together."""
+"""Games that are read together for the file of all games, and lines that are sent together."""
 
 _GAMES = text("Games")
 _NO_GAME = text("There is no game yet.")
 
 
 def past_games(found: Sequence[StoredGame]) -> list[tuple[StoredGame, PastGame]]:
-    """Those of these games that somebody sat down to."""
+    """Those of these games that have players, each with its result as a `PastGame`."""
     pairs = ((game, past_game(game)) for game in found)
     return [(game, past) for game, past in pairs if past is not None]
 
@@ -48,7 +48,7 @@ def games_table(
     caption: Text = _GAMES,
     none: Text = _NO_GAME,
 ) -> PageTable:
-    """Games, a line each."""
+    """A table of games, with a row for each."""
     rows = []
     for game, past in past_games(games):
         line = view.say(text_lines.game_line(past))
@@ -61,8 +61,10 @@ def games_table(
 def listed_games(
     view: ClubView, where: str, found: Sequence[StoredGame], seats: dict[str, int]
 ) -> tuple[PageTable, Part, str]:
-    """The latest of these games, of which one more was asked for than is shown; the way to older ones; and what an
-    address has for this part."""
+    """The table of the latest games, a link to older ones, and the URL's query for this part.
+
+    `found` must have one game more than are shown, if there are more.
+    """
     shown = found[:SHOWN]
     before = shown[-1].number if len(found) > SHOWN else None
     part = "" if view.asked.before is None else f"before={view.asked.before}"
@@ -75,7 +77,7 @@ def _day(view: ClubView, past: PastGame) -> TableCell:
 
 
 def games_page(view: ClubView) -> ClubPage:
-    """The latest games, or those before one."""
+    """The page of the latest games, or of those before the requested number."""
     with view.store.reading() as kept:
         seats = {box.name: box.seat for box in kept.boxes.all()}
         found = kept.games.before(view.asked.before, SHOWN + 1)
@@ -85,7 +87,7 @@ def games_page(view: ClubView) -> ClubPage:
 
 
 def games_file(store: ClubStore) -> Iterator[str]:
-    """All games, a row a player, some rows at a time. Raises StoreFailed."""
+    """Yield the CSV file of all games, with a row for each player, in pieces of some rows. Raises StoreFailed."""
     lines = tables.by_player(_all_games(store))
     yield spreadsheet.MARK
     while together := list(islice(lines, FILE_AT_ONCE)):
@@ -104,7 +106,10 @@ def _all_games(store: ClubStore) -> Iterator[PastGame]:
 
 
 def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
-    """One game: rounds, totals, its record, and what was taken back or corrected; None if it is not here."""
+    """The page of one game: rounds, totals, its record, and lines that were taken back or corrected.
+
+    Returns None if there is no such game, or if it has no players.
+    """
     with view.store.reading() as kept:
         game = kept.games.find(box, identity)
         past = None if game is None else past_game(game)
@@ -125,7 +130,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
 
 
 def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening: int | None) -> Markup | None:
-    """To which evening a game belongs; for a director, with a form to change that, and to have it sent again."""
+    """The evening of a game; for a director, with forms to change it, and to have the game sent again."""
     here = next((one for one in evenings if one.number == evening), None)
     named = None if here is None else element("p", link(f"/evenings/{here.number}", here.title))
     if view.director is None:
@@ -138,7 +143,7 @@ def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening:
 
 
 def aside_page(view: ClubView) -> ClubPage:
-    """What waits for the director, the oldest first."""
+    """The page of everything that waits for the director, the oldest first, with the excluded games."""
     with view.store.reading() as kept:
         waiting, boxes = kept.asides.all(), kept.boxes.all()
         notices, out = kept.notices.open(), kept.left_out.all()

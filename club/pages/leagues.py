@@ -1,4 +1,4 @@
-"""League tables as pages show them."""
+"""League tables for the pages of evenings and seasons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 
 def league_rows(kept: StoreTransaction, of: TallyOf, rows: RowRange) -> list[LeagueRow]:
-    """Rows of a league table: by points, then by wins; who is equal shares a place."""
+    """Rows of a league table, sorted by points, then by wins. People who are equal in both share a place."""
     found = kept.tallies.by_shares(of, rows.skip, rows.most)
     place, before = 0, None
     league = []
@@ -38,7 +38,7 @@ def league_rows(kept: StoreTransaction, of: TallyOf, rows: RowRange) -> list[Lea
 def league_parts(
     kept: StoreTransaction, view: ClubView, where: str, of: TallyOf, evenings: Collection[int]
 ) -> list[Part]:
-    """The league table of some evenings, with ratings in the kind of game that is played most on these."""
+    """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
     rows, most = rows_of(view, LEAGUE), kept.kinds.most_played(evenings)
     league = league_rows(kept, of, rows)
     known = {} if most is None else kept.ratings.of(most.number, [row.name for row in league])
@@ -67,10 +67,10 @@ def _shown(view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]
 
 
 def rating_cell(view: ClubView, found: Rating | None) -> TableCell:
-    """A rating; nothing of who has none."""
+    """The cell of a rating. In files, it is empty for a person without one."""
     return TableCell(None if found is None else round(found.mean, 2), view.say(rate(found)))
 
 
 def mean_points(one: PersonTally) -> float:
-    """Points a game."""
+    """The average points per game."""
     return one.points / one.played

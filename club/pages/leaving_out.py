@@ -1,4 +1,4 @@
-"""Games that a director leaves out, and takes in again."""
+"""Parts of pages about excluded games: which games are excluded, and forms to exclude and include them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ TIMES: tuple[tuple[str, Text], ...] = (
     ("86400", text("of the last day")),
     ("", text("of all time")),
 )
-"""Which games of a box can be left out together: those that came within so many seconds."""
+"""Options for excluding games of a box: the seconds within which they were first received, and the words for these."""
 
 
 def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
-    """That a game is left out, by this number; for a director a form to change that."""
+    """A sentence if a game is excluded; for a director, a form to change that. `number` is the excluded group's."""
     told = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
     if view.director is None:
         return told
@@ -32,7 +32,7 @@ def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part,
 
 
 def left_out(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
-    """What is left out; for a director forms to take it in, and to leave out more."""
+    """The table of excluded games; for a director, forms to include them again, and to exclude more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
     rows = tuple(
         (TableCell(one.what), TableCell(one.games), TableCell(moment(one.since), ago(view, one.since))) for one in found

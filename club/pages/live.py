@@ -1,4 +1,4 @@
-"""All tables as they are now, and who calls."""
+"""The start page: all tables with their current games, updated live, and the tables that call the director."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _TABLES = "tables"
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 GAME_AT = 2
-"""The column that the cells of a table's game begin at."""
+"""The index of the first column about a table's game."""
 
 
 def tables_page(view: ClubView, positions: Positions) -> ClubPage:
-    """Each table with its last game."""
+    """The page with a row for each table and its last game."""
     rows_shown = rows_of(view, _TABLES)
     with view.store.reading() as kept:
         boxes = kept.boxes.all()
@@ -58,7 +58,7 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
 
 
 def _calling(view: ClubView, seats: dict[str, int], calls: dict[str, float]) -> Part:
-    """Which tables call the director; nothing if none does."""
+    """A sentence with the tables that call the director; None if none does."""
     calling = [str(seats[name]) for name in sorted(calls, key=lambda name: calls[name])]
     if not calling:
         return None
@@ -90,7 +90,7 @@ def _row(
 def _game_cells(
     view: ClubView, path: str, result: GameResult, found: Position | None, changed: float
 ) -> tuple[TableCell, ...]:
-    """What a row says of a table's game."""
+    """The cells of a row about a table's game."""
     title = view.say(variant(result).title)
     named = TableCell(title, link(path, title))
     heard = TableCell(moment(changed), ago(view, changed))
@@ -99,7 +99,7 @@ def _game_cells(
 
 
 def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
-    """The cells of a table's row from `GAME_AT` on, after its last game has gone on."""
+    """The cells of a table's row from `GAME_AT` on, after a change of its game."""
     if moved.result is None or moved.last is None:
         return (TableCell(None),) * 5
     found = None if moved.result.finished else position_of(moved.record, moved.last)
@@ -107,7 +107,7 @@ def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
 
 
 def _standings(view: ClubView, result: GameResult) -> TableCell:
-    """Everybody by place, with what decides; on a page both keep together."""
+    """Everybody by place, with their standing. On a page, a no-break space keeps name and standing together."""
     told = [
         (view.say(seat.name), beside(seat.name, view.say(standing(result, at))))
         for at, seat in sorted(enumerate(result.told), key=lambda one: one[1].place)

@@ -1,4 +1,4 @@
-"""The page on which directors log in, and the one that says why something can't be done."""
+"""The login page for directors, and the page that says why something can't be done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from display.words import Text, text
 
 
 def login_page(view: ClubView, trouble: Text | None = None) -> ClubPage:
-    """Name and password."""
+    """The form for name and password; `trouble` is an error message above it."""
     say = view.say
     name = element("input", name="name", required=True, autocomplete="username", maxlength=str(LONGEST_DIRECTOR))
     secret = {"autocomplete": "current-password", "maxlength": str(LONGEST)}
@@ -26,5 +26,5 @@ def login_page(view: ClubView, trouble: Text | None = None) -> ClubPage:
 
 
 def trouble_page(view: ClubView, sentence: Text) -> ClubPage:
-    """Why something can't be done."""
+    """A page that says why something can't be done."""
     return ClubPage("", view.say(text("That can't be done")), (element("p", view.say(sentence), role="alert"),))

@@ -1,4 +1,4 @@
-"""What a page is: a title, pieces of HTML, and tables that are files, too."""
+"""The content of a page: a title, pieces of HTML, and tables; and its output as HTML, JSON and CSV."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ PLACES = (
 )
 
 DIRECTING = ("/directing", text("Directing"))
-"""The page that only directors have."""
+"""The page that is only for directors."""
 
 AGAIN_S = 30
-"""After how many seconds a browser without scripts asks for a page of what happens now anew."""
+"""Seconds after which a browser without scripts reloads a live page."""
 
 
 class ClubView(NamedTuple):
-    """What a page is made of: the store, the time in seconds since 1970, a language, the director who looks, if one
-    does, and which part of the page is asked for."""
+    """The context of a request: the store, the time in seconds since 1970, the language, the name of the director who
+    has logged in, if any, and the requested part of the page."""
 
     store: ClubStore
     now: float
@@ -42,31 +42,31 @@ class ClubView(NamedTuple):
     asked: AskedPart = NOTHING_ASKED
 
     def say(self, what: Text | str) -> str:
-        """In words."""
+        """Return a sentence in the language of the view."""
         return self.language.say(what)
 
 
 Value = str | int | float | None
-"""What a file has in a cell."""
+"""The value of a cell in a file."""
 
 
 class TableCell(NamedTuple):
-    """A cell: what a file has there, and what a page shows, where that is something else."""
+    """A cell: its value in files, and its content on a page, if that differs."""
 
     value: Value
     shown: Content = None
 
     @property
     def content(self) -> Content:
-        """What a page shows."""
+        """The content on a page."""
         if self.shown is not None:
             return self.shown
         return "" if self.value is None else str(self.value)
 
 
 class PageTable(NamedTuple):
-    """A table of a page: its word in files, its caption, its columns by word and head, and its rows; what a page says
-    instead where there may be none."""
+    """A table of a page: its key in files and URLs, its caption, its columns (key and heading), and its rows. `none` is
+    the sentence that a page shows instead of a table without rows."""
 
     key: str
     caption: Text
@@ -79,8 +79,8 @@ Part = Content | PageTable
 
 
 class ClubPage(NamedTuple):
-    """A page at a path; `live` where it shows what happens now, so that browsers are to ask again. `part` is what an
-    address has after the path, where the page has a part of something."""
+    """A page at the path `where`. Browsers update or reload `live` pages. `part` is the URL's query if the page has
+    only a part of something."""
 
     where: str
     title: str
@@ -95,12 +95,12 @@ class ClubPage(NamedTuple):
 
 
 def share(view: ClubView, points: Fraction) -> TableCell:
-    """Points as a decimal fraction, on a page with two places."""
+    """Points as a decimal fraction; on a page, with two decimal places."""
     return TableCell(round(float(points), 4), view.say(hundredths(float(points))))
 
 
 def as_html(view: ClubView, page: ClubPage) -> bytes:
-    """The page for a browser."""
+    """The page as an HTML document."""
     language, say = view.language, view.say
     places = (*PLACES, DIRECTING) if view.director is not None else PLACES
     ways = [
@@ -136,7 +136,7 @@ def _shown(view: ClubView, part: Part, title: str) -> Content:
 
 
 def _figures(table: PageTable) -> list[int]:
-    """The columns of a table that have numbers, and show them as such: `yes` is a number in files only."""
+    """The indices of columns that show numbers on the page. A `yes`, for example, is a number only in files."""
     columns = [[row[at] for row in table.rows if row[at].value is not None] for at in range(len(table.columns))]
     return [at for at, cells in enumerate(columns) if cells and all(map(_is_figure, cells))]
 
@@ -154,7 +154,7 @@ def _who(view: ClubView) -> Markup:
 
 
 def _files(view: ClubView, page: ClubPage) -> Content:
-    """Links to the page's tables as files, but for those that are empty."""
+    """Links to the page's tables as files, except empty ones."""
     if not page.tables:
         return None
     part = f"&{page.part}" if page.part else ""
@@ -171,7 +171,7 @@ def _files(view: ClubView, page: ClubPage) -> Content:
 
 
 def as_csv(page: ClubPage, key: str) -> bytes | None:
-    """One table of a page as a spreadsheet opens it; None if there is none of this word."""
+    """One table of a page as a CSV file for spreadsheets; None if there is none with this key."""
     found = next((one for one in page.tables if one.key == key), None)
     if found is None:
         return None
@@ -181,7 +181,7 @@ def as_csv(page: ClubPage, key: str) -> bytes | None:
 
 
 def as_json(page: ClubPage) -> bytes:
-    """All tables of a page: for each word an array of objects."""
+    """All tables of a page as JSON: an array of objects for each table's key."""
     found = {one.key: [_object(one.columns, row) for row in one.rows] for one in page.tables}
     return json.dumps(found, ensure_ascii=False, indent=1).encode()
 

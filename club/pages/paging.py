@@ -1,4 +1,4 @@
-"""Long tables in parts: which part is asked for, and the ways to the others."""
+"""Pagination of long tables: parses the requested page from the URL, and makes links to the others."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from club.pages.page_content import ClubView
 
 ROWS = 100
-"""Rows of a table on a page, where nothing else is said."""
+"""Default number of rows of a table on a page."""
 
 MOST_IN_FILE = 20_000
-"""Rows of a table in a file."""
+"""Most rows of a table in a file."""
 
 _MOST_DIGITS = 9
 
 
 class AskedPart(NamedTuple):
-    """Which part of a page is asked for: a table by its word and the page of it, from 1; what comes before a number;
-    one evening of many; from which line on. A file has tables as a whole, where they can be had so."""
+    """The requested part of a page: a table by its key and its page, from 1; only entries `before` a number; one
+    `evening`; a record from a `line` on. `file` is true for JSON and CSV, which have whole tables if possible."""
 
     table: str = ""
     page: int = 1
@@ -38,7 +38,7 @@ NOTHING_ASKED = AskedPart()
 
 
 def asked(query: Mapping[str, str]) -> AskedPart:
-    """What an address asks for; what is no number asks for nothing."""
+    """Parse the requested part from a URL's query. Values that should be numbers and are not are ignored."""
     return AskedPart(
         query.get("table", ""),
         _number(query, "page") or 1,
@@ -55,14 +55,14 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
 
 
 class RowRange(NamedTuple):
-    """So many rows after others: those of a page."""
+    """The rows of a page: at most `most` rows after the first `skip`."""
 
     skip: int
     most: int
 
 
 def rows_of(view: ClubView, key: str, most: int = ROWS) -> RowRange:
-    """The rows of a table that are asked for: so many on a page, all in a file."""
+    """The requested rows of a table: `most` rows on a page, and up to `MOST_IN_FILE` in a file."""
     if view.asked.file:
         return RowRange(0, MOST_IN_FILE)
     page = view.asked.page if view.asked.table in ("", key) else 1
@@ -70,7 +70,7 @@ def rows_of(view: ClubView, key: str, most: int = ROWS) -> RowRange:
 
 
 def turning(view: ClubView, where: str, key: str, rows: RowRange, count: int) -> Content:
-    """Which rows of a table these are, and the ways to the others; nothing where they are all."""
+    """Which rows of a table are shown, with links to the previous and next ones; None if all rows are shown."""
     if view.asked.file or count <= rows.most:
         return None
     page, last = rows.skip // rows.most + 1, -(-count // rows.most)
@@ -85,7 +85,7 @@ def turning(view: ClubView, where: str, key: str, rows: RowRange, count: int) ->
 
 
 def older(view: ClubView, where: str, before: int | None) -> Content:
-    """The way to what came before a number; nothing where nothing did."""
+    """A link to the entries before a number; None if `before` is None."""
     if before is None or view.asked.file:
         return None
     return element("p", link(f"{where}?before={before}", view.say(text("Older"))), class_="turning")

@@ -1,4 +1,4 @@
-"""Who is here, who sits where next, and who has sat where."""
+"""The page of seating draws: the rounds of the evening, and forms for directors to draw the next one."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ METHODS = (
 )
 
 ROUNDS = 2
-"""Rounds on a page: each may have a thousand people."""
+"""Most rounds on a page: each may have a thousand people."""
 
 ANY_GAME = ("", text("any game, 2 to 10 at a table"))
-"""Where people may play what they like."""
+"""The option for tables that may play any game."""
 
 
 def pairings_page(view: ClubView) -> ClubPage:
-    """The draws of the evening that goes on, the last first; for a director, with what makes the next."""
+    """The draws of the current evening, the last first; for a director, with forms for the next one."""
     heading = view.say(text("Pairings"))
     with view.store.reading() as kept:
         evening = kept.evenings.now()
@@ -46,7 +46,7 @@ def pairings_page(view: ClubView) -> ClubPage:
 
 
 def _latest(view: ClubView, draws: list[Draw]) -> list[Part]:
-    """The last rounds, or those before one, and the way to older ones."""
+    """The last rounds, or those before the requested one, and a link to older ones."""
     rounds = [one for one in enumerate(draws, 1) if view.asked.before is None or one[0] < view.asked.before]
     latest = rounds[-ROUNDS:]
     way = older(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)

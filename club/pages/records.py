@@ -1,4 +1,4 @@
-"""The record of a game on its page, a part at a time where it is long, and what was taken back or corrected."""
+"""The record of a game on its page, in parts if it is long, and the lines that were taken back or corrected."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from device.session.rows import JournalRow
 from display.words import counted, text
 
 MOST_LINES, MOST_LETTERS = 500, 30_000
-"""Lines of a record that a page has, and their letters; at least one line."""
+"""Most lines of a record on a page, and most characters of these; at least one line is shown."""
 
 MOST_REPLACED, MOST_REPLACED_LETTERS = 200, 12_000
-"""The same of what was taken back or corrected."""
+"""The same limits for lines that were taken back or corrected."""
 
 
 def record_parts(kept: StoreTransaction, view: ClubView, game: StoredGame) -> tuple[list[Part], str]:
-    """The record from the line that is asked for, with the way to what follows; and what an address has for that."""
+    """The record from the requested line on, with links to other parts; and the URL's query for this part."""
     skip = min(view.asked.line, max(1, game.length)) - 1
     lines = kept.lines.of(game.number, skip, MOST_LINES)
     shown = lines[: _fitting(lines, MOST_LETTERS)]
@@ -54,5 +54,5 @@ def _replaced(kept: StoreTransaction, view: ClubView, game: StoredGame) -> list[
 
 
 def _fitting(lines: Sequence[JournalRow], letters: int) -> int:
-    """How many of these lines have so many letters together, at least one."""
+    """How many of these lines have at most `letters` characters together; at least one."""
     return max(1, sum(size <= letters for size in accumulate(len(line.text) for line in lines)))

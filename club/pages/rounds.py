@@ -1,4 +1,4 @@
-"""The rounds of a game on its page, with sums that add up, or a sentence that says why they do not."""
+"""The table of a game's rounds on its page, with totals, or a sentence that says why they do not add up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Row = tuple[TableCell, ...]
 
 
 def rounds_parts(view: ClubView, result: GameResult) -> list[Part]:
-    """What everybody had at the start, what each round gave, and the totals; of a game in sets, set by set."""
+    """The points at the start, the points of each round, and the totals; for a game in sets, set by set."""
     seats = result.told
     columns = (("round", text("Round")), *((f"player{n}", text("{name}", name=s.name)) for n, s in enumerate(seats, 1)))
     rows = _one_set(view, result) if result.sets is None else _sets(view, result, result.sets)
@@ -31,9 +31,9 @@ def _one_set(view: ClubView, result: GameResult) -> list[Row]:
 
 
 def _sets(view: ClubView, result: GameResult, won: Sequence[int]) -> list[Row]:
-    """Set by set, each with its totals, and at the end who has won how many."""
+    """The rows of each set, each with its totals, and a last row with the sets won."""
     rows: list[Row] = []
-    if not result.set_numbers:  # an earlier program did not keep to which set a round belongs
+    if not result.set_numbers:  # an earlier version of the program did not store the set of a round
         rows = [_row(TableCell(number), gained) for number, gained in enumerate(result.rounds, 1)]
         rows.append(_row(TableCell("="), [seat.points for seat in result.seats]))
     rounds = list(zip(result.set_numbers, result.rounds, result.totals or (), strict=False))
@@ -48,7 +48,7 @@ def _sets(view: ClubView, result: GameResult, won: Sequence[int]) -> list[Row]:
 
 
 def _start(view: ClubView, result: GameResult) -> list[Row]:
-    """What everybody begins with, where anybody begins with something and it is known."""
+    """A row with the points at the start, if they are known and anybody begins with some."""
     start = result.begun_with
     if start is None or not any(start) or not _add_up(result):
         return []
@@ -61,7 +61,7 @@ def _row(head: TableCell, points: Sequence[int]) -> Row:
 
 
 def _add_up(result: GameResult) -> bool:
-    """Whether it is known what the rounds gave: those of a very long game are not kept."""
+    """Whether the points of all rounds are known: the rounds of a very long game are not stored."""
     if result.rounds:
         return result.begun_with is not None
     return not result.finished or not any(seat.points for seat in result.seats)

@@ -1,4 +1,4 @@
-"""What travellers are called: by game, players and round; where some are alike, also by what tables had chosen."""
+"""Titles of travellers: game, players and round; also the tables' options, if titles would otherwise be the same."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from values.named_tuple import NamedTuple
 
 
 class TravellerHeading(NamedTuple):
-    """What stands above a traveller: its title, and what its tables had chosen besides."""
+    """The heading of a traveller: its title, and the other options that its tables had chosen."""
 
     title: Text
     chosen: tuple[Text, ...]
 
 
 def headings(found: Sequence[Traveller]) -> list[TravellerHeading]:
-    """Of each traveller of a page; no two titles are alike, and what tables had chosen is said once, above the first
-    of its rounds."""
+    """The heading of each traveller of a page.
+
+    No two titles are the same. The options of the same tables are given once, above the first of their rounds.
+    """
     plain = [_title(one) for one in found]
     shown: list[TravellerHeading] = []
     said = None
@@ -37,12 +39,12 @@ def headings(found: Sequence[Traveller]) -> list[TravellerHeading]:
 
 
 def _differing(one: Traveller, alike: Sequence[Traveller]) -> list[Option]:
-    """What some of those that are called alike have chosen otherwise."""
+    """The options in which the travellers with the same title differ."""
     return [option for option in _options(one) if len({_value(other, option) for other in alike}) > 1]
 
 
 def _chosen(one: Traveller, told: Sequence[Option]) -> tuple[Text, ...]:
-    """What the tables of a traveller had chosen, but for the options that its title tells."""
+    """The options that the tables of a traveller had chosen, except those in its title."""
     said = dict(one.options)
     return tuple(
         _in_words(option, said[option.name]) for option in _options(one) if option.name in said and option not in told

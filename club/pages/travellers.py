@@ -1,4 +1,7 @@
-"""Travellers of an evening, a part at a time, and one person's own results beside what others made of their rounds."""
+"""The page of an evening's travellers, and the page of a person's results, compared with others' in the same rounds.
+
+A traveller, as in bridge, is the table of one round with the results of everybody who played it.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ from device.reports.html import element, joined, link
 from display.words import Several, Text, figure, signed, text
 
 LINES = 150
-"""Lines of travellers on a page."""
+"""Most lines of travellers on a page."""
 
 MOST_EVENINGS = 200
-"""Evenings of one person, the latest, that their page leads to."""
+"""Most evenings that a person's page links to: the latest."""
 
 _KEY = "travellers"
 
 
 def travellers_page(view: ClubView, number: int) -> ClubPage | None:
-    """Each round of an evening with everybody who played it, side by side; None if there is no such evening."""
+    """The travellers of an evening: each round with everybody who played it. None if there is no such evening."""
     with view.store.reading() as kept:
         found = evening_of(kept, number)
         if found is None:
@@ -47,7 +50,7 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
 
 
 def _tables(view: ClubView, shown: Sequence[Traveller], seats: dict[int, int | None], rows: RowRange) -> Iterator[Part]:
-    """Those travellers, or parts of them, that have these rows of all lines."""
+    """The tables of those travellers, or parts of them, that have the lines of this page."""
     before = 0
     for at, (one, heading) in enumerate(zip(shown, headings(shown), strict=True), 1):
         first, last = max(rows.skip - before, 0), min(rows.skip + rows.most - before, len(one))
@@ -70,7 +73,7 @@ def _traveller_table(
 
 
 def _played(view: ClubView, line: TravellerLine) -> TableCell:
-    """Who played it, and the way to their results; whoever gave no name has none."""
+    """The player's name, with a link to their results if they gave a name."""
     named = view.say(line.name)
     known = line.game.people[line.seat] is not None
     return TableCell(named, link(person_path(line.name), named) if known else None)
@@ -85,8 +88,10 @@ def _figures(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
 
 
 def person_page(view: ClubView, name: str) -> ClubPage | None:
-    """One person's own results: their games, and the rounds of an evening beside what others made of them, of the last
-    one or of the one that is asked for; None for a stranger."""
+    """A person's games, and their rounds of an evening, compared with others' in the same rounds.
+
+    The evening is the requested one, or the person's last. Returns None for a name that has played no game.
+    """
     counting = counted_parts(view)
     with view.store.reading() as kept:
         numbers = kept.scores.games_of(name, view.asked.before, SHOWN + 1)
@@ -108,13 +113,13 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
 
 
 def _evenings(kept: StoreTransaction, name: str) -> list[Evening]:
-    """The evenings on which somebody played, the latest first."""
+    """The evenings on which a person played, the latest first."""
     known = {one.number: one for one in kept.evenings.evenings()}
     return [known[number] for number in kept.scores.evenings_of_person(name) if number in known][:MOST_EVENINGS]
 
 
 def _games_beside(kept: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
-    """The games of an evening that somebody's own can be compared with."""
+    """The games of an evening with which a person's own can be compared: those of the same games."""
     mine = kept.kinds.of(kept.scores.kinds_of(name, evening))
     return kept.games.of_evening(evening, {one.kind.game for one in mine})
 
@@ -135,7 +140,7 @@ def _past(games: Sequence[StoredGame]) -> list[PastGame]:
 
 
 def _ways(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:
-    """The ways to other evenings."""
+    """Links to other evenings; None if there are none."""
     others = [
         joined((link(f"{where}?evening={one.number}", one.title), " "))
         for one in evenings

@@ -1,4 +1,4 @@
-"""Moments, names and paths as pages and files have them."""
+"""Formats times for pages and files, and makes and parses the paths of games and people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 def ago(view: ClubView, then: float) -> str:
-    """How long ago a moment was."""
+    """How long ago a time was, in words. `then` is in seconds since 1970."""
     seconds = max(0.0, view.now - then)
     if seconds < MINUTE:
         return view.say(text("just now"))
@@ -25,7 +25,7 @@ def ago(view: ClubView, then: float) -> str:
 
 
 def lasting(view: ClubView, then: float) -> str:
-    """For how long something has been so."""
+    """For how long something has lasted since `then` (seconds since 1970), in words."""
     seconds = max(0.0, view.now - then)
     if seconds < 2 * HOUR:
         return view.say(text("{minutes} min", minutes=int(seconds // MINUTE)))
@@ -35,28 +35,31 @@ def lasting(view: ClubView, then: float) -> str:
 
 
 def moment(then: float | None) -> str | None:
-    """A moment for files, in seconds since 1970, as ISO 8601 in UTC."""
+    """Convert a time from seconds since 1970 to ISO 8601 in UTC, for files."""
     return None if then is None else datetime.fromtimestamp(then, UTC).isoformat(timespec="seconds")
 
 
 def clock(view: ClubView, then: float) -> str:
-    """A moment for people, by the hub's own clock."""
+    """A date and time for people, in the hub's time zone."""
     when = datetime.fromtimestamp(then).astimezone()
     return view.say(text("{day}, {time}", day=day(when.date()), time=f"{when:%H:%M}"))
 
 
 def game_path(box: str, identity: str) -> str:
-    """Where a game of a box is."""
+    """The path of the page of a game."""
     return f"/games/{box}/{identity}"
 
 
 def person_path(name: str) -> str:
-    """Where a person's results are. A slash parts no path, and browsers take dots alone for a way up: both are written
-    otherwise, as in JSON pointers (RFC 6901)."""
+    """The path of the page of a person's results.
+
+    A slash must not divide the path, and browsers resolve segments of dots alone: both are escaped as in JSON pointers
+    (RFC 6901).
+    """
     plain = name.replace("~", "~0").replace("/", "~1")
     return f"/people/{quote(plain.replace('.', '~2') if name in ('.', '..') else plain, safe='')}"
 
 
 def person_of(word: str) -> str:
-    """Whose results are at the end of such a path."""
+    """Parse a person's name from the last segment of such a path."""
     return word.replace("~2", ".").replace("~1", "/").replace("~0", "~")
