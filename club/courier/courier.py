@@ -1,4 +1,4 @@
-"""The courier at work: between the table's door and the broker."""
+"""The courier's main loop: carries games and messages between the table's Unix socket (the "door") and the broker."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from device.outbox.values import ClubMessage, Committed, GameMark, GameRevision,
 from device.system.wakeup import Wakeup
 
 LOOK_S = 1.0
-"""How often it is looked whether something is to be said again."""
+"""How often the main loop checks whether something must be sent again, in seconds."""
 
 LOOK_AT_ALL_S = 600.0
-"""How often it is looked whether something of old games was corrected, in seconds."""
+"""How often all games are checked, since old ones may have been corrected, in seconds."""
 
 
 class Courier:
-    """Carries everything from one table to its hub until it is told to stop. `told` hears sentences for the log."""
+    """Carries everything from one table to its hub until it is stopped. `told` receives sentences for the log."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Courier:
         told: Callable[[str], None],
         joiner: Joiner | None = None,
     ) -> None:
-        """`box` is the name that the broker knows the box by; `joiner` joins another club if the table wishes that.
+        """`box` is the box's name at the broker; `joiner` joins another club if the table wishes that.
 
         Raises OSError if the certificate can't be used.
         """
@@ -59,30 +59,30 @@ class Courier:
 
     @property
     def standing(self) -> Standing:
-        """How far everything has arrived."""
+        """The state of the delivery to the hub."""
         return self._delivery.standing
 
     def stop(self) -> None:
-        """End soon; any thread and a signal may call it."""
+        """Have `run` return soon. Any thread or a signal handler may call this."""
         self._stopped = True
         self._wakeup.ring()
 
     def run(self) -> bool:
-        """Carry until stopped, or until the box belongs to another club; whether it does."""
+        """Run until stopped, or until the box has joined another club. Returns whether it has joined one."""
         joined = False
         with closing(self._wakeup), closing(self._link), closing(self._opener):
             while not (self._stopped or joined):
                 try:
                     joined = self._turn(self._opener.door or self._open())
                 except DoorShut as shut:
-                    # Whatever was to be had there, is to be had when it is open again.
+                    # Nothing is lost: the table still has it after the next connection.
                     self._opener.leave(shut)
                     select.select([self._wakeup], [], [], KNOCK_S)
                     self._wakeup.silence()
         return joined
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
-        """What the table says that a hub must hear. Raises DoorShut and OutboxSilent."""
+        """What to send to a hub that has this game at `base`, by the table. Raises DoorShut and OutboxSilent."""
         assert self._opener.door is not None
         return self._opener.door.revision(game, base)
 
@@ -95,13 +95,13 @@ class Courier:
         return door
 
     def _turn(self, door: TableDoor) -> bool:
-        """Carry what there is now; whether the box belongs to another club."""
+        """Do one round of the main loop. Returns whether the box has joined another club."""
         self._wait(door)
         while (event := self._link.next()) is not None:
             self._hear(event, door)
         if door.changed and self._link.connected:
             self._say(self._delivery.in_play(time.monotonic()), door)
-        with suppress(OutboxSilent):  # its journal can't be read: nothing is taken for gone
+        with suppress(OutboxSilent):  # the journal can't be read: no game is considered deleted
             self._look(door)
         if self._link.connected:
             self._say(self._delivery.due(time.monotonic()), door)
@@ -132,9 +132,9 @@ class Courier:
                     self._delivery.heard(message)
 
     def _look(self, door: TableDoor) -> None:
-        """See what the table has: after a change only the latest games, since hardly anybody changes others."""
+        """Ask the table for its games; after a change, only for the latest, since older ones rarely change."""
         now, changed = time.monotonic(), door.changed
-        door.changed = False  # what changes from now on is another change
+        door.changed = False  # reset before asking, so that no later change is missed
         if now >= self._all_at:
             games = door.games()
             self._all_at = now + LOOK_AT_ALL_S
@@ -151,7 +151,7 @@ class Courier:
             self._link.publish(topics.said(self._box), door.as_said(message))
 
     def _joins(self, door: TableDoor) -> bool:
-        """Join another club, if somebody has typed its digits."""
+        """Join another club if somebody has typed its digits. Returns whether the box has joined it."""
         return self._joiner is not None and door.wishes is not None and self._joiner.minds(door.wishes.join)
 
     def _tell_standing(self, door: TableDoor) -> None:

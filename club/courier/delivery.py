@@ -1,7 +1,7 @@
-"""What of a box's games the hub has, and what it must still be told: decided here, without network or clock.
+"""Decides which revisions of a box's games must be sent to the hub, and when. It uses neither network nor clock.
 
-The box's journal is the outbox. Nothing is taken for delivered but what the hub says is in its store, and all that is
-known of that is asked for again at each connection, so that there is nothing to lose here.
+The box's journal is the outbox. A revision is delivered only once the hub confirms that it is in its store. The hub's
+inventory is requested again at each connection, so that nothing needs to be stored here.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from device.outbox.values import (
 )
 
 MOST_UNDERWAY = 16
-"""Games of which something is under way at a time: a box that was off for a month shall not flood the hub."""
+"""Most games with an unconfirmed revision at a time: a box that was off for a month must not flood the hub."""
 
 
 class OutboxSilent(Exception):
-    """The table can't say it now: its journal can't be read."""
+    """The table can't answer now, because its journal can't be read."""
 
 
 class Outbox(Protocol):
-    """What a table offers of its journal."""
+    """Access to a table's journal."""
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
-        """What a hub must hear that has a game at `base`; None where there is nothing to say. Raises OutboxSilent."""
+        """What to send to a hub that has this game at `base`; None if the hub is up to date. Raises OutboxSilent."""
 
 
 class _Underway(NamedTuple):
@@ -45,8 +45,8 @@ class _Underway(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far everything has arrived: whether the hub has said what it has; of how many games it lacks something; what
-    is in doubt."""
+    """The state of the delivery: whether the hub's inventory is `known`, of how many games the hub lacks something, and
+    which problems there are."""
 
     known: bool
     lacking: int
@@ -54,15 +54,15 @@ class Standing(NamedTuple):
 
 
 class GameDelivery:
-    """Knows what is to be said to the hub, and when. `now` are seconds of any steady clock."""
+    """Decides what to send to the hub, and when. `now` is in seconds of a monotonic clock."""
 
     def __init__(self, outbox: Outbox, courier: str = "") -> None:
-        """`courier` is the word that tells this courier from others of its box."""
+        """`courier` is the identifier that tells this courier from others of its box."""
         self._outbox = outbox
         self._courier = courier
         self._kept: dict[str, int] = {}
         self._latest = ""
-        """The game that went on last."""
+        """The game that was changed last."""
         self._done: dict[str, int] = {}
         self._marks: dict[str, GameMark] = {}
         self._refused: dict[str, int] = {}
@@ -72,29 +72,29 @@ class GameDelivery:
 
     @property
     def standing(self) -> Standing:
-        """How far everything has arrived."""
+        """The state of the delivery."""
         lacking = sum(1 for game in self._kept if self._lacks(game) or self._comparison.differs(game))
         return Standing(self._inventory.ready, lacking, self._comparison.doubts(twice=self._inventory.twice))
 
     def connected(self) -> None:
-        """A connection has been made: what the hub has is to be asked for."""
+        """Have the inventory requested again, after a connection to the broker."""
         self._inventory.ask_anew()
         self._underway.clear()
 
     def kept(self, game: str, number: int) -> None:
-        """The table keeps so many rows of a game. Of several the latest is said last."""
+        """Note that the table has `number` rows of a game. Call this for the latest game last."""
         if self._kept.get(game, 0) < number:
             self._latest = game
         self._kept[game] = number
 
     def gone(self, games: set[str]) -> None:
-        """The table has no games but these."""
+        """Forget all games except these, which are all that the table has."""
         for game in self._kept.keys() - games:
             del self._kept[game]
             self._underway.pop(game, None)
 
     def heard(self, message: Committed | Inventory) -> None:
-        """What the hub says of its store."""
+        """Process an answer of the hub."""
         if isinstance(message, Inventory):
             self._take_page(message)
         elif self._inventory.has_lost(message.state):
@@ -104,8 +104,8 @@ class GameDelivery:
             self._take_mark(message)
 
     def in_play(self, now: float) -> Iterator[GameRevision | OtherRecord]:
-        """What is to be said of the game that went on last, before it is known which games have: it is most likely that
-        one. Nothing while something of it is under way."""
+        """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
+        this one again. Yields nothing while a revision of it is unconfirmed."""
         game = self._latest
         if not self._inventory.ready or game not in self._kept:
             return
@@ -118,7 +118,7 @@ class GameDelivery:
                 yield revision
 
     def due(self, now: float) -> Iterator[GameRevision | OtherRecord | InventoryAsked]:
-        """What is to be said now; each is under way once it is given."""
+        """Yield the messages to send now. Each yielded revision counts as under way until the hub confirms it."""
         if not self._inventory.ready:
             if self._inventory.due(now):
                 yield InventoryAsked(self._courier, self._inventory.state)
@@ -128,7 +128,7 @@ class GameDelivery:
             yield from self._compare(now)
 
     def _lacking(self, now: float) -> Iterator[GameRevision | OtherRecord]:
-        """What the hub lacks."""
+        """Yield what the hub lacks."""
         for game in filter(lambda game: self._may_be_said(game, now), list(self._kept)):
             revision = self._found(game, now)
             if revision is None:
@@ -138,7 +138,7 @@ class GameDelivery:
                 yield revision
 
     def _found(self, game: str, now: float) -> GameRevision | OtherRecord | None:
-        """What the hub must hear of a game, which is under way then."""
+        """What to send of a game, which then counts as under way; None if the hub is up to date."""
         base = self._marks.get(game)
         found = self._outbox.revision(game, base)
         if found is not None:
@@ -147,8 +147,8 @@ class GameDelivery:
         return found
 
     def _compare(self, now: float) -> Iterator[GameRevision | OtherRecord]:
-        """Say of games that the hub has, that they differ: of all of which it has more than the journal, and of one
-        other, while nothing else is under way."""
+        """Compare games that the hub has, and yield those that differ: all of which the hub has more than the journal,
+        and one other if nothing else is under way."""
         idle = not self._underway
         while len(self._underway) < MOST_UNDERWAY and (game := self._comparison.next(now, idle=idle)) is not None:
             idle = False
@@ -157,7 +157,7 @@ class GameDelivery:
                 yield found
 
     def _may_be_said(self, game: str, now: float) -> bool:
-        """Whether the hub lacks something of a game, of which nothing as new is under way, or for long."""
+        """Whether the hub lacks something of a game, and this is not under way, or has been for too long."""
         if not self._lacks(game):
             return False
         underway = self._underway.get(game)
@@ -166,7 +166,7 @@ class GameDelivery:
         return underway.number < self._kept[game] or now - underway.at >= RETRY_S
 
     def _lacks(self, game: str) -> bool:
-        """Whether the table has something of a game that was neither committed nor refused."""
+        """Whether the table has rows of a game that were neither committed nor refused."""
         mark = self._marks.get(game)
         reached = max(self._done.get(game, 0), self._refused.get(game, 0), 0 if mark is None else mark.number)
         return self._kept[game] > reached
@@ -185,7 +185,7 @@ class GameDelivery:
         if underway is not None and (
             max(message.mark.number, message.refused) >= underway.number or message.mark != underway.base
         ):
-            # Else what was said last did not fit: it is said again, but not at once.
+            # Otherwise, the last revision did not fit the hub's state: it is sent again, but not at once.
             del self._underway[game]
 
     def _take_page(self, page: Inventory) -> None:

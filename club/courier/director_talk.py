@@ -1,4 +1,4 @@
-"""What director and table tell each other, on its way through the courier."""
+"""The courier's part in messages between director and table: it passes them on, and reports the delivery's state."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
 
 STANDING_S = 20.0
-"""How often the table is told how things stand, in seconds."""
+"""How often the table is sent the unchanged standing, in seconds."""
 
 NEWS_S = 1.0
-"""Seconds between two such words where something of it is new."""
+"""Least time between two such messages if the standing has changed, in seconds."""
 
 Publish = Callable[[str, bytes], None]
-"""Has the broker retain what it is told on a topic."""
+"""Publishes a payload to a topic, retained."""
 
 
 class DirectorTalk:
-    """Between director and table. What is for the table is kept, for whenever its door is open."""
+    """Passes messages between director and table. It keeps those for the table, and sends them at each connection."""
 
     def __init__(self, box: str, publish: Publish) -> None:
         self._topic = topics.table(box)
@@ -32,20 +32,20 @@ class DirectorTalk:
         self._report: TableReport | None = None
 
     def connected(self) -> None:
-        """A connection has been made: the table's report is published on it."""
+        """Have the table's report published again, after a connection to the broker."""
         self._report = None
 
     def opened(self, door: TableDoor) -> None:
-        """Tell the table all that the director has said. Raises DoorShut."""
+        """Send the table all kept messages from the director, after a connection to it. Raises DoorShut."""
         for said in self._for_table.values():
             door.tell(said)
 
     def hears(self, said: Published) -> bool:
-        """Whether this comes from the director."""
+        """Whether a message comes from the director."""
         return said.topic in self._heard_on
 
     def pass_on(self, said: Published, door: TableDoor) -> None:
-        """What the director tells the table is there until the hub takes it away. Raises DoorShut."""
+        """Send a message from the director to the table, and keep it until the hub removes it. Raises DoorShut."""
         self._for_table.pop(said.topic, None)
         with suppress(Unreadable):
             message = decode(said.payload) if said.payload else None
@@ -54,7 +54,7 @@ class DirectorTalk:
                 door.tell(message)
 
     def report(self, door: TableDoor) -> None:
-        """Let the director know what the table has for it, whenever that is new, and at each connection."""
+        """Publish the table's report to the director if it has changed, or after a connection to the broker."""
         report = None if door.wishes is None else door.wishes.report
         if report is not None and report != self._report:
             self._report = report
@@ -62,17 +62,20 @@ class DirectorTalk:
 
 
 class StandingTalk:
-    """How things stand, told to the table now and then."""
+    """Sends the table its standing with the hub (`ClubStanding`) now and then."""
 
     def __init__(self) -> None:
         self._told: tuple[float, ClubStanding] | None = None
 
     def opened(self) -> None:
-        """The table has been told nothing yet."""
+        """Have the next `tell` send the standing, after a connection to the table."""
         self._told = None
 
     def tell(self, door: TableDoor, standing: ClubStanding, now: float) -> None:
-        """Tell it if that is new, or long ago; `now` are seconds of any steady clock. Raises DoorShut."""
+        """Send the standing if it has changed, or was sent long ago. `now` is in seconds of a monotonic clock.
+
+        Raises DoorShut.
+        """
         if self._told is not None:
             at, told = self._told
             if now - at < (STANDING_S if standing == told else NEWS_S):

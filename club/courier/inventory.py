@@ -1,45 +1,45 @@
-"""What a hub has of a box, asked for at each connection, and again when the hub has lost something."""
+"""Collects the hub's inventory of a box, requested at each connection, and again when the hub has lost something."""
 
 from __future__ import annotations
 
 from device.outbox.values import CommitState, GameMark, Inventory
 
 RETRY_S = 10.0
-"""After how many seconds without an answer something is said again."""
+"""Seconds without an answer after which a message is sent again."""
 
 
 class AskedInventory:
-    """The pages of an inventory, until all are there. Times are seconds of any steady clock."""
+    """The pages of an inventory, until all have arrived. Times are in seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self.state: CommitState | None = None
-        """What the hub has said last of its store."""
+        """The last state of its store that the hub sent."""
         self.ready = False
-        """Whether the hub has said all that it has."""
+        """Whether the whole inventory has arrived."""
         self.twice = False
-        """Whether two speak to the hub as this box, as it said then."""
+        """Whether two boxes send as this one, by the last inventory."""
         self._pages: dict[int, Inventory] = {}
         self._asked_at: float | None = None
 
     def ask_anew(self) -> None:
-        """What the hub has is to be asked for."""
+        """Have the inventory requested again."""
         self.ready, self._asked_at = False, None
         self._pages.clear()
 
     def due(self, now: float) -> bool:
-        """Whether it is to be asked for now; it is then taken for asked."""
+        """Whether to request the inventory now. If so, the time of the request is noted."""
         if self._asked_at is not None and now - self._asked_at < RETRY_S:
             return False
         self._asked_at = now
         return True
 
     def has_lost(self, state: CommitState) -> bool:
-        """Whether the hub that says this has lost something that it had."""
+        """Whether the hub has lost something since its last state: the store is another one, or has fewer commits."""
         known = self.state
         return known is not None and (state.store != known.store or state.commits < known.commits)
 
     def take(self, page: Inventory) -> dict[str, GameMark] | None:
-        """A page of what the hub has: all marks by game, once all pages are there."""
+        """Add a page of the inventory. Returns the marks by game once all pages have arrived, otherwise None."""
         if any(other.state != page.state or other.pages != page.pages for other in self._pages.values()):
             self._pages.clear()
         self._pages[page.page] = page

@@ -1,4 +1,4 @@
-"""A courier whose table wants to join a club: it asks the hub, and keeps what that gives it."""
+"""Joining a club from the courier, when the table wishes it: requests credentials from the hub, and stores them."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from club.joining.messages import NoJoining
 from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish
 
 LOOK_S = 1.0
-"""How often it is looked whether the courier is to stop, in seconds."""
+"""How often the courier checks whether to stop, in seconds."""
 
 Ask = Callable[[str, str], Membership]
-"""Asks a hub for credentials by digits; as `club.joining.asking.ask`."""
+"""Requests credentials from a hub by digits, like `club.joining.asking.ask`."""
 
 
 class Joiner:
-    """Joins clubs for one table. What it is given is kept in a directory that nobody else may read."""
+    """Joins clubs for one table. Credentials are stored in the directory `place`, which only its owner may read."""
 
     def __init__(self, place: Path, told: Callable[[str], None], asks: Ask = ask) -> None:
         self.answer: JoinAnswer | None = None
-        """What came of the last attempt."""
+        """The outcome of the last attempt; None before the first."""
         self._place = place
         self._told = told
         self._ask = asks
 
     def minds(self, wish: JoinWish | None) -> bool:
-        """Do what a table wants, if that is new. Whether the box belongs to a club now that it did not belong to."""
+        """Join the club that a table wishes, unless this was attempted already. Returns whether the box has joined."""
         if wish is None or (self.answer is not None and self.answer.attempt == wish.attempt):
             return False
         outcome = self._attempt(wish)
@@ -57,7 +57,7 @@ class Joiner:
 
 
 class Applicant:
-    """The courier of a box that belongs to no club yet: waits at the table's door for digits."""
+    """The courier of a box that belongs to no club yet: it waits until somebody types a club's digits at the table."""
 
     def __init__(self, door: Path, joiner: Joiner) -> None:
         self._path = door
@@ -65,11 +65,11 @@ class Applicant:
         self._stopped = False
 
     def stop(self) -> None:
-        """End soon; any thread and a signal may call it."""
+        """Have `run` return soon. Any thread or a signal handler may call this."""
         self._stopped = True
 
     def run(self) -> bool:
-        """Wait until stopped, or until the box belongs to a club; whether it does."""
+        """Wait until stopped, or until the box has joined a club. Returns whether it has."""
         while not self._stopped:
             try:
                 with closing(TableDoor(self._path)) as door:

@@ -1,4 +1,4 @@
-"""Which games of a box its hub has otherwise than its journal, and what is still to be compared."""
+"""Finds games whose record at the hub differs from the box's journal, by comparing them one by one."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from device.outbox.values import Committed, GameMark, OtherRecord
 
 
 class RecordComparison:
-    """Compares games one by one: a journal that went back differs from what its hub has, and nobody has said a word.
+    """The queue of games to compare, and those that differ.
 
-    Times are seconds of any steady clock.
+    A journal that was restored from a backup differs from the hub's records without any message about it. Times are in
+    seconds of a monotonic clock.
     """
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, None] = OrderedDict()
         self._ahead: OrderedDict[str, None] = OrderedDict()
-        """Of those that wait the ones of which the hub has more than the journal."""
+        """The games to compare of which the hub has more than the journal; `_waiting` has the others."""
         self._said: dict[str, float] = {}
-        """Games of which the hub was told that they differ, and has not answered; and since when."""
+        """The differing games that were sent to the hub, and that it has not answered; and when they were sent."""
         self._differing: dict[str, OtherRecord] = {}
         self._elsewhere: set[str] = set()
 
     def doubts(self, *, twice: bool) -> tuple[ClubDoubt, ...]:
-        """What is not as it should be between this box and its club; `twice` is whether two speak as this box."""
+        """The problems between this box and its club. `twice` says whether two boxes send as this one."""
         behind = any(one.mark.number < one.against.number for one in self._differing.values())
         differs = any(one.mark.number >= one.against.number for one in self._differing.values())
         so = (
@@ -40,7 +41,7 @@ class RecordComparison:
         return game in self._differing
 
     def begin(self, marks: Iterable[GameMark], kept: Mapping[str, int]) -> None:
-        """Compare all games that the hub has; `kept` are the rows that the journal has of each."""
+        """Queue all games that the hub has. `kept` has the number of rows of each game in the journal."""
         self._waiting.clear()
         self._ahead.clear()
         self._said.clear()
@@ -52,7 +53,8 @@ class RecordComparison:
         waiting[mark.game] = None
 
     def next(self, now: float, *, idle: bool) -> str | None:
-        """The game to be compared now; one of which the hub has no more than the journal, only while `idle`."""
+        """Remove and return the next game to compare. Games of which the hub has no more than the journal only follow
+        while `idle`."""
         for game in [game for game, since in self._said.items() if now - since >= inventory.RETRY_S]:
             del self._said[game]
             self._ahead[game] = None
@@ -60,7 +62,7 @@ class RecordComparison:
         return waiting.popitem()[0] if waiting else None
 
     def compared(self, game: str, other: OtherRecord | None, now: float) -> None:
-        """A game was compared: it differs as `other` says, which the hub is told now, or it does not."""
+        """Note the result of a comparison: the record that differs, which is sent to the hub at `now`, or None."""
         if other is None:
             self._differing.pop(game, None)
         else:
@@ -68,7 +70,7 @@ class RecordComparison:
             self._said[game] = now
 
     def heard(self, message: Committed, kept: Mapping[str, int]) -> None:
-        """The hub has said what it has of a game."""
+        """Process the hub's answer about a game."""
         game, mark = message.mark.game, message.mark
         (self._elsewhere.add if message.elsewhere else self._elsewhere.discard)(game)
         self._said.pop(game, None)
