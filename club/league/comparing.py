@@ -1,4 +1,4 @@
-"""How many of the others somebody comes before."""
+"""Counts how many of the others a score or rank beats."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ HALF = Fraction(1, 2)
 
 
 def beaten(own: int, everybody: Sequence[int]) -> Fraction:
-    """How many of the others have less, who is level counting half. `own` is among `everybody`, who have the least
-    first."""
+    """How many of the others have less than `own`; those with as much count half.
+
+    `everybody` is sorted in ascending order, and `own` is one of them.
+    """
     less = bisect_left(everybody, own)
     level = bisect_right(everybody, own) - less - 1
     return less + level * HALF

@@ -1,4 +1,4 @@
-"""Games of a hub as the history has them."""
+"""Converts a hub's stored games to `device.history.past.PastGame`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from device.people.people import People
 
 
 def past_game(game: StoredGame) -> PastGame | None:
-    """A game as the history has it; None before anybody sat down."""
+    """A stored game as a `PastGame`; None before anybody is seated."""
     if game.result is None:
         return None
     begun = game.received if game.begun is None else game.begun

@@ -1,4 +1,4 @@
-"""How a game stands, from the lines of its record: what is asked of whom, and what was declared last."""
+"""The current position of a game, from its record: the open question, who is asked, and the last declaration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from values.named_tuple import NamedTuple
 
 
 class Position(NamedTuple):
-    """What is asked, of whom by name (nobody: of the whole table), and the last declaration, in words."""
+    """The open question, the names of those asked (none for the whole table), and the last declaration, in words."""
 
     question: Text | None = None
     asked: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Position(NamedTuple):
 
 
 class _Reached(NamedTuple):
-    """How far a game was read: the state of its record after so many lines, None where the rules can't read one."""
+    """How far a game was read: the state of its record after `length` lines; None if the rules refuse a line."""
 
     game: int
     mark: GameMark
@@ -36,13 +36,13 @@ class _Reached(NamedTuple):
 
 
 class Positions:
-    """How the last game of each table stands. Of a game that goes on only new lines are read. Any thread may ask."""
+    """The positions of the tables' last games, cached: only new lines of a game are read. It is thread-safe."""
 
     def __init__(self) -> None:
         self._reached: dict[str, _Reached] = {}
 
     def of(self, kept: StoreTransaction, game: StoredGame) -> Position:
-        """How the last game of a table stands; as far as that is known where the rules can't read it."""
+        """The position of the last game of a table. It is empty if the rules refuse a line of the record."""
         known = self._reached.get(game.box)
         if known is not None and (known.game, known.mark) == (game.number, game.mark):
             return known.position
@@ -60,7 +60,7 @@ class Positions:
 
 
 def current_round(result: GameResult) -> int:
-    """The round that a game is in, from 1; of one that is over, its last."""
+    """The current round of a game, from 1; for a finished game, its last round."""
     return len(result.rounds) + (not result.finished)
 
 
@@ -75,7 +75,7 @@ def _after(record: Record | None, lines: Sequence[JournalRow]) -> Record | None:
 
 
 def position_of(record: Record | None, last: JournalRow) -> Position:
-    """How a game stands by the state of its record and its last line; nothing where the rules can't read it."""
+    """The position of a game, by the state of its record and its last line; empty if the rules can't read it."""
     if record is None or record.game is None or record.table is None:
         return Position()
     try:

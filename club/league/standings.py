@@ -1,7 +1,7 @@
-"""League tables: who has come before how many of those they played with.
+"""League tables: each game gives points for the share of the other players that a player has beaten.
 
-A game gives each player the share of the others that they came before, who is level counting half: 1 for who wins
-alone, 0 for who is last alone, whatever is played and with how many.
+Others with the same rank count half. So a sole winner gets 1 point, and a sole last player 0, whatever the game and the
+number of players.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from values.named_tuple import NamedTuple
 
 
 class LeagueRow(NamedTuple):
-    """Somebody in a league table: their place, who is level sharing the better one; games played and won, shared wins
-    too; their points, and how many a game."""
+    """A row of a league table: place (people who are equal share the better one), name, games played and won, including
+    shared wins, and points."""
 
     place: int
     name: str
@@ -28,12 +28,12 @@ class LeagueRow(NamedTuple):
 
     @property
     def share(self) -> Fraction:
-        """Points a game, from 0 to 1."""
+        """The average points per game, from 0 to 1."""
         return self.points / self.played
 
 
 def shares(result: GameResult) -> tuple[Fraction, ...]:
-    """What each seat of a game gets, from 0 to 1; nothing where somebody plays alone."""
+    """The points of each seat of a game, from 0 to 1; 0 for a person who plays alone."""
     ranks = [-seat.place for seat in result.seats]
     if len(ranks) < 2:
         return (Fraction(0),) * len(ranks)
@@ -42,8 +42,10 @@ def shares(result: GameResult) -> tuple[Fraction, ...]:
 
 
 def league(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
-    """The league table of these games: by points, then by wins. Unfinished ones, and those of one person, do not count;
-    nor does who has a number for a name."""
+    """The league table of these games, by points, then by wins.
+
+    Unfinished games and games of one person do not count. Players without a name, who have only a number, are left out.
+    """
     played: dict[str, int] = defaultdict(int)
     won: dict[str, int] = defaultdict(int)
     points: dict[str, Fraction] = defaultdict(Fraction)
@@ -64,8 +66,10 @@ def league(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
 
 
 def order(names: Iterable[str], rows: Iterable[LeagueRow], sat_out: Mapping[str, int]) -> list[str]:
-    """These people by a league table, the first first; who sat out gets half a point for each time, and by no table is
-    anybody before who has a name earlier in the alphabet."""
+    """Sort people by a league table, the best first. Each time that somebody sat out gives half a point.
+
+    People who are equal are sorted by name.
+    """
     known = {row.name: row for row in rows}
 
     def key(name: str) -> tuple[Fraction, int, str]:

@@ -1,7 +1,7 @@
-"""Keeps what everybody comes to up to date: of what has changed, a little at a time.
+"""Updates scores, tallies and ratings in the store for games that have changed, in small portions.
 
-What a game says is written down seat by seat (`club.store.scores`); evenings, seasons, kinds and ratings are worked out
-from that, for those people whose games have changed. So a page reads what it shows, and works out nothing.
+The score of each seat of a game is stored (`club.store.scores`). The totals of evenings, seasons and kinds, and the
+ratings, are computed from these scores, for the people whose games have changed. So pages only read what they show.
 """
 
 from __future__ import annotations
@@ -24,24 +24,27 @@ from device.history.ratings import Rating
 from device.history.results import GameResult
 
 AT_ONCE = 25
-"""Games that are counted in one transaction, and as many are rated: some hundredths of a second."""
+"""Games that are counted in one transaction; as many are rated. This takes some hundredths of a second."""
 
 SHARE = 2 * lcm(*range(1, 20))
-"""What a league gives to who wins alone: every share of a game with up to twenty people is a whole number of it."""
+"""Units of one league point, which a sole winner gets: every share in a game of up to twenty people is a whole number
+of units."""
 
 OLDEST_S = 31 * 86_400.0
-"""So long before it came, a game is believed to have begun, at most: it moves in among those that are rated already,
-and all that come after it are rated anew."""
+"""Most seconds before its arrival that a game is taken to have begun: it is inserted among rated games, and all later
+games are rated again."""
 
 
 def league_points(units: int) -> Fraction:
-    """The points of a league that so many units are."""
+    """Convert units of `SHARE` to league points."""
     return Fraction(units, SHARE)
 
 
 def bring_up_to_date(store: ClubStore, at_once: int = AT_ONCE) -> bool:
-    """Count what has changed, so many games of it, and rate as many. Whether something is left. A game at which this
-    fails is left out. Raises StoreFailed where the database can't do it now."""
+    """Count at most `at_once` changed games, and rate as many. Returns whether something is left.
+
+    A game that can't be counted is removed from the queue. Raises StoreFailed if the database fails.
+    """
     with store.reading() as kept:
         if not _waits(kept):
             return False
@@ -65,7 +68,7 @@ def _count_apart(store: ClubStore, at_once: int) -> None:
 
 
 def _count_or_leave_out(store: ClubStore) -> None:
-    """Count the next game, or leave it out for good if it is at fault."""
+    """Count the next game, or remove it from the queue if it can't be counted."""
     try:
         _count_apart(store, 1)
     except Exception as error:
@@ -95,7 +98,7 @@ def _count(kept: StoreTransaction, at_once: int) -> None:
 
 
 def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
-    """What these games say now."""
+    """The scores of these games by their present results; none for excluded games."""
     evenings = kept.scores.evenings_of(games)
     counting = set(games) - kept.left_out.among(games)
     pairs = ((game, past_game(game)) for game in kept.games.of(counting))
@@ -109,7 +112,7 @@ def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
 
 
 def _kind_numbers(kept: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
-    """The kinds of these games by their numbers; new ones are entered."""
+    """The numbers of the kinds of these games. New kinds are added to the store."""
     examples = {kind(result): result for result in results}
     numbers = {one.kind: one.number for one in kept.kinds.find(examples.keys())}
     for sort, example in examples.items():
@@ -134,7 +137,7 @@ def _seats(game: StoredGame, past: PastGame, number: int, evening: int | None) -
 
 
 def when_played(game: StoredGame) -> float:
-    """By what games are put in order for ratings: when its box says that a game began, as far as that can be."""
+    """The time by which games are ordered for ratings: when the game began, by its box, within plausible limits."""
     begun = game.received if game.begun is None else game.begun
     return min(game.received, max(begun, game.received - OLDEST_S))
 
@@ -143,7 +146,7 @@ def when_played(game: StoredGame) -> float:
 
 
 def _tally(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
-    """Count anew for whom these scores were, or are."""
+    """Recompute the tallies of the people who have, or had, these scores."""
     everybody = set[str]()
     by_kind, by_evening = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
     for one in changed:
@@ -170,7 +173,7 @@ def _tally(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
 
 
 def _forget_ratings(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
-    """Of each kind, forget the ratings from the first game on that is another one now."""
+    """Delete the ratings of each kind from its first changed game on."""
     first: dict[int, tuple[float, int]] = {}
     for one in changed:
         if one.rates:
@@ -182,7 +185,7 @@ def _forget_ratings(kept: StoreTransaction, changed: Iterable[SeatScore]) -> Non
 
 
 def _rate(kept: StoreTransaction, at_once: int) -> None:
-    """Rate the next games of all kinds, so many together."""
+    """Rate the next games of all kinds, at most `at_once` together."""
     left = at_once
     for number in kept.kinds.unrated(at_once):
         games = kept.scores.to_rate(number, kept.ratings.last(number), left) if left else []
@@ -196,7 +199,7 @@ def _rate(kept: StoreTransaction, at_once: int) -> None:
 
 
 def _rated(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSeat]:
-    """The ratings after a game; they become those that are `known`."""
+    """Compute the ratings after a game, and update `known` with them."""
     before = [known.get(seat.person) or seat.person for seat in game]
     sides = [seat.side for seat in game if seat.side is not None]
     after = ratings.rated(before, [seat.place for seat in game], sides)

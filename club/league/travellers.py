@@ -1,4 +1,4 @@
-"""Travellers: everybody who played the same round of the same game, side by side."""
+"""Travellers, as in bridge: the results of everybody who played the same round of the same game, compared."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from values.named_tuple import NamedTuple
 
 
 class TravellerLine(NamedTuple):
-    """What one person gained in a round: in which game, at which of its seats from 0, and how many points they had
-    then, where it is known. `before` is how many of the others of this traveller gained less, in per cent, who gained
-    as much counting half; None where there are no others."""
+    """One person's result in a round: game, seat from 0, points gained, and points so far, if these are known.
+
+    `before` is how many of the others in this traveller gained less, in per cent; those who gained as much count half.
+    It is None if there are no others.
+    """
 
     game: PastGame
     seat: int
@@ -25,12 +27,12 @@ class TravellerLine(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Who it is, by their name of today; a SeatName of somebody who gave none."""
+        """The person's current name; a SeatName if they gave none."""
         return self.game.people[self.seat] or self.game.result.told[self.seat].name
 
 
 class Traveller(NamedTuple):
-    """One round, from 1, of one kind of game with the same options and as many players, in all games that scored it."""
+    """One round (`number`, from 1) of all games of the same kind, with the same options and number of players."""
 
     kind: GameKind
     options: tuple[tuple[str, str], ...]
@@ -40,15 +42,15 @@ class Traveller(NamedTuple):
 
     @property
     def example(self) -> GameResult:
-        """What one of the games came to."""
+        """The result of one of the games."""
         return self.games[0].result
 
     def __len__(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.players * len(self.games)
 
     def lines(self, person: str | None = None) -> tuple[TravellerLine, ...]:
-        """Everybody's, or this person's, the best first."""
+        """Everybody's lines, or only `person`'s, the best first."""
         sense = -1 if variant(self.example).lowest_wins else 1
         cells = [
             (game, seat, gained)
@@ -65,7 +67,7 @@ class Traveller(NamedTuple):
 
 
 def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Traveller, ...]:
-    """All rounds that were scored in these games; of what this person played, if one is named."""
+    """All rounds that were scored in these games; with `person`, only of games like those that this person played."""
     same: dict[tuple[GameKind, tuple[tuple[str, str], ...], int], list[PastGame]] = defaultdict(list)
     for game in games:
         same[kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
