@@ -1,7 +1,7 @@
-"""A connection to an MQTT broker (3.1.1) that is made again and again, as a queue of what comes.
+"""A client of an MQTT broker (3.1.1) that reconnects automatically, and queues incoming messages.
 
-What is published while there is none is gone: whoever needs to know that something has arrived hears it from the
-other end, and says it again.
+Messages published without a connection are lost. A sender that must be sure waits for an answer from the other side,
+and sends again.
 """
 
 from __future__ import annotations
@@ -24,28 +24,29 @@ from device.outbox.codec import LARGEST_MESSAGE
 from values.named_tuple import NamedTuple, equal_within_class
 
 WAITING = 1_000
-"""Messages that wait to be taken; more are lost, and will be said again."""
+"""Most incoming messages in the queue. Further ones are lost; their senders will send them again."""
 
 KEEPALIVE_S = 30
-"""After how many seconds of silence either side looks whether the other is there."""
+"""MQTT's keep-alive interval, in seconds."""
 
 FIRST_RETRY_S, LONGEST_RETRY_S = (1.0, 4.0), (20.0, 40.0)
-"""Seconds before a client tries again to connect: it draws its own between these, at first and at most, and each
-failure doubles them. A broker that was away would not stand all clients of a club at one moment."""
+"""Ranges of the seconds before the first retry to connect, and of the longest wait. Each client draws its own values
+from them, and doubles its wait after each failure: a restarted broker could not serve all clients at one moment."""
 
 OFTEN, OFTEN_S = 2, 60.0
-"""So many connections that the broker ends within so many seconds are more than chance: it ends a client's connection
-when another one connects with the same identifier (MQTT 3.1.1, 3.1.4-2)."""
+"""If the broker ends `OFTEN` connections within `OFTEN_S` seconds, this is reported: a broker ends a connection when
+another client connects with the same identifier (MQTT 3.1.1, 3.1.4-2)."""
 
 TOGETHER = 500
-"""Topics that are subscribed to by one message."""
+"""Most topics in one SUBSCRIBE or UNSUBSCRIBE message."""
 
 
 @equal_within_class
 class BrokerAddress(NamedTuple):
-    """Where a broker is, and who speaks to it.
+    """The address of a broker, and the credentials to connect with.
 
-    `certificate` is a file with the broker's own certificate: no other is believed; without, nothing is encrypted.
+    `certificate` is a file with the broker's own certificate, the only one that is trusted. If it is None, the
+    connection is not encrypted.
     """
 
     host: str
@@ -57,24 +58,24 @@ class BrokerAddress(NamedTuple):
 
 @equal_within_class
 class Connected(NamedTuple):
-    """A connection has been made; what was subscribed to will come."""
+    """An event: a connection has been made, and the topics are subscribed to."""
 
 
 @equal_within_class
 class Published(NamedTuple):
-    """Somebody has published something."""
+    """An event: a message has arrived."""
 
     topic: str
     payload: bytes
     retained: bool = False
-    """Whether it was said before anybody listened, and the broker has kept it."""
+    """Whether the broker had retained the message from before the subscription."""
 
 
 LinkEvent = Connected | Published
 
 
 class BrokerLink:
-    """One client of a broker, in a thread of its own. `woken` is called from there whenever something has come."""
+    """One client of a broker, in a thread of its own. `woken` is called from this thread after each event."""
 
     def __init__(
         self,
@@ -85,8 +86,8 @@ class BrokerLink:
         heard: Callable[[LinkEvent], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin to connect. `online` is a topic that says whether this client is connected. `heard` takes what comes,
-        in a thread of its own; without it, `next` gives that. `clock` tells seconds and is never set back.
+        """Begin to connect. `online` is a retained topic that says whether this client is connected. `heard` is called
+        with each event in the client's thread; without it, `next` returns the events. `clock` is monotonic, in seconds.
 
         Raises OSError and ssl.SSLError if the certificate can't be used.
         """
@@ -98,11 +99,11 @@ class BrokerLink:
         self._take = heard
         self._queue: Queue[LinkEvent] = Queue(WAITING)
         self.trouble: str | None = None
-        """Why there is no connection, if an attempt has failed since the last one, or why there is none for long."""
+        """Why there is no connection, or why connections do not last; None if all is well."""
         self._clock = clock
         self._ended: deque[float] = deque(maxlen=OFTEN)
-        """When the broker has ended connections."""
-        # Nobody foresees it, so that nobody pushes this client out by it.
+        """When the broker ended the last connections, by the clock."""
+        # The identifier is random: another client with the same one would end this client's connection.
         self._client = Client(CallbackAPIVersion.VERSION2, secrets.token_hex(11), protocol=MQTTv311)
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
@@ -125,12 +126,12 @@ class BrokerLink:
         return self._client.is_connected()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Say something at QoS 1, if there is a connection."""
+        """Publish a message at QoS 1 if there is a connection; otherwise, it is lost."""
         if self._client.is_connected():
             self._client.publish(topic, payload, qos=1, retain=retain)
 
     def listen(self, topics: Iterable[str]) -> None:
-        """Subscribe to these, too, from now on."""
+        """Subscribe to these topics, too, now and at each connection."""
         with self._subscribing:
             new = [topic for topic in topics if topic not in self._topics]
             self._topics |= dict.fromkeys(new)
@@ -138,7 +139,7 @@ class BrokerLink:
                 _subscribe(self._client, new)
 
     def ignore(self, topics: Iterable[str]) -> None:
-        """Subscribe to these no more."""
+        """Unsubscribe from these topics."""
         with self._subscribing:
             gone = [topic for topic in topics if self._topics.pop(topic, self) is None]
             for at in range(0, len(gone), TOGETHER):
@@ -146,14 +147,14 @@ class BrokerLink:
                     self._client.unsubscribe(gone[at : at + TOGETHER])
 
     def next(self, timeout: float = 0.0) -> LinkEvent | None:
-        """What has come; None if nothing does for so many seconds."""
+        """The next event from the queue; None if there is none within `timeout` seconds."""
         try:
             return self._queue.get(timeout=timeout) if timeout else self._queue.get_nowait()
         except Empty:
             return None
 
     def close(self) -> None:
-        """Say that this client is gone, and end the connection."""
+        """Publish that this client is offline, and end the connection."""
         if self._online is not None and self._client.is_connected():
             with suppress(ValueError, RuntimeError):
                 self._client.publish(self._online, b"0", qos=1, retain=True).wait_for_publish(1.0)
@@ -182,7 +183,7 @@ class BrokerLink:
             self._woken()
 
     def _pushed_out(self) -> str | None:
-        """What is wrong if connections do not last."""
+        """A sentence for the log if the broker has ended several connections lately; otherwise None."""
         if len(self._ended) < OFTEN or self._clock() - self._ended[0] > OFTEN_S:
             return None
         user = self._address.user or ""
@@ -209,7 +210,7 @@ class BrokerLink:
 
 
 class TroubleTeller:
-    """Says once each time why there is no connection. `told` hears sentences for the log."""
+    """Logs each trouble of a link once. `told` receives sentences for the log."""
 
     def __init__(self, link: BrokerLink, told: Callable[[str], None]) -> None:
         self._link = link
@@ -217,7 +218,7 @@ class TroubleTeller:
         self._last: str | None = None
 
     def tell(self) -> None:
-        """Say what is new."""
+        """Log the link's trouble if it has changed."""
         trouble = self._link.trouble
         if trouble is not None and trouble != self._last:
             self._told(trouble)
@@ -225,7 +226,7 @@ class TroubleTeller:
 
 
 def retries(chance: Callable[[float, float], float]) -> tuple[float, float]:
-    """Seconds before one client's first attempt to connect again, and before its later ones at most."""
+    """Draw the seconds before a client's first retry to connect, and the most before its later ones."""
     return chance(*FIRST_RETRY_S), chance(*LONGEST_RETRY_S)
 
 
@@ -235,7 +236,7 @@ def _subscribe(client: Client, topics: Sequence[str]) -> None:
 
 
 def pinned(certificate: Path) -> ssl.SSLContext:
-    """A context that believes this one certificate, whatever host it names. Raises OSError and ssl.SSLError."""
+    """A TLS context that trusts only this certificate, whatever host it names. Raises OSError and ssl.SSLError."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_REQUIRED

@@ -1,5 +1,7 @@
-"""The MQTT client of Paho, without what it loads and needs for proxies only: HTTP and mail, a tenth of a courier's
-memory."""
+"""Imports the Paho MQTT client without the modules that it needs only for proxies (HTTP, mail), to save memory.
+
+These modules would take a tenth of a courier's memory.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from importlib.util import find_spec
 from types import ModuleType
 
 PROXIES = "urllib.request"
-"""Where Paho looks for proxies, if the library `socks` is there to use them."""
+"""The module by which Paho finds proxies, if the library `socks` is installed to use them."""
 
 
 @contextmanager
 def _spared() -> Iterator[None]:
-    """Meanwhile nobody loads what knows proxies, unless it is there already, or is needed."""
+    """Replace `PROXIES` by an empty module meanwhile, unless it is loaded already, or needed for `socks`."""
     if PROXIES in sys.modules or find_spec("socks") is not None:
         yield
         return
@@ -34,11 +36,11 @@ __all__ = ["CallbackAPIVersion", "Client", "MQTTMessage", "MQTTv311", "connect"]
 
 
 def connect(client: Client, host: str, port: int, keepalive: int) -> None:
-    """Have a client connect, whenever its thread is started."""
+    """Have a client connect once its thread is started."""
     client.connect_async(_as_looked_up(host), port, keepalive)
 
 
 def _as_looked_up(host: str) -> str:
-    """A host's name without what Python loads to encode letters that few names have: half a megabyte."""
+    """An ASCII host name as bytes: for a str, Python would load its IDNA encoder, of half a megabyte."""
     plain = host.isascii() and find_spec("socks") is None
     return host.encode() if plain else host  # type: ignore[return-value]  # Paho passes it on, and sockets take both
