@@ -1,4 +1,4 @@
-"""Tells Home Assistant of each table: that it is there, how its game stands, and that it has gone."""
+"""Publishes each table to Home Assistant by MQTT: its device, the state of its game, and its removal."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from display.words import Language
 from values.named_tuple import NamedTuple
 
 Publish = Callable[[str, bytes, bool], None]
-"""Publishes something, retained or not; nothing, retained, takes away what was."""
+"""Publishes a payload to a topic, retained or not. An empty retained payload removes the retained message."""
 
 
 class _Shown(NamedTuple):
-    """What is told of a table: the number of its last game, 0 without one, how many lines its record has, what they
-    have come to, and how it stands."""
+    """What is published of a table: the number of its last game (0 without one), its record's length in lines, its
+    result, and its position."""
 
     game: int
     length: int
@@ -28,12 +28,11 @@ class _Shown(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who plays."""
+        """The names of the players."""
         return () if self.result is None else tuple(player.name for player in self.result.seats)
 
     def is_news_after(self, before: _Shown | None) -> bool:
-        """Whether something was declared since: an undo declares nothing, and what was there before the hub listened
-        is not news."""
+        """Whether something was declared since `before`. An undo is no declaration; without `before`, nothing is new."""
         return before is not None and (before.game != self.game or self.length > before.length)
 
 
@@ -41,14 +40,14 @@ _NOTHING = _Shown(0, 0, None, Position())
 
 
 class Announcer:
-    """Says what changes. `prefix` is where Home Assistant looks for devices."""
+    """Publishes changes of the tables. `prefix` is the topic prefix at which Home Assistant discovers devices."""
 
     def __init__(self, store: ClubStore, publish: Publish, prefix: str, language: Language) -> None:
         self._store = store
         self._publish = publish
         self._prefix = prefix
         self.status_topic = topics.assistant_status(prefix)
-        """Where Home Assistant says that it is there."""
+        """The topic on which Home Assistant publishes that it has started."""
         self._language = language
         self._positions = Positions()
         self._shown: dict[str, _Shown] = {}
@@ -56,21 +55,21 @@ class Announcer:
         self._touched: set[str] = set()
 
     def connected(self) -> None:
-        """A broker is there, which may have forgotten everything: the next look tells all of it."""
+        """Have the next `look` publish everything: a broker that was connected to may have lost its messages."""
         self._shown.clear()
         self._gone.clear()
 
     def hear_status(self, said: bytes) -> None:
-        """Home Assistant has started, and begins anew with what it is told from now on."""
+        """Process a status message of Home Assistant. After its start, the next `look` publishes everything."""
         if said == b"online":
             self.connected()
 
     def touched(self, boxes: Iterable[str]) -> None:
-        """Something of these boxes has been committed."""
+        """Note that games of these boxes have changed."""
         self._touched.update(boxes)
 
     def look(self) -> None:
-        """Tell what has changed since the last look. Raises StoreFailed: then it is done the next time."""
+        """Publish what has changed since the last call. Raises StoreFailed; the next call then does it."""
         with self._store.reading() as kept:
             boxes = kept.boxes.all()
             wanted = [box for box in boxes if self._is_wanted(box)]
@@ -83,7 +82,7 @@ class Announcer:
                 self._remove(box.name)
 
     def _now(self, kept: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
-        """How the last games of these boxes stand, by the boxes' names."""
+        """What to publish of the last games of these boxes, by the boxes' names."""
         games = kept.games.latest([box.name for box in boxes]) if boxes else {}
         return {
             name: _Shown(game.number, game.length, game.result, self._positions.of(kept, game))

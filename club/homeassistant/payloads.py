@@ -1,8 +1,8 @@
-"""What Home Assistant is told of a table: a device with its entities once, then how its game stands.
+"""The MQTT payloads for Home Assistant: a table's device configuration with its entities, its state, and its events.
 
-By its documentation of MQTT discovery (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery): the
-configuration of a whole device is retained at `PREFIX/device/ID/config`; an entity is removed by leaving nothing but
-its platform, a device by an empty message.
+They follow the documentation of MQTT discovery (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery): the
+configuration of a whole device is retained at `PREFIX/device/ID/config`. An entity is removed by a configuration with
+nothing but its platform, a device by an empty message.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from device.history.results import GameResult
 from display.words import Language, Text, text
 
 MOST_SEATS = 10
-"""Players of a game that are shown: as many as any game has."""
+"""Most players of a game that are shown: as many as any game has."""
 
 DECLARED = "declared"
-"""The one kind of event."""
+"""The only type of event, and the key of the event's entity."""
 
 _SENSORS: tuple[tuple[str, Text, str], ...] = (
     ("game", text("Game"), "mdi:cards-playing"),
@@ -32,11 +32,11 @@ _SENSORS: tuple[tuple[str, Text, str], ...] = (
 )
 
 LONGEST_STATE = 255
-"""Characters of a state, by Home Assistant's state machine."""
+"""Most characters of a state, a limit of Home Assistant."""
 
 
 def config_topic(prefix: str, club: str, box: str) -> str:
-    """Where the configuration of a table's device is; `club` tells one hub's devices from another's."""
+    """The topic of the configuration of a table's device. `club` identifies the hub."""
     return f"{prefix}/device/{_id(club, box)}/config"
 
 
@@ -45,7 +45,7 @@ def _id(club: str, box: str) -> str:
 
 
 def config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
-    """The device of a table, which is number `seat` of the club, with an entity for each player of its game."""
+    """The configuration of a table's device, with an entity for each player. `seat` is the table's number."""
     say, identity = language.say, _id(club, box)
     names = [] if result is None else [say(player.name) for player in result.told]
     entities: dict[str, Any] = {
@@ -89,7 +89,7 @@ def config(club: str, box: str, seat: int, result: GameResult | None, language: 
 
 
 def _entity(platform: str, identity: str, seat: int, key: str, name: str, icon: str) -> dict[str, Any]:
-    """What all entities have. Who automates something names it by table and key: names of players change."""
+    """The fields that all entities have. Automations refer to an entity by table and key, since player names change."""
     return {
         "platform": platform,
         "unique_id": f"{identity}-{key}",
@@ -100,7 +100,7 @@ def _entity(platform: str, identity: str, seat: int, key: str, name: str, icon: 
 
 
 def state(result: GameResult | None, found: Position, language: Language) -> bytes:
-    """How the game of a table stands; without one, nothing but empty words."""
+    """The state of a table's game; without a game, all fields are empty."""
     say = language.say
     told: Mapping[str, Any] = {"game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []}
     if result is not None:
@@ -119,7 +119,7 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
 
 
 def declared(result: GameResult, found: Position, language: Language) -> bytes | None:
-    """The last declaration as an event; None before there is one."""
+    """The last declaration as an event; None if there is none yet."""
     if found.last is None:
         return None
     words = language.say(found.last)[:LONGEST_STATE]
