@@ -1,10 +1,10 @@
-"""Everybody meets everybody as evenly as can be found.
+"""Pairing method in which everybody meets everybody as evenly as possible: a movement, or a local search for seatings.
 
-Where a movement is known and people have kept to it, its next round is played. Else several rounds are planned at
-once, and the first is played: a round that is best by itself can leave none that is good after it (of six people who
-play in pairs, two rounds can be such that the rest is two triangles). So all rounds that are left until everybody could
-have met everybody are planned together: dealt by chance, then people change seats within a round as long as that evens
-out who meets whom, from several beginnings.
+If there is a movement (`club.pairing.movements`) and the earlier rounds have followed it, its next round is played.
+Otherwise, several rounds are planned together, and one is played: a round that is best by itself can leave no good one
+after it (of six people who play in pairs, two rounds can leave pairs that form two triangles). So all rounds that are
+left until everybody could have met everybody are planned: seats are drawn at random, then people swap seats within a
+round as long as that evens out who meets whom. This is repeated from several random beginnings.
 """
 
 from __future__ import annotations
@@ -17,24 +17,23 @@ from club.pairing.meetings import Meetings, Tables
 from club.pairing.movements import movement
 
 MOST_PLANNED = 8
-"""Rounds that are planned together, at the most."""
+"""Most rounds that are planned together."""
 
 LARGEST_PLAN = 40
-"""Up to so many people, several rounds are planned together; more people have enough others to meet."""
+"""Most people for whom several rounds are planned together; more people have enough others to meet."""
 
 WORK = 100_000
-"""Changes of seats that are logged, at the most: a second or so. One plan is always evened out."""
+"""Most seat swaps that are tried: about a second. The first plan is evened out at least once even beyond this."""
 
 BEGINNINGS = 8
-"""Plans that are tried besides the first."""
+"""Most plans that are tried besides the first."""
 
 _STIRRED = 30
-"""How often a plan that can't be evened out is stirred and evened out again, before another is begun."""
+"""How often a plan at a local minimum is perturbed and evened out again, before another plan is begun."""
 
 
 def seat_evenly(names: Sequence[str], sizes: Sequence[int], met: Meetings, seed: int = 0) -> Tables:
-    """The tables of the next round. `sizes` are of as many people as there are names; the same `seed` seats them the
-    same."""
+    """The tables of the next round. The sum of `sizes` is the number of names. The same `seed` gives the same seats."""
     ordered = sorted(names)
     known = min(movement(ordered, sizes), key=lambda tables: _again(tables, met), default=None)
     if known is not None and not _again(known, met):
@@ -58,7 +57,8 @@ def _again(tables: Tables, met: Meetings) -> int:
 
 
 def _rounds_left(names: Sequence[str], sizes: Sequence[int], met: Meetings) -> int:
-    """In how many more rounds all could have met once more than those do who have met least; 1 at least."""
+    """How many rounds it takes, at least, until all pairs that have met least often have met once more; 1 to
+    `MOST_PLANNED`."""
     if len(names) > LARGEST_PLAN or len(sizes) == 1:
         return 1
     least = min(met.count(one, other) for one, other in combinations(names, 2))
@@ -67,14 +67,14 @@ def _rounds_left(names: Sequence[str], sizes: Sequence[int], met: Meetings) -> i
 
 
 class _Work:
-    """What may still be logged."""
+    """The remaining number of swaps to try."""
 
     def __init__(self) -> None:
         self.left = WORK
 
 
 class _Plan:
-    """Some rounds, and what they cost: for each two people the square of how often they will have met."""
+    """Some rounds, and their cost: the sum over all pairs of the square of how often they will have met."""
 
     def __init__(
         self, names: Sequence[str], sizes: Sequence[int], met: Meetings, rounds: int, chance: random.Random
@@ -88,7 +88,7 @@ class _Plan:
         self._sizes = sizes
         self._before = [row[:] for row in self._met]
         self._rounds: list[list[int]] = []
-        """For each round, who sits on each chair; chairs of one table are beside each other."""
+        """For each round, the person's index on each chair. The chairs of one table are consecutive."""
         for _ in range(rounds):
             chairs = list(range(count))
             chance.shuffle(chairs)
@@ -96,10 +96,13 @@ class _Plan:
             self._count(chairs)
         self.cost = _cost(self._met)
         self.least = _least_cost(sum(map(sum, self._met)) // 2, count * (count - 1) // 2)
-        """No plan costs less."""
+        """A lower bound of the cost of any plan."""
 
     def even_out(self, work: _Work) -> None:
-        """Change seats until that makes it no better, also not after it has been stirred now and then."""
+        """Swap seats down to a local minimum, then perturb and descend again, and keep what is better.
+
+        Ends when the lower bound is reached, no work is left, or after `_STIRRED` perturbations.
+        """
         self._descend(work)
         for _ in range(_STIRRED):
             if self.cost == self.least or work.left <= 0:
@@ -111,7 +114,7 @@ class _Plan:
                 self._restore(before)
 
     def first_round(self) -> Tables:
-        """Of the planned rounds the one in which the fewest have met already."""
+        """The planned round in which the fewest pairs have met already."""
 
         def again(chairs: list[int]) -> int:
             return sum(
@@ -136,14 +139,14 @@ class _Plan:
 
     def _descend(self, work: _Work) -> None:
         better = True
-        while better:  # each change makes it cheaper, so this ends
+        while better:  # each swap lowers the cost, so this ends
             better = False
             for chairs in self._rounds:
                 better |= self._sweep(chairs)
                 work.left -= len(chairs) ** 2 // 2
 
     def _sweep(self, chairs: list[int]) -> bool:
-        """Let each two of a round who sit at different tables change places where that is better."""
+        """Swap each two people of a round at different tables if that lowers the cost. Returns whether any did."""
         better = False
         for one in range(len(chairs)):
             for other in range(one + 1, len(chairs)):
@@ -156,7 +159,7 @@ class _Plan:
         return better
 
     def _gain(self, chairs: list[int], one: int, other: int) -> int:
-        """What changing places adds to the cost: (m + 1)² − m² for who is met anew, the same back for who is left."""
+        """What a swap adds to the cost: (m + 1)² − m² for each pair brought together, the reverse for those parted."""
         mine, theirs = self._met[chairs[one]], self._met[chairs[other]]
         found = 0
         for chair in self._chairs_with(one):
@@ -183,7 +186,7 @@ class _Plan:
                 chairs[one], chairs[other] = chairs[other], chairs[one]
 
     def _stir(self) -> None:
-        """A few change places whatever it costs."""
+        """Swap a few people at random, whatever it costs."""
         for _ in range(3):
             chairs = self._chance.choice(self._rounds)
             one, other = self._chance.sample(range(len(chairs)), 2)
@@ -200,12 +203,12 @@ class _Plan:
 
 
 def _cost(met: list[list[int]]) -> int:
-    """For each two people the square of how often they meet, added up."""
+    """The sum over all pairs of the square of how often they meet."""
     return sum(value * value for row in met for value in row) // 2
 
 
 def _least_cost(meetings: int, pairs: int) -> int:
-    """What so many meetings cost if they are spread over the pairs as evenly as can be."""
+    """The cost of `meetings` meetings if they are spread over `pairs` pairs as evenly as possible."""
     if not pairs:
         return 0
     low, more = divmod(meetings, pairs)

@@ -1,4 +1,4 @@
-"""How often each two people have sat at one table."""
+"""Counts how often each pair of people has sat at the same table."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 Tables = tuple[tuple[str, ...], ...]
-"""Who sits at each table."""
+"""The names of the people at each table."""
 
 Pair = tuple[str, str]
 
 
 class Meetings:
-    """Counts of how often two people have met."""
+    """The number of meetings of each pair of people."""
 
     def __init__(self, tables: Iterable[Sequence[str]] = ()) -> None:
         self._counts: Counter[Pair] = Counter()
@@ -21,7 +21,7 @@ class Meetings:
             self.add(table)
 
     def add(self, table: Sequence[str]) -> None:
-        """These people have sat at one table."""
+        """Count that these people have sat at one table."""
         self._counts.update(pair(one, other) for one, other in combinations(table, 2))
 
     def count(self, one: str, other: str) -> int:
@@ -29,16 +29,16 @@ class Meetings:
         return self._counts[pair(one, other)]
 
     def repeats(self, table: Sequence[str]) -> int:
-        """How often those at a table have met already, all pairs together."""
+        """How often the people at a table have met already, summed over all pairs."""
         return sum(self.count(one, other) for one, other in combinations(table, 2))
 
     def copy(self) -> Meetings:
-        """The same, to go on from."""
+        """An independent copy."""
         found = Meetings()
         found._counts = self._counts.copy()
         return found
 
 
 def pair(one: str, other: str) -> Pair:
-    """Two people in alphabetical order."""
+    """Two people in alphabetical order, as a key."""
     return (one, other) if one <= other else (other, one)

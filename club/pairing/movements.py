@@ -1,10 +1,10 @@
-"""Movements, as bridge clubs call them: plans of whole evenings in which nobody meets anybody twice.
+"""Movements, as bridge clubs call them: seating plans for whole evenings in which nobody meets anybody twice.
 
-Pairs go round a table, of whom one stays (the circle method): each meets each other once; of an odd number, each sits
-out once. At larger tables of one size `s`, of which there are `t`, people sit in `s` rows of `t`; in round r, who is at
-place y of row x goes to table y + r·x, in the arithmetic of a field with `t` elements. Two of different rows meet once
-in `t` rounds, two of one row never, but in one more round where the rows are as long as a table. That needs a prime
-number of tables, or 4, 8 or 16, and at least as many tables as people at one.
+For tables of two, this is the circle method: one person stays, and the others rotate. Each meets each other once; of
+an odd number, each sits out once. For `t` larger tables of one size `s`, people are put in `s` rows of `t`. In round r,
+the person at place y of row x goes to table y + r·x, in the arithmetic of the field with `t` elements. Two people of
+different rows meet once in `t` rounds. Two people of one row never meet, except in one more round, if `s` equals `t`.
+This needs `t` to be prime, or 4, 8 or 16, and at least `s`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from club.pairing.meetings import Tables
 
 _POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}
-"""By which the fields of these sizes are reckoned: irreducible over two elements."""
+"""Polynomials, irreducible over GF(2), as bits, for the arithmetic of the fields of these sizes."""
 
 
 def movement(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
-    """The rounds of a movement; none where none is known for tables of these sizes."""
+    """The rounds of a movement; an empty list if none is known for tables of these sizes."""
     if len(set(sizes)) != 1:
         return []
     if sizes[0] == 2:
@@ -27,7 +27,7 @@ def movement(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
 
 
 def pairs_with_one_out(names: Sequence[str]) -> list[tuple[Tables, str]]:
-    """The rounds of an odd number of people who play in pairs, each with who sits out."""
+    """The rounds of an odd number of people at tables of two, each with the person who sits out."""
     nobody = ""
     found = []
     for tables in _circle([*names, nobody]):

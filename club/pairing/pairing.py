@@ -1,4 +1,4 @@
-"""The next round of an evening: who sits out, and who sits at which table."""
+"""Draws the next round of an evening: who sits out, and who sits at which table."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from values.named_tuple import NamedTuple
 
 
 class Method(Enum):
-    """How people are paired."""
+    """The pairing method."""
 
     ALL_MEET = "all-meet"
-    """Everybody meets everybody as evenly as can be."""
+    """Everybody meets everybody as evenly as possible."""
     SWISS = "swiss"
     """Neighbours in the standings play together."""
 
 
 class TableWish(NamedTuple):
-    """How many may sit at a table, how many are best, and how many tables there are."""
+    """The lowest and highest number of people at a table, the best number (`wished`), and the number of tables."""
 
     lowest: int
     highest: int
@@ -33,17 +33,17 @@ class TableWish(NamedTuple):
 
 
 class SeatedRound(NamedTuple):
-    """Who plays together, table by table, and who sits out."""
+    """The people at each table, and the people who sit out."""
 
     tables: Tables
     sitting_out: tuple[str, ...] = ()
 
 
 def next_round(method: Method, ranked: Sequence[str], wish: TableWish, earlier: Iterable[SeatedRound]) -> SeatedRound:
-    """The round after the earlier ones, for those who are here, with the best first.
+    """Draw the round after the earlier ones. `ranked` are the people present, the best first.
 
-    Who has sat out least often sits out, the last in the standings first. Raises CannotSeat where not even one table
-    can be filled.
+    If people must sit out, these are those who have sat out least often; of equals, the last in the standings. Raises
+    CannotSeat if not even one table can be filled.
     """
     played = list(earlier)
     sizes = table_sizes(len(ranked), wish.lowest, wish.highest, wish.wished, wish.tables)
@@ -61,12 +61,12 @@ def _met(played: Iterable[SeatedRound]) -> Meetings:
 
 
 def times_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
-    """How often everybody has sat out."""
+    """How often each person has sat out."""
     return Counter(name for one in rounds for name in one.sitting_out)
 
 
 def _next_of_movement(names: Sequence[str], met: Meetings, times: Counter[str]) -> SeatedRound | None:
-    """The next round of a movement of pairs with one out, where people have kept to it."""
+    """The next round of a movement of pairs in which one sits out; None if the earlier rounds have not followed it."""
     least = min(times[name] for name in names)
     for tables, out in pairs_with_one_out(sorted(names)):
         if times[out] == least and not any(map(met.repeats, tables)):

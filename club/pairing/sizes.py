@@ -1,17 +1,17 @@
-"""How many tables there are, and how many sit at each."""
+"""Computes the number and sizes of the tables for a number of people."""
 
 from __future__ import annotations
 
 
 class CannotSeat(ValueError):
-    """These people can't be seated so: not even one table is full."""
+    """There are too few people, or no table, to fill even one table."""
 
 
 def table_sizes(people: int, lowest: int, highest: int, wished: int, most_tables: int) -> list[int]:
     """Sizes of tables, the largest first, at which as many people as possible sit, from `lowest` to `highest` each.
 
-    Sizes differ by one at most. Of all ways that leave the fewest out, it is the one whose sizes are nearest to what is
-    `wished`, the one with the fewest tables where two are as near. Raises CannotSeat.
+    Sizes differ by one at most. Of the ways that leave the fewest people out, this is the one with sizes nearest to
+    `wished`; of equally near ones, the one with the fewest tables. Raises CannotSeat.
     """
     best: tuple[tuple[int, int], list[int]] | None = None
     for tables in range(1, min(most_tables, people // lowest) + 1):

@@ -1,4 +1,4 @@
-"""Swiss pairing: neighbours in the standings play together, without repeats while that can be avoided."""
+"""Swiss pairing: neighbours in the standings play together, without repeated meetings if these can be avoided."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from itertools import combinations
 from club.pairing.meetings import Meetings, Tables
 
 MOST_TRIED = 50_000
-"""Tables that are looked at before repeats are put up with."""
+"""Most steps of the search for a seating without repeats; after these, repeats are accepted."""
 
 
 def seat_by_standings(ranked: Sequence[str], sizes: Sequence[int], met: Meetings) -> Tables:
-    """The tables of the next round, for people with the best first; `sizes` are of as many people.
+    """The tables of the next round. `ranked` has the best first; the sum of `sizes` is the number of people.
 
-    Without repeats, if there is such a seating and it is found among the first `MOST_TRIED` tables that are tried; else
-    with as few repeats at each table as its neighbours leave.
+    There are no repeats if such a seating is found within `MOST_TRIED` steps. Otherwise, people swap tables until no
+    swap of two lowers the number of repeats.
     """
     return _Search(met).find(list(ranked), tuple(sizes)) or _with_repeats(list(ranked), sizes, met)
 
 
 class _Search:
-    """Goes through seatings from the one nearest to the standings on."""
+    """A backtracking search for seatings without repeats, beginning with the one nearest to the standings."""
 
     def __init__(self, met: Meetings) -> None:
         self._met = met
         self._left = MOST_TRIED
 
     def find(self, ranked: list[str], sizes: tuple[int, ...]) -> Tables | None:
-        """Tables of these sizes for those who are left; None if there are none, or not within the time."""
+        """Tables of these sizes for the people left; None if there are none, or none was found within the limit."""
         if not sizes:
             return ()
         first, *others = ranked
@@ -43,7 +43,7 @@ class _Search:
         return None
 
     def _tables(self, seated: tuple[str, ...], others: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
-        """Tables that go on from those seated, by the best of the others who have met none of them."""
+        """Yield tables of `seated` and others who have not met anybody there, the best of the others first."""
         self._left -= 1
         if len(seated) == size:
             yield seated
@@ -56,7 +56,7 @@ class _Search:
 
 
 def _with_repeats(ranked: list[str], sizes: Sequence[int], met: Meetings) -> Tables:
-    """By the standings; then people change tables as long as there are fewer repeats, neighbours in the standings
+    """Seat people by the standings, then swap two people as long as that lowers the number of repeats, neighbours
     first."""
     starts = [sum(sizes[:table]) for table in range(len(sizes))]
     seated = [ranked[start : start + size] for start, size in zip(starts, sizes, strict=True)]
@@ -77,7 +77,7 @@ def _with_repeats(ranked: list[str], sizes: Sequence[int], met: Meetings) -> Tab
 
 
 def _gain(one: list[str], chair: int, other: list[str], other_chair: int, met: Meetings) -> int:
-    """How many repeats more there are if two change places."""
+    """How many repeats a swap of two people adds; negative if it removes some."""
     leaves, comes = one[chair], other[other_chair]
     here = [name for name in one if name != leaves]
     there = [name for name in other if name != comes]
