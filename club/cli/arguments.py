@@ -1,4 +1,4 @@
-"""What the commands of a club have in common: places, passwords, packages."""
+"""Parses and checks the arguments that the club's commands share: addresses, passwords, box names, certificates."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from device.cli.common_arguments import Misused
 from device.system import files
 
 LONGEST_PASSWORD = 200
-"""Bytes of a file that has a password, with the line's end."""
+"""Most bytes of a password in a file."""
 
 
 def place_of(words: str, host: str) -> tuple[str, int]:
-    """The host and port of HOST:PORT, or of PORT alone. Raises Misused."""
+    """Parse HOST:PORT, or PORT alone, for which `host` is the default. Raises Misused."""
     name, _, port = words.rpartition(":")
     if not (port.isascii() and port.isdecimal() and int(port[:6]) < 65536):
         raise Misused(f"“{words}” names no host and port; write HOST:PORT.")
@@ -25,7 +25,7 @@ def place_of(words: str, host: str) -> tuple[str, int]:
 
 
 def password_of(path: Path | None) -> str | None:
-    """The password that a file has; None where no file is named. Raises Misused."""
+    """Read the password from a file; None if no file is given. Raises Misused if it can't be read, or is not valid."""
     if path is None:
         return None
     try:
@@ -40,7 +40,7 @@ def password_of(path: Path | None) -> str | None:
 
 
 def check_name(name: str) -> None:
-    """Raises Misused for what can be no box's name."""
+    """Raise Misused if a box can't have this name."""
     if not topics.is_box_name(name):
         raise Misused(f"“{name}” is no box's name: up to 32 small letters, digits and hyphens.")
     if name in topics.RESERVED:
@@ -48,7 +48,7 @@ def check_name(name: str) -> None:
 
 
 def broker_address(given: argparse.Namespace, user: str) -> BrokerAddress:
-    """The broker that an option names, and who connects to it. Raises Misused."""
+    """The broker's address from the options, with the `user` who connects. Raises Misused."""
     default = "1883" if given.certificate is None else "8883"
     host, port = place_of(given.broker if ":" in given.broker else f"{given.broker}:{default}", "")
     if not host:
@@ -58,8 +58,8 @@ def broker_address(given: argparse.Namespace, user: str) -> BrokerAddress:
 
 @contextmanager
 def readable_certificates() -> Iterator[None]:
-    """Say that a certificate can't be used. Raises Misused."""
+    """Raise Misused if a certificate can't be used in the `with` block."""
     try:
         yield
-    except OSError as error:  # ssl's errors are some, too
+    except OSError as error:  # includes ssl.SSLError
         raise Misused(f"the certificate can't be used: {error.strerror or error}.") from None

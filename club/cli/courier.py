@@ -1,4 +1,4 @@
-"""`tablekeeper courier`: carries a box's games to the hub of its club."""
+"""The command `tablekeeper courier`: sends a box's games to the hub of its club."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from device.system.printing import put
 
 
 def run(given: argparse.Namespace) -> int:
-    """Carry a box's games to its hub until a signal ends it. Raises Misused."""
+    """Run a courier until a signal ends it. Raises Misused."""
     if given.state is not None:
         return _run_joining_courier(given)
     if given.box is None or given.broker is None:
@@ -32,7 +32,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _run_joining_courier(given: argparse.Namespace) -> int:
-    """Carry for whichever club the box belongs to, after it has joined one."""
+    """Run a courier for the club that the box belongs to. Until it has joined one, wait for that."""
     gctuning.sweep()
     told = partial(put, flush=True)
     joiner = Joiner(given.state, told)

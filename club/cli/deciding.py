@@ -1,4 +1,4 @@
-"""What a club's director is asked, and answers, from the command line."""
+"""Commands of `tablekeeper hub` for a director's notices, and to decide which record counts, and whose a game is."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _NOT_HERE = text("There is no such game, record or box; “tablekeeper hub games
 
 
 def asked(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """What waits for the director, and what to type."""
+    """Print the open notices, each with the command that answers it."""
     with store.reading() as kept:
         for one in kept.notices.open():
             put_cells((str(one.number), language.say(sentence(one)), f"tablekeeper hub {_typed(one)}"))
 
 
 def _typed(one: DirectorNotice) -> str:
-    """What answers a notice."""
+    """The arguments of the command that answers a notice."""
     if one.kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
         return f"move {one.subject} {one.box} [--stay]"
     return f"records {one.box} {one.subject}" if one.kind is NoticeKind.DIFFERS else f"seen {one.number}"
 
 
 def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """The director has seen something."""
+    """Mark a notice as seen."""
     with store.transaction() as kept:
         found = kept.notices.see(given.number)
     if not found:
@@ -42,7 +42,7 @@ def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> Non
 
 
 def records(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """The record of a game that counts, and all others."""
+    """Print the record of a game that counts, and all others."""
     with store.reading() as kept, here(language):
         game = game_of(kept, given.box, given.game)
         lines, others = kept.lines.of(game.number), kept.others.of(game.number)
@@ -56,7 +56,7 @@ def records(given: argparse.Namespace, store: ClubStore, language: Language) -> 
 
 
 def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """Another record of a game counts from now on, or the one that does for good."""
+    """Make another record of a game count, or confirm the one that counts."""
 
     def act(kept: StoreTransaction) -> None:
         if given.record is None:
@@ -71,13 +71,13 @@ def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> N
 
 
 def give(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """A game is another box's."""
+    """Give a game to another box."""
     done = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=given.to)
     _act(store, language, lambda kept: decisions.give(kept, given.box, given.game, given.to), done)
 
 
 def move(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """Whether games of one box that another one has are that one's."""
+    """Decide whether games of one box that another one has sent belong to that other one."""
 
     def act(kept: StoreTransaction) -> None:
         decisions.move(kept, given.box, given.to, time.time(), moved=not given.stay)
@@ -98,7 +98,7 @@ def _act(store: ClubStore, language: Language, act: Callable[[StoreTransaction],
 
 @contextmanager
 def here(language: Language) -> Iterator[None]:
-    """Say what is not there. Raises Misused."""
+    """Turn NotHere into Misused, with a sentence."""
     try:
         yield
     except NotHere:

@@ -1,4 +1,4 @@
-"""Who directs a club by the hub's pages, from the command line."""
+"""The command `tablekeeper hub director`: adds and removes directors, who log in on the hub's pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from display.words import Language
 
 
 def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    """Give a director a password, or take their right away. Raises Misused."""
+    """Add a director, change their password, or remove them. Raises Misused."""
     name = given.director
     if not (0 < len(name) <= LONGEST_DIRECTOR and name.isprintable()):
         raise Misused(f"“{name}” is no director's name: up to {LONGEST_DIRECTOR} letters that can be seen.")
@@ -38,7 +38,7 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
 
 
 def _asked(name: str) -> str:
-    """A password that somebody types twice, or a line of standard input where nobody is there to type."""
+    """Ask for a password twice on the terminal; without a terminal, read a line of standard input."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     try:

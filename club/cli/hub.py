@@ -1,4 +1,4 @@
-"""`tablekeeper hub`: judges what boxes say and keeps it, and looks into what is kept."""
+"""The command `tablekeeper hub`: runs a hub, and has subcommands that show and change what is in its store."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from display.words import Language, counted
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run a hub, or look into its store. Raises Misused."""
+    """Run a hub, or a subcommand on its store. Raises Misused."""
     language = language_of(given, config_if_readable(given))
     try:
         with closing(ClubStore.open(given.store)) as store:
             if given.action == "run":
-                from club.cli import serving  # whoever looks into the store needs no web server
+                from club.cli import serving  # imported late: needed only if the hub runs
 
                 return serving.hear(given, store, language)
             _ACTIONS[given.action](given, store, language)
@@ -47,14 +47,14 @@ def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 
 def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """Show digits until a box has joined by them."""
+    """Show digits, and wait until a box has joined by them. Raises Misused if none does."""
     check_name(given.box)
     if not given.replace:
         joining_again.ask(given.box, given.passwords, store, language)
     host, port = place_of(given.listen, "0.0.0.0")
     try:
         desk = JoiningDesk(host, port, given.certificate, given.key)
-    except OSError as error:  # ssl's errors are some, too
+    except OSError as error:  # includes ssl.SSLError
         raise Misused(f"nobody can join at {given.listen}: {error.strerror or error}.") from None
     with closing(desk), ended_by_signals(desk.stop):
         put(f"Type at the box: {desk.digits[:4]} {desk.digits[4:]}", flush=True)
@@ -69,7 +69,7 @@ def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> No
 
 
 def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
-    """Make a box one of the club, with a new password, which is returned."""
+    """Add a box to the club, or admit it again, with a new password, which is returned. Raises Misused."""
     password = broker_passwords.new_password()
     try:
         broker_passwords.set_password(given.passwords, given.box, password)
@@ -85,7 +85,7 @@ def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
 
 
 def _have_read(given: argparse.Namespace) -> None:
-    """Have the broker take up its passwords."""
+    """Have the broker reload its password file. Print a request to do so if no broker is found."""
     pid_file = given.pid or broker_passwords.PID_FILE
     if not broker_passwords.have_read(pid_file):
         put(f"No broker was found by {pid_file}: have it read its passwords again.", flush=True)

@@ -1,4 +1,4 @@
-"""A box that joins by a name that somebody has already: whose password would be replaced, and whether that is meant."""
+"""Asks for confirmation if a box is to join by a name that is taken: the password of that name would be replaced."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from display.words import Language
 
 
 def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> None:
-    """Ask whether a box is to join by this name, if that would replace a password. Raises Misused where it is not
-    to, where nobody is there to be asked, and where the password file can't be read."""
+    """Ask for confirmation that a box may join by this name, if that would replace a password.
+
+    Raises Misused if it may not, if there is no terminal to ask on, and if the password file can't be read.
+    """
     told = _told(name, passwords, store, language)
     if told is None:
         return
@@ -35,7 +37,7 @@ def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> Non
 
 
 def _told(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
-    """Who has this name already, in a sentence; None if nobody has."""
+    """A sentence that says which box or account has this name already; None if none has."""
     with store.reading() as kept:
         box = next((one for one in kept.boxes.all() if one.name == name), None)
         last = kept.games.latest([name]).get(name)

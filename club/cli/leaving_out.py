@@ -1,4 +1,4 @@
-"""What a club's director leaves out, and takes in again, from the command line."""
+"""Commands of `tablekeeper hub` by which a director excludes games from all results, and includes them again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from display.words import Language, counted, text
 
 
 def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """A game, or those of a box of some time, count no more."""
+    """Exclude a game, or the games of a box of a period."""
     since, until = _moment(given.since, language), _moment(given.until, language)
     with store.transaction() as kept, here(language):
         if given.game is not None:
@@ -36,21 +36,21 @@ def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -
 
 
 def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """What was left out counts again."""
+    """Include a group of excluded games again."""
     with store.transaction() as kept, here(language):
         games = leaving_out.take_in(kept, given.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", games)))
 
 
 def left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """What is left out."""
+    """Print the groups of excluded games."""
     with store.reading() as kept:
         for one in kept.left_out.all():
             put_cells((str(one.number), one.what, language.say(counted("{n} game", "{n} games", one.games))))
 
 
 def _moment(words: str | None, language: Language) -> float | None:
-    """Seconds since 1970. Raises Misused for what is no moment."""
+    """Parse an ISO 8601 time to seconds since 1970. Raises Misused if it is none."""
     if words is None:
         return None
     with suppress(ValueError, OverflowError, OSError):

@@ -1,4 +1,4 @@
-"""A hub that runs: it hears boxes, and serves the club's pages to browsers."""
+"""Runs a hub: receives the boxes' messages, and serves the club's pages to browsers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from guard.names import server_names
 from guard.sockets import CannotServe
 
 HUB_SWITCH_S = 0.0005
-"""After so many seconds the hub's threads take turns: one that works out a page keeps no answer to a box waiting."""
+"""Python's thread switch interval in seconds: a thread that builds a page must not delay an answer to a box."""
 
 
 def hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
-    """Hear the boxes until a signal ends it, and serve pages where they are wanted. Raises Misused and StoreFailed."""
+    """Run a hub until a signal ends it, with its pages if the options ask for them. Raises Misused and StoreFailed."""
     with readable_certificates():
         assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
         hub = Hub(store, broker_address(given, given.user), partial(put, flush=True), assistant)
@@ -44,7 +44,7 @@ def hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int
 
 
 def _prefix(words: str) -> str:
-    """Where Home Assistant looks for devices. Raises Misused for what can't be a topic."""
+    """Check the topic prefix at which Home Assistant discovers devices. Raises Misused if it can't be a topic."""
     if not words or not words.isprintable() or set(words) & set("+#$ ") or words.startswith("/") or words.endswith("/"):
         raise Misused(f"“{words}” is no prefix for topics; Home Assistant's own is homeassistant.")
     return words
@@ -52,7 +52,10 @@ def _prefix(words: str) -> str:
 
 @contextmanager
 def _served_pages(given: argparse.Namespace, store: ClubStore, language: Language) -> Iterator[Watchers | None]:
-    """The pages for browsers, where they are wanted; those who watch them. Raises Misused and StoreFailed."""
+    """Serve the pages meanwhile, if the options ask for them. Yields the watchers, or None without pages.
+
+    Raises Misused and StoreFailed.
+    """
     if given.page is None:
         yield None
         return
@@ -73,7 +76,7 @@ def _served_pages(given: argparse.Namespace, store: ClubStore, language: Languag
         raise Misused(str(error)) from None
     except ValueError as error:
         raise Misused(f"a proxy of --proxy is named by its address, like 127.0.0.1: {error}.") from None
-    except OSError as error:  # ssl's errors are some, too
+    except OSError as error:  # includes ssl.SSLError
         raise Misused(f"the pages' certificate can't be used: {error.strerror or error}.") from None
     with closing(served):
         put(f"The club is at {served.url}", flush=True)
