@@ -110,7 +110,7 @@ class BrokerLink:
         self._client.on_connect_fail = self._unreached
         self._client.on_message = self._heard
         first, longest = retries(random.uniform)
-        self._client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # it counts in fractions, too
+        self._client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # fractions of seconds work, too
         if address.user is not None:
             self._client.username_pw_set(address.user, address.password)
         if address.certificate is not None:

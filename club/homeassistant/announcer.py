@@ -32,7 +32,7 @@ class _Shown(NamedTuple):
         return () if self.result is None else tuple(player.name for player in self.result.seats)
 
     def is_news_after(self, before: _Shown | None) -> bool:
-        """Whether something was declared since `before`. An undo is no declaration; without `before`, nothing is new."""
+        """Whether something was declared since `before`; False if that is None. An undo is no declaration."""
         return before is not None and (before.game != self.game or self.length > before.length)
 
 

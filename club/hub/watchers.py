@@ -17,16 +17,16 @@ from device.reports.html import joined
 from display.words import Language
 
 MOST_WATCHING = 200
-"""At most so many browsers are sent events. Further browsers poll."""
+"""Most browsers that are sent events. Further browsers poll."""
 
 MOST_OF_NETWORK = 32
-"""At most so many of these browsers may be in one network."""
+"""Most of these browsers in one network."""
 
 WATCHED_S = 300.0
 """Seconds after which a stream ends, so that the browser's rights are checked again: a director may have logged out."""
 
 MOST_WAITING = 100
-"""At most so many events are queued for a browser. The stream of a slower browser is ended; it connects again."""
+"""Most events queued for a browser. The stream of a slower browser is ended; the browser then connects again."""
 
 QUIET_S = 25.0
 """Seconds without events after which a keep-alive comment is sent, which browsers ignore. Otherwise, a proxy in between
@@ -47,7 +47,7 @@ class Watchers:
     """The watching browsers, served in the server's event loop. Any thread may report that something has changed."""
 
     def __init__(self, store: ClubStore, language: Language, now: Callable[[], float] = time.time) -> None:
-        """`now` tells seconds since 1970. Raises StoreFailed."""
+        """`now` returns seconds since 1970. Raises StoreFailed."""
         self._store = store
         self._language = language
         self._now = now

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 
 MOST_EARLIER = 16
-"""At most so many earlier couriers of a box are remembered, besides the current one."""
+"""Most earlier couriers of a box that are remembered, besides the current one."""
 
 RETURNS = 2
 """How often earlier couriers must come back before there are two boxes. Once may be a late message."""

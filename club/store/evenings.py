@@ -99,7 +99,7 @@ class Evenings:
         found = self._connection.execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
         return None if found is None else Evening(*found)
 
-    # Which games
+    # The evenings of games
 
     def place_games(self, games: Iterable[int]) -> None:
         """Assign finished games to the current evening, except those that have an evening already."""

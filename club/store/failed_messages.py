@@ -57,6 +57,6 @@ def mark_of(message: bytes) -> GameMark:
     """The game and revision of a message; `UNKNOWN` if it is no game revision or can't be decoded."""
     try:
         found = decode(message)
-    except Exception:  # the program may have failed at just this
+    except Exception:  # this may be the very failure for which the message is refused
         return UNKNOWN
     return found.mark if isinstance(found, GameRevision) else UNKNOWN
