@@ -43,4 +43,4 @@ def connect(client: Client, host: str, port: int, keepalive: int) -> None:
 def _as_looked_up(host: str) -> str:
     """An ASCII host name as bytes: for a str, Python would load its IDNA encoder, of half a megabyte."""
     plain = host.isascii() and find_spec("socks") is None
-    return host.encode() if plain else host  # type: ignore[return-value]  # Paho passes it on to a socket, which accepts bytes too
+    return host.encode() if plain else host  # type: ignore[return-value]  # Paho passes it on; sockets accept both
