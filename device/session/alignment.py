@@ -1,4 +1,4 @@
-"""Where two sequences of lines are not the same."""
+"""A diff of two sequences of lines."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from values.alike import alike
 from values.named_tuple import NamedTuple
 
 MOST_COMPARED = 250_000
-"""Pairs of lines that are compared one by one; where there are more, everything between the first line that is not the
-same and the last is taken as one stretch, so that no two texts cost more than a part of a second."""
+"""The maximum number of pairs of lines that are compared one by one. With more, everything between the first and the
+last difference counts as one stretch, so that a diff of any two texts takes less than a second."""
 
 
 class Stretch(NamedTuple):
-    """Lines from `begin` to before `end` of the one, in whose place the other has those from `other_begin` on."""
+    """Lines `begin` to before `end` of the first sequence, which the other replaces by its lines from `other_begin`."""
 
     begin: int
     end: int
@@ -22,7 +22,7 @@ class Stretch(NamedTuple):
 
 
 def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
-    """The stretches that are not the same, in order."""
+    """Yield the stretches that differ, in order."""
     begin = alike(one, other)
     tail = alike(one[begin:][::-1], other[begin:][::-1])
     ours, theirs = one[begin : len(one) - tail], other[begin : len(other) - tail]
@@ -31,7 +31,7 @@ def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
     if len(ours) * len(theirs) > MOST_COMPARED:
         yield Stretch(begin, begin + len(ours), begin, begin + len(theirs))
         return
-    from difflib import SequenceMatcher  # a table that corrects nothing needs none
+    from difflib import SequenceMatcher  # imported late: needed only if a record is corrected
 
     for tag, start, end, other_start, other_end in SequenceMatcher(None, ours, theirs).get_opcodes():
         if tag != "equal":

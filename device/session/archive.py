@@ -1,4 +1,4 @@
-"""The past on the panel: where somebody is in it, and what is shown there. Nothing of it changes the game in play."""
+"""The pages of past games and people on the panel: the places to go to. None of them changes the current game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hal.browser.own_wifi import OwnWifi
 
 
 class Change(Enum):
-    """What can be done about a person."""
+    """The kinds of changes to the list of people."""
 
     ADD = "add"
     RENAME = "rename"
@@ -27,9 +27,9 @@ class Change(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change of who is who: `name` is whose, `other` the new name, or the person that they are merged into.
+    """A change of who is who: of person `name`; `other` is the new name, or the person they are merged into.
 
-    To split, `name` is the spelling that is somebody else's; to undo, it is nobody's.
+    For SPLIT, `name` is the spelling that belongs to somebody else. For UNDO, it is empty.
     """
 
     change: Change
@@ -39,7 +39,7 @@ class PeopleChange:
 
 @dataclass(frozen=True, slots=True)
 class EveningsPlace:
-    """The evenings before the game of that number, the latest first; with None, the last ones."""
+    """The list of evenings before game number `before`, the latest first. If None, the last evenings."""
 
     before: int | None = None
     up: ArchivePlace | None = None
@@ -47,7 +47,7 @@ class EveningsPlace:
 
 @dataclass(frozen=True, slots=True)
 class EveningPlace:
-    """The games of one evening, of which the latest has that number."""
+    """The games of one evening. `latest` is the number of its latest game."""
 
     latest: int
     up: ArchivePlace | None = None
@@ -64,7 +64,10 @@ class GamePlace:
 
 @dataclass(frozen=True, slots=True)
 class PhonePlace:
-    """The code by which a phone takes a game over. `served` is where phones find the box's own page; "" for nowhere."""
+    """The QR code by which a phone imports a game.
+
+    `served` is the address of the box's own page; "" if there is none.
+    """
 
     number: int
     up: ArchivePlace | None = None
@@ -82,8 +85,10 @@ class InvitationPart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class InvitationPlace:
-    """The code by which a phone joins the table: where it finds the page, and what opens the keys there. `wifi` is the
-    box's own Wi-Fi, None where it can open none, and `part` what is shown of it."""
+    """The QR code by which a phone joins the table. `address` is the page's address, and `code` unlocks the keys there.
+
+    `wifi` is the box's own Wi-Fi, None if it can open none, and `part` is the step of it that is shown.
+    """
 
     address: str
     code: str
@@ -94,7 +99,7 @@ class InvitationPlace:
 
 @dataclass(frozen=True, slots=True)
 class WifiEndPlace:
-    """The box's own Wi-Fi is closed, which is made so by going there."""
+    """The page after the box's own Wi-Fi is closed. Going to this page closes it."""
 
     up: ArchivePlace | None = None
 
@@ -116,7 +121,7 @@ class PinChangePlace:
 
 @dataclass(frozen=True, slots=True)
 class StatisticsPlace:
-    """What everybody did in all games."""
+    """The statistics of everybody over all games."""
 
     page: int = 0
     up: ArchivePlace | None = None
@@ -124,7 +129,10 @@ class StatisticsPlace:
 
 @dataclass(frozen=True, slots=True)
 class GameStatisticsPlace:
-    """What everybody did in one kind of game, by its word and English title: two kinds may be of one game."""
+    """The statistics of everybody in one kind of game, given by its id and English title.
+
+    Two kinds may share one id.
+    """
 
     game: str
     title: str
@@ -134,7 +142,7 @@ class GameStatisticsPlace:
 
 @dataclass(frozen=True, slots=True)
 class PairsPlace:
-    """Who came before whom."""
+    """Who finished ahead of whom."""
 
     page: int = 0
     up: ArchivePlace | None = None
@@ -142,7 +150,7 @@ class PairsPlace:
 
 @dataclass(frozen=True, slots=True)
 class PeoplePlace:
-    """Everybody, some on a page; to be merged with `merging`, if that is somebody."""
+    """The list of people, in pages. If `merging` is set, the person chosen is merged with that one."""
 
     page: int = 0
     merging: str | None = None
@@ -151,7 +159,7 @@ class PeoplePlace:
 
 @dataclass(frozen=True, slots=True)
 class PersonPlace:
-    """One person, by a name of theirs."""
+    """One person, given by one of their names."""
 
     name: str
     up: ArchivePlace | None = None
@@ -159,7 +167,7 @@ class PersonPlace:
 
 @dataclass(frozen=True, slots=True)
 class SpellPlace:
-    """A name is spelled: a new one for `person`, or with None that of somebody new."""
+    """A page where a name is spelled: a new one for `person`, or that of a new person if `person` is None."""
 
     person: str | None
     spelled: str = ""
@@ -168,7 +176,7 @@ class SpellPlace:
 
 @dataclass(frozen=True, slots=True)
 class ChangePlace:
-    """A change of who is who, which is made by going there."""
+    """A change of who is who. Going to this page makes the change."""
 
     change: PeopleChange
     up: ArchivePlace | None = None
@@ -191,7 +199,7 @@ ArchivePlace = (
     | SpellPlace
     | ChangePlace
 )
-"""Where somebody is in the past; `up` is where they came from, None for the game in play."""
+"""A place among the pages of the past. `up` is the place before it; None for the current game."""
 
 PhonesPlace = InvitationPlace | PinPlace | PinChangePlace
 """What is for phones that are let in by a code, and for nobody who only looks on."""
@@ -199,16 +207,16 @@ PhonesPlace = InvitationPlace | PinPlace | PinChangePlace
 
 @dataclass(frozen=True, slots=True)
 class CorrectGame:
-    """Where no page is: the table goes over to a game that is finished, and may correct it."""
+    """An order, not a page: the table goes over to a finished game, which can then be corrected."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivePage:
-    """What is shown at a place: `title` says what it is, `question` what is asked or the figures are about.
+    """What is shown at a place. `title` names the page; `question` is what is asked, or what the figures are about.
 
-    `level` has the places that codes lead to; while a name is `spelled`, its letters are asked for. `more` is the next
+    `level` has the places that codes lead to. While a name is `spelled`, the codes choose letters. `more` is the next
     of several pages.
     """
 

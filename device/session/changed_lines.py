@@ -33,12 +33,12 @@ class LineChanges:
         self._seen: list[tuple[int, Sequence[JournalRow], Sequence[JournalRow]]] = []
 
     def see(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
-        """These rows stood there, from this place on, and these stand there now."""
+        """Collect rows: from number `place` on, `before` are the old rows, and `after` the new ones."""
         self._seen.append((place, before, after))
 
     @cached_property
     def found(self) -> tuple[ChangedLine, ...]:
-        """All of them, in order."""
+        """All changed lines, in order."""
         comparison = _Comparison()
         for place, before, after in self._seen:
             comparison.see(place, before, after)
@@ -56,7 +56,7 @@ class _Comparison:
         """The number of the row that follows the collected old rows."""
 
     def see(self, place: int, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
-        """These rows stood there, from this place on, and these stand there now."""
+        """Collect rows that differ, or compare those collected so far if these rows do not."""
         if [row.text for row in before if _shown(row)] == [row.text for row in after if _shown(row)]:
             self._compare()
             return
@@ -65,7 +65,7 @@ class _Comparison:
         self._end = place + len(before)
 
     def found(self) -> tuple[ChangedLine, ...]:
-        """All of them, in order."""
+        """Compare the rest, and return all changed lines in order."""
         self._compare()
         return tuple(self._found)
 

@@ -1,11 +1,11 @@
-"""How a box joins a club: by digits that the hub shows."""
+"""Joining a club by the digits that its hub shows."""
 
 from __future__ import annotations
 
 from values.named_tuple import NamedTuple
 
 DIGITS = 8
-"""As many: with five attempts in ten minutes nobody guesses them (docs/club.md)."""
+"""The number of digits. With five attempts in ten minutes, nobody guesses them (docs/club.md)."""
 
 
 class Join(NamedTuple):

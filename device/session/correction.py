@@ -1,7 +1,7 @@
-"""What a correction of the past comes to: all that was declared later is judged again, and nothing has changed yet.
+"""The consequences of a correction: all later declarations are judged again, but nothing is changed yet.
 
-Declarations stay as they were given; what follows by itself is worked out anew. So do the table's own steps: a round
-that is over is accepted where it now ends, and accepted again by the table if its points have changed.
+Declarations stay as they were given. Forced rows are computed again. The table's own steps stay, too: a finished
+round is accepted where it now ends, and has to be accepted again if its points have changed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from values.named_tuple import NamedTuple
 
 
 class MisfitRow(NamedTuple):
-    """A declaration that the rules do not allow any more. `place` is its row, from 1, before the correction.
+    """A declaration that the rules no longer allow. `place` is the number of its row before the correction, from 1.
 
-    One that a correction puts in has the place before which it is put, and in `inserted` which of its edits, from 0,
-    does that. `last` says that no row of before comes after it.
+    For a line that the correction inserts, `place` is the row before which it is inserted, and `inserted` the index of
+    that edit. `last` is true if no old row comes after it.
     """
 
     place: int
@@ -36,9 +36,9 @@ class MisfitRow(NamedTuple):
 
 
 class Consequences(NamedTuple):
-    """What a correction would change. It can be made where there is no `misfit`.
+    """What a correction would change. It can be made only if `misfit` is None.
 
-    The first `place` rows stay as they are; `steps` come after them instead of the others, up to the misfit.
+    The first `place` rows stay as they are. `steps` replace all rows after them, up to the misfit.
     """
 
     edits: tuple[Edit, ...]
@@ -51,14 +51,14 @@ class Consequences(NamedTuple):
 
     @property
     def changed(self) -> tuple[ChangedLine, ...]:
-        """The lines that are not what they were, in order."""
+        """The changed lines, in order."""
         return self.changes.found
 
 
 class _Given(NamedTuple):
-    """A row that the table gave, with what it forced; `place` is its own, or the one before which it is put in.
+    """A row that the table gave, with the rows that it forced. An inserted row has the `place` before which it is put.
 
-    `inserted` is the edit, from 0, that puts it in.
+    `inserted` is the index of the edit that inserts it.
     """
 
     place: int
@@ -68,14 +68,14 @@ class _Given(NamedTuple):
 
 
 def correctable(session: Session, row: JournalRow) -> bool:
-    """Whether this row, before which the session was this, is a declaration that a table can correct."""
+    """Whether a row is a declaration that a table can correct. `session` is the one before that row."""
     return row.kind in DECLARED and session.options_set
 
 
 def judge(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit]) -> Consequences:
-    """What these edits would make of a game: `past` are its sessions, before the first row and after each.
+    """Compute what these edits would make of a game. `past` has its sessions: before the first row, and after each.
 
-    Raises Refused for edits of what is no declaration.
+    Raises Refused for an edit of a row that is no declaration.
     """
     for edit in edits:
         _check(rows, past, edit)
@@ -83,7 +83,8 @@ def judge(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[E
         found = _judged(rows, past, edits, watchful=False)
     except _RoundsShiftedError:
         found = None
-    # Where a round now ends elsewhere, or something does not fit, every step is looked at for the end of a round.
+    # If a round now ends elsewhere, or something does not fit, replay again and check for the end of a round at each
+    # step.
     return _judged(rows, past, edits, watchful=True) if found is None or found.misfit is not None else found
 
 
@@ -123,7 +124,7 @@ def _check(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit) -> N
 def _edited(
     rows: Sequence[JournalRow], at: int, edits: Sequence[Edit]
 ) -> Iterator[tuple[_Given | None, _Given | None]]:
-    """What the table gave from there on, and what it gives instead, side by side."""
+    """Yield the old and the new row for each place from `at` on. None stands for a row that is missing on one side."""
     cut = _cut_at(edits)
     replaced = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
     inserted = _inserted(edits, cut)
@@ -135,12 +136,12 @@ def _edited(
 
 
 def _cut_at(edits: Sequence[Edit]) -> float:
-    """Before which row a game ends; infinity where it goes on."""
+    """The row before which the game is cut off; infinity if it is not."""
     return min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)
 
 
 def _inserted(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[None, _Given]]]:
-    """What comes before which row besides."""
+    """The inserted rows by the row before which they come."""
     found: dict[int, list[tuple[None, _Given]]] = {}
     for number, edit in enumerate(edits):
         if edit.verb is Verb.INSERT and edit.place < cut and edit.row is not None:
@@ -149,14 +150,14 @@ def _inserted(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[None
 
 
 def _place(old: _Given | None, new: _Given | None) -> int:
-    """Where a row stood, or before which one it is put."""
+    """The place of a row before the correction, or the row before which it is inserted."""
     given = new if old is None else old
     assert given is not None
     return given.place
 
 
 def _given(rows: Sequence[JournalRow], at: int) -> Iterator[_Given]:
-    """The rows from there on, each with what it forced."""
+    """Yield the rows from `at` on, each with those that it forced."""
     while at < len(rows):
         end = at + 1
         while end < len(rows) and rows[end].kind is RowKind.FORCED:
@@ -166,14 +167,15 @@ def _given(rows: Sequence[JournalRow], at: int) -> Iterator[_Given]:
 
 
 class _RoundsShiftedError(Exception):
-    """A round does not end where it ended before."""
+    """A round ends elsewhere than it did before the correction."""
 
 
 class _Replay:
-    """A game from a session on, to which the table gives again what it gave.
+    """Replays a game from one session on: the rows that the table gave are given again.
 
-    Whether a round is over is dear to find out. Unless `watchful`, it is looked at only where a round was accepted, and
-    raised if it was over before: the rules know no summaries, but what follows by itself waits for them.
+    It is expensive to find out whether a round is over. Unless `watchful`, that is checked only where a round was
+    accepted, and _RoundsShiftedError is raised if the round was over earlier: the rules know no summaries, but forced
+    rows wait for them.
     """
 
     def __init__(self, session: Session, *, watchful: bool) -> None:
@@ -183,12 +185,12 @@ class _Replay:
         self._before = session
         """The session before the last declaration."""
         self._forced: list[str] = []
-        """What follows from the last rows, and nobody has given yet."""
+        """The lines forced by the last rows that have not been given yet."""
         self._missing: tuple[JournalRow, ...] = ()
-        """What followed from the last row before, and does not any more."""
+        """The rows forced before the correction by the last row given, and no longer forced."""
 
     def give(self, given: _Given) -> None:
-        """The row once more, and what it forces now. Raises Refused; nothing has changed then."""
+        """Give a row again, with what it forces now. Raises Refused, and then changes nothing."""
         if given.row.kind is RowKind.TABLE:
             self._step(given)
             return
@@ -199,13 +201,13 @@ class _Replay:
         self._missing = tuple(row for row in given.forced if row.text not in self._forced)
 
     def _confirm(self) -> None:
-        """What follows next by itself was given: it stays so, lest another correction take it away."""
+        """Turn the next forced row into a given one, so that no other correction can remove it."""
         at = len(self.steps) - len(self._forced)
         self.steps[at] = self.steps[at]._replace(row=self.steps[at].row._replace(kind=RowKind.RECORD))
         del self._forced[0]
 
     def _step(self, given: _Given) -> None:
-        """A step of the table, where there still is something to step over."""
+        """Perform a step of the table, if the session still waits for it."""
         self.look()
         stage = {Step.ACCEPT: Stage.SUMMARY, Step.START: Stage.STARTER}.get(Step(given.row.text))
         if self._session.stage is stage:
@@ -214,12 +216,15 @@ class _Replay:
             raise _RoundsShiftedError
 
     def look(self) -> None:
-        """See that no round ended unnoticed. Raises _RoundsShiftedError."""
+        """Check that no round ended without a check. Raises _RoundsShiftedError."""
         if not self._watchful and self._before.stage is Stage.SUMMARY:
             raise _RoundsShiftedError
 
     def _declare(self, row: JournalRow) -> None:
-        """What is given, and if the rules need it, what followed by itself before: it was done, even if by choice."""
+        """Declare a row.
+
+        If the rules need it, first declare the rows that were forced before: they happened, even if by choice.
+        """
         try:
             self._say((row,))
         except Refused:
@@ -247,7 +252,7 @@ class _Replay:
             raise
 
     def _come_to_play(self, coming: Declaration) -> None:
-        """Leave behind what stands between the table and a declaration."""
+        """Perform the table's step that must come before a declaration: start of the game, or accepting a summary."""
         session = self._session
         if not (session.starter_known or session.record.begun or isinstance(coming, First)):
             if session.stage is Stage.STARTER:
@@ -265,7 +270,10 @@ class _Replay:
 
 
 def _declared(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
-    """What the table let stand is judged, too: it may be allowed by now. Raises Refused."""
+    """Declare a row. A row that the table let stand is first tried as a legal one: it may be allowed by now.
+
+    Raises Refused.
+    """
     if row.kind is RowKind.STANDS:
         try:
             return sessions.declare_row(session, row._replace(kind=RowKind.RECORD), declaration)
@@ -275,7 +283,7 @@ def _declared(session: Session, row: JournalRow, declaration: Declaration) -> tu
 
 
 def _settled(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:
-    """These steps, after the last of which the rounds are open that the table has to accept again."""
+    """These steps, with the rounds to be accepted again set as `reopened` in the last session."""
     if not steps:
         return ()
     last = steps[-1].session

@@ -1,4 +1,4 @@
-"""Which lines of the record a correction is about: the one pointed at, and those that would change or not fit."""
+"""Marks lines of the record for a correction: the line pointed at, and those that would change or no longer fit."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from device.session.session import shown_line
 from values.named_tuple import NamedTuple
 
 MOST = 1000
-"""Lines that are marked at the most."""
+"""The maximum number of marked lines."""
 
 
 class MarkKind(Enum):
     """What a correction does to a line of the record."""
 
-    POINTED = "pointed"  # it is the one that is asked about
+    POINTED = "pointed"  # the line that the question is about
     CHANGED = "changed"  # another line will stand there
     GONE = "gone"
     BEFORE = "before"  # a line comes in before it
@@ -29,8 +29,11 @@ class MarkKind(Enum):
 
 
 class LineMark(NamedTuple):
-    """A mark at a line of the record, from 1, and the line that comes there, as others may see it; empty where the
-    mark is about the line itself."""
+    """A mark at a line of the record, counted from 1.
+
+    `instead` is the line that replaces it or comes in, as others may see it; empty if the mark is about the line
+    itself.
+    """
 
     line: int
     kind: MarkKind
@@ -38,7 +41,7 @@ class LineMark(NamedTuple):
 
 
 def marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
-    """The marks of a view, in the order of the record's lines; `rows` are those of the game as it is."""
+    """The marks of a view, in the order of the record's lines. `rows` are those of the current game."""
     if isinstance(view, LineView):
         return (LineMark(_lines(rows)[view.place - 1], MarkKind.POINTED),)
     if isinstance(view, AskAgainView):
@@ -70,5 +73,5 @@ def _marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark
 
 
 def _lines(rows: Sequence[JournalRow]) -> list[int]:
-    """The line of the record, from 1, that each row is; of a step of the table, the one before it."""
+    """The line number in the record of each row, from 1. A step of the table has the number of the line before it."""
     return list(accumulate(row.kind is not RowKind.TABLE for row in rows))

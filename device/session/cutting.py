@@ -1,4 +1,4 @@
-"""Ending a game before a line of the past that no longer fits: what was put in before that line stays."""
+"""Ends a game before a past line that no longer fits. Lines inserted before that line stay."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from device.session.session import Session
 def cut_off(
     rows: Sequence[JournalRow], sessions: Sequence[Session], edits: Sequence[Edit], at: EditAt
 ) -> tuple[Edit, ...]:
-    """These edits, and the end of the game before the line at this place, or before the one that they put in there.
+    """These edits, with a cut of the game before the line at `at`, or before the line that they insert there.
 
-    A cut takes with it what is put in before its own row. So where something stays there, the last line of it takes
-    the place of that row, and the cut comes before the next one.
+    A cut also drops lines inserted before its own row. So if inserted lines stay, the last of them replaces that row,
+    and the cut comes before the next one.
     """
     place, end = at.place, len(edits) if at.inserted is None else at.inserted
     earlier = tuple(edit for edit in edits if edit.place < place)
@@ -28,7 +28,7 @@ def cut_off(
 
 
 def _cut_after(rows: Sequence[JournalRow], sessions: Sequence[Session], place: int) -> tuple[Edit, ...]:
-    """The end of the game before the declaration that follows a row; nothing where none does."""
+    """The cut before the next declaration after row `place`; no edit if there is none."""
     for number in range(place, len(rows)):
         if correctable(sessions[number], rows[number]):
             return (Edit(Verb.CUT, number + 1),)

@@ -1,4 +1,4 @@
-"""What a correction does to a game's rows, and the rows by which the journal keeps it."""
+"""The edits of a correction, and the journal rows in which they are stored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORDS = {"change": 4, "remove": 2, "insert": 4, "cut": 2}
 
 
 class Verb(StrEnum):
-    """What is done at a place."""
+    """The kinds of edits."""
 
     CHANGE = "change"  # another declaration stands there
     REMOVE = "remove"  # none does
@@ -24,9 +24,9 @@ class Verb(StrEnum):
 
 
 class Edit(NamedTuple):
-    """One change of the past. `place` is a row, from 1, of the game as it was before the correction.
+    """One edit. `place` is the number of a row, from 1, in the game before the correction.
 
-    `row` is what is put there; None where something is only taken out.
+    `row` is the new row; None if a row is only removed.
     """
 
     verb: Verb
@@ -35,7 +35,7 @@ class Edit(NamedTuple):
 
 
 def written(edits: Sequence[Edit]) -> tuple[JournalRow, ...]:
-    """The rows of a correction: one for each edit, so that one undo takes all of them back."""
+    """The rows that store a correction: one for each edit, all undone together."""
     kinds = [RowKind.CORRECTION, *[RowKind.CORRECTED_TOO] * (len(edits) - 1)]
     return tuple(JournalRow(kind, _line(edit)) for kind, edit in zip(kinds, edits, strict=True))
 
@@ -46,7 +46,7 @@ def _line(edit: Edit) -> str:
 
 
 def read(rows: Sequence[JournalRow]) -> tuple[Edit, ...]:
-    """The edits of a correction's rows. Raises Refused for what no correction writes."""
+    """Parse the rows of a correction. Raises Refused for a row that is not one."""
     return tuple(map(_read, rows))
 
 

@@ -1,4 +1,4 @@
-"""From a record to the presses that declare it on a fresh device, from power-on."""
+"""Generates the key presses that declare a record on a fresh device, from power-on."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ ACCEPT = step(Step.ACCEPT)
 
 
 def presses(data: bytes, roster: Roster = ()) -> Iterator[str]:
-    """Lines for a key script. Raises RecordRefused before the first if the record is not legal."""
+    """Yield the lines of a key script. Raises RecordRefused before the first line if the record is not legal."""
     return (press for group in key_groups(data, roster) for press in group.presses)
 
 
 class KeyGroup(NamedTuple):
-    """The presses of one declaration, or of one step of the table, and the rows that come of it."""
+    """The presses of one declaration, or of one step of the table, and the rows that they produce."""
 
     presses: tuple[str, ...]
     rows: tuple[JournalRow, ...]
@@ -30,9 +30,9 @@ class KeyGroup(NamedTuple):
 def key_groups(
     data: bytes, roster: Roster = (), *, fresh: bool = True, order: tuple[str, ...] = ()
 ) -> Iterator[KeyGroup]:
-    """The same, step by step: each can be undone by one hold of A. A device that is not `fresh` remembers games.
+    """Yield the presses step by step. Each step can be undone by one hold of A. A device not `fresh` remembers games.
 
-    `order` has the words of all games in the order in which they came to the device; without it, the usual one counts.
+    `order` has the ids of all games in the order in which they were installed. Without it, the usual order is used.
     """
     memory = Memory(games=order)
     steps = replay_record(data, roster, fresh=fresh)
@@ -40,7 +40,7 @@ def key_groups(
 
 
 def commented(data: bytes, roster: Roster = (), order: tuple[str, ...] = ()) -> Iterator[str]:
-    """Lines for a key script: each group of presses ends with a comment, which has the line or step that they give.
+    """Yield the lines of a key script. Each group of presses ends with a comment: the line or step that it gives.
 
     Raises RecordRefused before the first if the record is not legal.
     """
@@ -55,14 +55,14 @@ def _group_lines(group: KeyGroup) -> Iterator[str]:
 
 
 def _given(rows: tuple[JournalRow, ...]) -> str:
-    """What presses give: a line of the record or a step of the table, then what follows from it by itself."""
+    """The comment for a group of presses: a record line or a step of the table, then the rows that it forces."""
     first, *forced = rows
     given = f"step of the table: {first.text}" if first.kind is RowKind.TABLE else first.text
     return " / then ".join((given, *(row.text for row in forced)))
 
 
 def _presses(told: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
-    """The presses for one step: by the question itself, else by the menu."""
+    """The presses for one step: answers to the question if possible, else by way of the menu."""
     if told.session.stage is Stage.SUMMARY and told.says == ACCEPT:
         return ["hold C"]
     keys = find(question(told.session, PlayView(), roster, memory).level, told.says)

@@ -1,4 +1,4 @@
-"""The last thing that a table heard, or took back, in a short sentence: so that nobody asks whether it was heard."""
+"""The last thing that was declared or undone, as a short sentence, so that players see that it was registered."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _CUT = text("Correction: the game ends there.")
 
 
 def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
-    """What was said last, with what it forced, or what an undo took back; None if there is nothing to tell.
+    """The sentence for the last declaration with its forced rows, or for the last undo; None if there is none.
 
-    `sessions` are the one before the first of the rows that count, and that after each.
+    `sessions` are the one before the first row that counts, and that after each.
     """
     last = timeline.last
     if last is None:
@@ -65,7 +65,7 @@ def _taken_back(timeline: Timeline, session: Session) -> Text | None:
 
 
 def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
-    """What a step of the table says; None where it says nothing. Raises Refused for rows that make no sense."""
+    """The sentence for the rows of one step; None if it has none. Raises Refused for rows that make no sense."""
     if rows and rows[0].kind is RowKind.CORRECTION:
         return _corrected(rows, sessions[-1], shown=shown)
     declared = [
@@ -79,7 +79,7 @@ def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: boo
 
 
 def in_a_row(sentences: Sequence[Text]) -> Text:
-    """Several sentences as one text; at least one."""
+    """Join several sentences to one text. There must be at least one."""
     *first, joined = sentences
     for sentence in reversed(first):
         joined = text("{sentence} {next}", sentence=sentence, next=joined)
@@ -87,7 +87,7 @@ def in_a_row(sentences: Sequence[Text]) -> Text:
 
 
 def _corrected(rows: Sequence[JournalRow], session: Session, *, shown: bool) -> Text:
-    """What a correction put there; `session` is that after it, or after it was taken back."""
+    """The sentence for a correction. `session` is that after it, or after its undo."""
     first, *others = edits.read(rows)
     if others:
         return _CORRECTED
@@ -102,8 +102,10 @@ def _declares(row: JournalRow) -> bool:
 
 
 def declared_in_words(row: JournalRow, before: Session | None, after: Session, *, shown: bool = True) -> Text:
-    """A declaration with its consequences, where the session `before` it is given; of one that is secret now, or may
-    not be shown, only that there is one."""
+    """A declaration in words, with its consequences if `before` (the session before it) is given.
+
+    Of a declaration that is secret now, or not to be `shown`, only that there is one.
+    """
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))
     if has_secret(record, declaration) and (not shown or secret(after)):
@@ -117,7 +119,10 @@ def declared_in_words(row: JournalRow, before: Session | None, after: Session, *
 
 
 def stepped(row: JournalRow, session: Session) -> Text | None:
-    """A step of the set-up, or one between rounds, by the session after it; None for one that says nothing."""
+    """The sentence for a step of the set-up or between rounds; None if it has none.
+
+    `session` is that after the step.
+    """
     word, *said = records.split(row.text)
     saying = _STEPS.get(word)
     return None if saying is None else saying(session, tuple(said))
@@ -136,7 +141,7 @@ def _game(session: Session, said: tuple[str, ...]) -> Text | None:
 
 
 def preparing(session: Session) -> tuple[Text, ...]:
-    """What the table does before the coming round; nothing if there is none, or the game has nothing to say."""
+    """What the table does before the coming round; empty if there is none, or the game has nothing to say."""
     game = session.record.game
     if game is None or game.preparing is None or session.record.table is None or session.scores.finished:
         return ()
@@ -144,7 +149,7 @@ def preparing(session: Session) -> tuple[Text, ...]:
 
 
 def _accepted(session: Session, said: tuple[str, ...]) -> Text | None:
-    """What is to be done now that a round is accepted: that matters more than that it was."""
+    """What is to be done next, after a round was accepted: that matters more than the acceptance."""
     coming = preparing(session) if session.stage is Stage.PLAY else ()
     return in_a_row(coming) if coming else _ACCEPTED
 
@@ -175,4 +180,4 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     Step.START: _starter,
     Step.ACCEPT: _accepted,
 }
-"""How steps are said that are no declarations; the others say nothing."""
+"""The sentences for steps that are no declarations. Other steps have none."""

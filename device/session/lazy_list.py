@@ -1,4 +1,4 @@
-"""A list whose beginning is worked out when somebody first asks for it, and which is used from its end."""
+"""A list whose beginning is computed on first access; it is mostly used from its end."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ T = TypeVar("T")
 
 
 class LazyList(MutableSequence[T]):
-    """The first `count` items are those of `begin`, which is called once at the most; then come the `rest`.
+    """The first `count` items are those of `begin`, which is called at most once. The `rest` follows.
 
-    What only concerns the rest, such as to add to it, to take away from it, and to clear all, does not call it.
+    Operations on the rest alone (append, remove, clear) do not call it.
     """
 
     __slots__ = ("_begin", "_count", "_rest")
@@ -19,7 +19,7 @@ class LazyList(MutableSequence[T]):
     def __init__(self, begin: Callable[[], Iterable[T]], count: int, rest: Iterable[T] = ()) -> None:
         self._begin = begin
         self._count = count
-        """How many items still lack."""
+        """How many items are still to be computed."""
         self._rest = list(rest)
 
     def __len__(self) -> int:
@@ -47,12 +47,12 @@ class LazyList(MutableSequence[T]):
         self._rest.append(value)
 
     def clear(self) -> None:
-        """See `list.clear`; what is not there yet is not worked out for that."""
+        """See `list.clear`. Items not computed yet are not computed for that."""
         self._count = 0
         self._rest.clear()
 
     def _within(self, at: int | slice) -> int | slice:
-        """A place, or places, of the whole list, among the items that are there."""
+        """An index or slice of the whole list, as one of the computed items."""
         if isinstance(at, int):
             return self._at(at if at >= 0 else at + len(self))
         start, stop, step = at.indices(len(self))
@@ -63,7 +63,10 @@ class LazyList(MutableSequence[T]):
         return slice(start, max(start, stop - self._count))
 
     def _at(self, at: int) -> int:
-        """A place, counted from the first item, among those that are there; an IndexError stays one."""
+        """An index counted from the first item, as one of the computed items.
+
+        An index out of range stays out of range.
+        """
         if 0 <= at < self._count:
             self._complete()
         return at - self._count if at >= self._count else -len(self) - 1

@@ -1,4 +1,4 @@
-"""Spelling a name letter by letter: those that names have most often have the shortest codes."""
+"""Spelling a name letter by letter. The commonest letters have the shortest codes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from display.words import ENGLISH, Text, text
 M = TypeVar("M")
 
 COMMON, LESS_COMMON = "aeinlrostmch", "duyjbkgpvfwzxq"
-"""The alphabet, by how often English and French first names have the letters."""
+"""The alphabet, sorted by how often letters occur in English and French first names."""
 FRENCH = "éèêëàâæçîïôœùûü"
 ABROAD = "ÿäöñåøßáíóúãõšž"
 SIGNS = " -'."
@@ -35,7 +35,7 @@ _HEX_DIGITS = 6
 
 
 def letters(spelled: str) -> Level[JournalRow]:
-    """The letters that can follow what is spelled so far: capitals where a name or a part of it begins."""
+    """The letters that can follow `spelled`: capitals at the beginning of a name or of a part of it."""
     level = _letters(spelled == "" or spelled[-1] in BEFORE_CAPITALS)
     if not spelled:
         return level
@@ -61,7 +61,7 @@ def _letters(capital: bool) -> Level[JournalRow]:
 
 
 def _alphabet(capital: bool) -> Level[JournalRow]:
-    """The letters, the rarer ones behind cells of the last row."""
+    """The letters. The rarer ones are behind cells of the last row."""
     rarer = _pad("other letter", text("other letters"), LESS_COMMON, capital=capital)._replace(said=())
     accents = _pad("accent", text("accents"), FRENCH, capital=capital)._replace(said=())
     level = _pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
@@ -71,8 +71,10 @@ def _alphabet(capital: bool) -> Level[JournalRow]:
 
 
 def by_letter(cells: Iterable[Choice[M]], found: Callable[[list[Choice[M]]], Level[M]]) -> Level[M]:
-    """Things by the letter that their label begins with, in the cells that letters have in names; under each letter
-    what `found` makes of those. What begins with none of them is among the signs."""
+    """Sort cells by the first letter of their label, in the cells that letters have in names.
+
+    `found` makes the level under each letter. Cells that begin with no letter are among the signs.
+    """
     under: dict[str, list[Choice[M]]] = {}
     for cell in cells:
         first = unicodedata.normalize("NFKD", ENGLISH.say(cell.label))[:1].casefold()
@@ -95,14 +97,14 @@ def by_letter(cells: Iterable[Choice[M]], found: Callable[[list[Choice[M]]], Lev
 
 
 def in_rows(level: Level[M]) -> str:
-    """The letters that lie behind a cell as its label, row by row of their pad: spaced, as far as there is room."""
+    """The letters behind a cell, as its label: row by row of their pad, with spaces between rows."""
     letters = "".join(str(choice.label) for choice in level.choices)
     rows = (THIN_SPACE.join(letters[at : at + len(KEYS)]) for at in range(0, len(letters), len(KEYS)))
     return f"{THIN_SPACE} {THIN_SPACE}".join(rows)
 
 
 def _pad(name: str, title: Text, characters: str, *, capital: bool) -> Level[JournalRow]:
-    """Letters in reading order, as capitals if they are to be and have one."""
+    """A pad of letters in reading order; as capitals if `capital`, and if the letter has one."""
     shown = (letter.upper() if capital and len(letter.upper()) == 1 else letter for letter in characters)
     return Level(name, title, Layout.PAD, _cells(shown), by_heart=False)
 
@@ -126,9 +128,9 @@ def _is_letter(meaning: object) -> bool:
     )
 
 
-@lru_cache(maxsize=128)  # at each page of a seat it is looked what may follow: 65 levels, the same again and again
+@lru_cache(maxsize=128)  # each page of a seat asks what may follow: 65 levels, always the same
 def _by_number(digits: str, left: int) -> Level[JournalRow]:
-    """A sign by the six hexadecimal digits of its number in Unicode, for all that have no cell."""
+    """Choose a character by the six hexadecimal digits of its Unicode code point, for all that have no cell."""
 
     def cell(digit: str) -> Choice[JournalRow]:
         typed = digits + digit
@@ -143,7 +145,7 @@ def _by_number(digits: str, left: int) -> Level[JournalRow]:
 
 def _character(digits: str) -> JournalRow:
     number = int(digits, 16)
-    # Halves of surrogate pairs are no characters; U+FFFD stands for them as for all that can't be shown.
+    # Surrogates are no characters. U+FFFD stands for them, as for everything that can't be displayed.
     return step(
         Step.LETTER, chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else "\N{REPLACEMENT CHARACTER}"
     )

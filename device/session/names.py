@@ -1,4 +1,4 @@
-"""Players' names: which there can be, and which are the same."""
+"""Players' names: which names are allowed, and which count as the same."""
 
 from __future__ import annotations
 
@@ -15,50 +15,51 @@ HEADER = ("game", "players", "title", "set")
 """First words of the lines that come before the declarations."""
 
 FIRST = "first"
-"""First word of the line that says who starts."""
+"""First word of the line that names the player who starts."""
 
 END = "end"
-"""The line that says that the table stops here."""
+"""The line with which the table ends a game."""
 
 LONGEST_NAME = 100
-"""Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
+"""Maximum length of a player's name, in characters. Real names are far shorter; comparing much longer ones is slow."""
 
 _UNSEEN = f"[{CONTROL}{INVISIBLE}]"
-"""Compiled by `re` when a name first needs it, as the two below: hardly any does, and a table would start later."""
+"""Compiled by `re` when a name first needs it, as the two below. Hardly any name does, and compiling delays the
+start."""
 _FOREIGN = r"(?<=[^\x00-\x7f\u200b-\u200f])"
-"""After a letter or sign that can have another form: no letter of ASCII has."""
+"""After a letter or sign that can have another form: no ASCII letter has one."""
 _JOINED = (
     rf"{_FOREIGN}[\u200c\u200d](?=[^\x00-\x7f\u200b-\u200f])"  # zero-width joiner and non-joiner, within a word
     rf"|{_FOREIGN}[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # variation selectors
     r"|(?<=[0-9#*])\ufe0f(?=\u20e3)"  # keycaps
     r"|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"  # flags of regions
 )
-"""What can't be seen itself and yet changes what is seen: in emoji, and in many scripts."""
+"""Invisible characters that change what is displayed: in emoji, and in many scripts."""
 _EMOJI_JOINER = r"(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
 _KEPT = "\ue000"
 
 
 def reserved() -> frozenset[str]:
-    """First words of lines that belong to no player in any game, so that no player can have such a name."""
+    """First words of lines that are not about a player in any game. No player may have such a name."""
     return frozenset((*HEADER, FIRST, END)) | games.directives()
 
 
 def seated(name: str, number: int) -> str:
-    """The name of whoever sits in the seat of a number, from 1: who gave none has that number for it."""
+    """The name of the player in seat `number`, from 1. A player without a name has the number as `SeatName`."""
     return SeatName(name) if name == str(number) else name
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name have in common: names compare by NFC and case folding."""
+    """The key by which names are compared: NFC and case folding."""
     if name.isascii():
         return name.casefold()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def seen_key(name: str) -> str:
-    """What can be told apart of a name: neither what is invisible nor how many spaces there are.
+    """The key of a name's visible part: without invisible characters, and with runs of spaces as one.
 
-    Emoji that are joined are others than the same side by side.
+    Joined emoji differ from the same emoji side by side.
     """
     plain = name.isascii() and name.isprintable()
     seen = name if plain else re.sub(_UNSEEN, "", re.sub(_EMOJI_JOINER, _KEPT, name))
@@ -66,7 +67,7 @@ def seen_key(name: str) -> str:
 
 
 def each_once(names: Iterable[str]) -> tuple[str, ...]:
-    """These names, each in the first of those spellings that can't be told apart."""
+    """These names without those that look the same as an earlier one."""
     found: dict[str, str] = {}
     for name in names:
         found.setdefault(seen_key(name), name)
@@ -74,7 +75,7 @@ def each_once(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that no record could hold, or of which nothing can be seen."""
+    """Check that a record can hold a name, and that it is visible. Raises Refused."""
     if len(name) > LONGEST_NAME:
         refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=LONGEST_NAME))
     if not name.strip() or name_key(name) in reserved():
@@ -87,7 +88,7 @@ def check_name(name: str) -> None:
 
 
 def check_title(title: str) -> None:
-    """Refuse what a game can't be called: nothing, too much, or what can't be seen."""
+    """Check the title of a game: not empty, not too long, nothing invisible. Raises Refused."""
     if len(title) > LONGEST_NAME or not title.strip():
         refuse(RefusalCode.SYNTAX, text("What is played has a name of 1 to {most} characters.", most=LONGEST_NAME))
     if not (title.isascii() and title.isprintable()):
@@ -95,7 +96,7 @@ def check_title(title: str) -> None:
 
 
 def _check_seen(name: str) -> None:
-    """Refuse a name with control characters or with what can't be seen, and one that has nothing else."""
+    """Refuse a name with control or invisible characters, and one without a visible letter, figure or sign."""
     if any(unicodedata.category(character) == "Cc" for character in name):
         refuse(RefusalCode.SYNTAX, text("A name can't hold control characters."))
     unseen = re.search(_UNSEEN, re.sub(_JOINED, "", name))
@@ -113,7 +114,7 @@ def _check_seen(name: str) -> None:
 
 
 def refuse_duplicate(names: tuple[str, ...]) -> None:
-    """Refuse names of which two are the same but for case, accents' encoding and what can't be seen."""
+    """Refuse names of which two differ only by case, Unicode normalization or invisible characters."""
     seen: set[str] = set()
     for name in names:
         if seen_key(name) in seen:

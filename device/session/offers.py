@@ -1,4 +1,4 @@
-"""What a table is offered before it says anything: how it played a game last, else what it is likeliest to want."""
+"""The options that a table is offered: those with which it last played the game, else the likeliest."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from device.contract.game import Game
 
 Offers = tuple[tuple[str, str], ...]
-"""Options with the values that a table gets if it says nothing else, as (option, value) pairs."""
+"""Options with the values that a table gets unless it chooses others, as (option, value) pairs."""
 
 
 def offers(game: Game[Any], last: TableSetup | None) -> Offers:
-    """What is offered of a game's options: those of the table that played it last, or else the likeliest.
+    """The offered options of a game: those of the table that played it last (`last`), or else the likeliest.
 
-    An option that such a table said nothing of is as the record has it then, which may go by the number of players.
+    An option that such a table did not set has its default in the record, which may depend on the number of players.
     """
     if last is None:
         return tuple((option.name, option.offered) for option in game.options if option.offered)
@@ -30,7 +30,7 @@ def offers(game: Game[Any], last: TableSetup | None) -> Offers:
 
 
 def open_offers(record: records.Record, offered: Offers) -> Iterator[JournalRow]:
-    """The lines of the record for what was offered and not said otherwise, but for what this table can't have."""
+    """Yield the record's lines for offered options that were not set otherwise, if this table can have them."""
     game, table = record.game, record.table
     if game is None or table is None:
         return
@@ -48,7 +48,7 @@ def open_offers(record: records.Record, offered: Offers) -> Iterator[JournalRow]
 
 
 def table_of(rows: Iterable[JournalRow]) -> TableSetup | None:
-    """Who played a game, and with which options, by its rows; None if that can't be told."""
+    """The players and options of a game, from its rows; None if the rows do not say."""
     record = records.EMPTY
     try:
         for row in rows:
@@ -60,7 +60,10 @@ def table_of(rows: Iterable[JournalRow]) -> TableSetup | None:
 
 
 def alike(name: str, known: Iterable[str]) -> str | None:
-    """A known name that differs from this one by accents or one letter only; None if there is none, or it is known."""
+    """A known name that differs from `name` only by accents or one letter.
+
+    None if there is none, or `name` is known.
+    """
     names = tuple(known)
     if any(name_key(one) == name_key(name) for one in names):
         return None
@@ -71,22 +74,22 @@ def alike(name: str, known: Iterable[str]) -> str | None:
 
 
 def _plain(name: str) -> str:
-    """A name without accents, in small letters."""
+    """A name without accents, in lower case."""
     letters = unicodedata.normalize("NFKD", name_key(name))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 SHORTEST_ALIKE = 4
-"""Letters from which on a name that differs by one may be the same: Ann and Ian are two people."""
+"""Minimum length of two names that differ by one letter and may be the same: Ann and Ian are two people."""
 
 
 def _figures(name: str) -> str:
-    """The figures in a name: Player 1 and Player 2 are two."""
+    """The digits in a name: Player 1 and Player 2 are two people."""
     return "".join(letter for letter in name if letter.isdigit())
 
 
 def _a_letter_apart(one: str, other: str) -> bool:
-    """Whether a letter more, fewer or another makes one of the other, or two that changed places."""
+    """Whether the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours."""
     if (
         one == other
         or _figures(one) != _figures(other)
@@ -103,7 +106,7 @@ def _a_letter_apart(one: str, other: str) -> bool:
 
 
 def with_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
-    """Names with those besides that are not among them yet. Numbers of seats are no names."""
+    """Add to `names` those of `more` that are not among them yet. Seat numbers are no names."""
     found = {seen_key(name): name for name in names}
     for name in more:
         if not name.isdecimal():

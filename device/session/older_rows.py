@@ -1,4 +1,4 @@
-"""Rows of games that earlier versions kept, as today's rules read them."""
+"""Translates the rows of games recorded by earlier versions to today's rules."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from device.session.session import Session, take
 
 
 def brought_up_to_date(rows: Sequence[JournalRow]) -> list[JournalRow]:
-    """The rows of a game with which it has the points that it had.
+    """The rows of a game, changed so that it keeps its points.
 
-    What today's rules would read otherwise is written out, and what they would refuse stands, where a game lets that
-    be. From the first row on that has no place all the same, rows stay as they are.
+    A row that today's rules read otherwise is written out. A row that they refuse is let stand, if the game allows
+    that. If a row is illegal all the same, it and all later rows stay unchanged.
     """
     session = Session()
     found: list[JournalRow] = []
@@ -32,7 +32,7 @@ def brought_up_to_date(rows: Sequence[JournalRow]) -> list[JournalRow]:
 
 
 def _readings(session: Session, row: JournalRow) -> Iterator[JournalRow]:
-    """What a row can mean today, the first that is legal."""
+    """Yield what a row can mean today. The first legal reading counts."""
     if row.kind is RowKind.TABLE:
         yield row
         return
@@ -42,7 +42,7 @@ def _readings(session: Session, row: JournalRow) -> Iterator[JournalRow]:
 
 
 def _meant(session: Session, line: str) -> str:
-    """A line as today's record says what was meant."""
+    """A line rewritten so that today's record means what was meant then."""
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.older is None or session.record.state is None:
         return line

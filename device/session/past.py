@@ -1,4 +1,4 @@
-"""A game's past: its rows as they count now, and the session after each."""
+"""A game's rows as they count now, with all corrections made, and the session after each row."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _ACCEPT = step(Step.ACCEPT)
 
 
 class Reopening(NamedTuple):
-    """After the first `place` rows, these rounds are to be accepted again, for the rows that follow.
+    """After the first `place` rows, these rounds have to be accepted again.
 
-    The session there says so, too, if it is the one that a correction led to (`led`).
+    If `led`, the correction ended there, and the session at that place has the same `reopened`.
     """
 
     place: int
@@ -34,11 +34,11 @@ class Reopening(NamedTuple):
 
 
 class Replaced(NamedTuple):
-    """What a correction replaced, so that it can be taken back: these rows after the first `place`, before the last
-    `kept`, which are the same; and of the marks all but the first `marked`.
+    """What a correction replaced, for its undo. `rows` stood after the first `place` rows, before the last `kept` rows.
 
-    Sessions are not kept: they are worked out again. `length` is how many rows there were once it was made, and
-    `judged` how many of these were judged again for it.
+    The last `kept` rows are the same before and after. `marks` replaced all marks after the first `marked`. Sessions
+    are not stored, but computed again. `length` is the number of rows after the correction, and `judged` how many of
+    these were judged again for it.
     """
 
     place: int
@@ -51,8 +51,10 @@ class Replaced(NamedTuple):
 
 
 class Before(NamedTuple):
-    """A game before the last thing that the table did: its first `place` rows as they are, and then these rows, each
-    with the session after it; `session` is the last one."""
+    """A game before the last thing that the table did: its first `place` rows, then `rows` with the session after each.
+
+    `session` is the last session.
+    """
 
     place: int
     rows: Sequence[JournalRow]
@@ -61,19 +63,20 @@ class Before(NamedTuple):
 
 
 class Past:
-    """A game with all corrections made: its rows as they count, and its sessions, before the first and after each."""
+    """A game with all corrections made: its rows that count, and its sessions, before the first row and after each."""
 
     def __init__(self) -> None:
         self.rows: list[JournalRow] = []
         self.sessions: list[Session] = [Session()]
         self.corrections: MutableSequence[Replaced] = []
-        """What each correction replaced that counts, so that it can be taken back; the last at the end."""
+        """What each correction that counts replaced, for its undo. The last correction is at the end."""
         self.marks: list[Reopening] = []
-        """Where corrections opened rounds again."""
+        """Where corrections reopened rounds."""
         self.judged_again = 0
-        """How many rows have been judged again for the corrections that count: so many more are, if all are read."""
+        """How many rows were judged again for the corrections that count. Reading all rows would judge as many
+        again."""
         self.judged_here = 0
-        """How many rows have been judged again since this was made, for those that were taken back, too."""
+        """How many rows were judged again since this object was made, including for corrections that were undone."""
 
     @classmethod
     def resumed(
@@ -83,7 +86,7 @@ class Past:
         corrections: MutableSequence[Replaced],
         judged_again: int,
     ) -> Past:
-        """A past by what it had once. Raises Refused where these rules no longer allow it."""
+        """A past from stored rows, marks and corrections. Raises Refused if today's rules no longer allow it."""
         found = cls()
         found.rows, found.marks = list(rows), list(marks)
         found.corrections, found.judged_again = corrections, judged_again
@@ -96,13 +99,16 @@ class Past:
         return self.sessions[-1]
 
     def advance(self, steps: Iterable[Advance]) -> None:
-        """What came of a declaration, or of a step of the table."""
+        """Append the rows of a declaration, or of a step of the table."""
         for one in steps:
             self.rows.append(one.row)
             self.sessions.append(one.session)
 
     def read(self, rows: Sequence[JournalRow]) -> None:
-        """More rows of a journal, none of them of a correction. Raises Refused at one that has no place there."""
+        """Append rows of a journal, none of them of a correction.
+
+        Raises Refused at an illegal row; those before it stay.
+        """
         reading = sessions.read(rows, self.session)
         self.sessions[-1:] = reading.sessions
         self.rows += rows[: len(reading.sessions) - 1]
@@ -110,11 +116,14 @@ class Past:
             raise Refused(reading.refusal)
 
     def judge(self, wanted: Sequence[Edit]) -> Consequences:
-        """What a correction would change; nothing has changed yet. Raises Refused where there is no declaration."""
+        """Compute what a correction would change, without making it.
+
+        Raises Refused if an edited row is no declaration.
+        """
         return judge(self.rows, self.sessions, wanted)
 
     def correct(self, found: Consequences) -> None:
-        """Make a correction that was judged just now, and that everything fits."""
+        """Make a correction that was just judged, and which has no misfit."""
         assert found.misfit is None
         at = found.place
         rows = [step.row for step in found.steps]
@@ -132,7 +141,7 @@ class Past:
             self.marks += Reopening(at, (), led=False), Reopening(length, self.session.reopened, led=True)
 
     def before(self) -> Before:
-        """What an undo goes back to."""
+        """The game as the next undo would restore it."""
         if not self._corrected_last:
             left = len(self.rows) - undone(self.rows)
             return Before(left, (), (), self.sessions[left])
@@ -142,7 +151,10 @@ class Past:
         return Before(last.place, rows, again[1:], again[-1])
 
     def undo(self, before: Before) -> None:
-        """Take back the last thing that the table did, a correction with all that it changed: see `before`."""
+        """Undo the last thing that the table did, or a correction with all that it changed.
+
+        `before` is from `before()`.
+        """
         if self._corrected_last:
             last = self.corrections.pop()
             self.judged_again -= last.judged
@@ -150,12 +162,12 @@ class Past:
         self.rows[before.place :], self.sessions[before.place + 1 :] = before.rows, before.sessions
 
     def _again(self, last: Replaced, rows: Iterable[JournalRow]) -> list[Session]:
-        """The session before these rows, as it is kept, and then that after each of them as it was."""
+        """Compute the sessions again for restored rows: the one before them, then one after each."""
         marks = (mark for mark in (*self.marks[: last.marked], *last.marks) if mark.place >= last.place)
         return _sessions(self.sessions[last.place], last.place, rows, marks)
 
     def _marked_before(self, place: int) -> int:
-        """How many marks still hold where a correction begins after so many rows."""
+        """How many marks stay valid if a correction begins after the first `place` rows."""
         count = bisect_left(self.marks, (place + 1,))
         while count and self.marks[count - 1].place == place and not self.marks[count - 1].led:
             count -= 1
@@ -167,7 +179,7 @@ class Past:
 
 
 def _sessions(session: Session, place: int, rows: Iterable[JournalRow], marks: Iterable[Reopening]) -> list[Session]:
-    """A session that comes after so many rows, and then that after each of these, as it is with all corrections made.
+    """Compute the session after each of `rows`, beginning with `session`, which comes after `place` rows.
 
     Raises Refused.
     """
@@ -182,7 +194,7 @@ def _sessions(session: Session, place: int, rows: Iterable[JournalRow], marks: I
 
 
 def of(rows: Iterable[JournalRow]) -> Past:
-    """The past of a game from the rows of a journal that count. Raises Refused at one that has no place there."""
+    """Build the past of a game from the journal rows that count. Raises Refused at an illegal row."""
     found = read(rows)
     if found.refusal is not None:
         raise Refused(found.refusal)
@@ -190,7 +202,7 @@ def of(rows: Iterable[JournalRow]) -> Past:
 
 
 class PastReading(NamedTuple):
-    """Rows as far as the rules can read them, like `device.session.session.Reading`, with all corrections made."""
+    """Rows read as far as the rules allow, like `device.session.session.Reading`, with all corrections made."""
 
     past: Past
     refusal: Refusal | None
@@ -198,7 +210,7 @@ class PastReading(NamedTuple):
 
 
 def read(rows: Iterable[JournalRow]) -> PastReading:
-    """Read the rows of a journal that count, up to the first that is refused."""
+    """Read the journal rows that count, up to the first that is refused."""
     past, refusal = Past(), None
     try:
         follow(past, rows)
@@ -208,13 +220,13 @@ def read(rows: Iterable[JournalRow]) -> PastReading:
 
 
 def follow(past: Past, rows: Iterable[JournalRow]) -> None:
-    """Go on with more rows of a journal that count. Raises Refused at one that has no place there."""
+    """Append more journal rows that count. Raises Refused at an illegal one."""
     for _ in _followed(past, rows):
         pass
 
 
 def corrections(rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator[Consequences]:
-    """The corrections among these rows, in the order in which they were made. Raises Refused like `of`.
+    """Yield the corrections among these rows, in the order in which they were made. Raises Refused like `of`.
 
     Without `secrets`, each is as everybody could see it when it was made.
     """
@@ -222,10 +234,10 @@ def corrections(rows: Iterable[JournalRow], *, secrets: bool = True) -> Iterator
 
 
 def settled(rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
-    """The rows of a game with all corrections made, from the rows of a journal that count. Raises Refused like `of`.
+    """The rows of a game with all corrections made, from the journal rows that count. Raises Refused like `of`.
 
-    Where a correction opened a round again, the table accepted it again. These steps are left out: a game without the
-    correction has no place for them.
+    If a correction reopened a round, the table accepted it again. These steps are left out: without the correction, the
+    game has no place for them.
     """
     if not any(row.kind in CORRECTING for row in rows):
         return rows
@@ -235,7 +247,7 @@ def settled(rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
 
 
 def judged(past: Past, rows: Sequence[JournalRow]) -> Consequences:
-    """What the correction that these rows keep comes to now. Raises Refused where it does not fit."""
+    """The consequences of a correction that is stored in these rows. Raises Refused if it does not fit."""
     found = past.judge(edits.read(rows))
     if found.misfit is not None:
         raise Refused(found.misfit.refusal)
@@ -255,7 +267,10 @@ def _followed(past: Past, rows: Iterable[JournalRow], *, secrets: bool = True) -
 
 
 def _seen(past: Past, found: Consequences) -> Consequences:
-    """A correction as everybody could see it; as it was where it ended a round, which earlier versions let it do."""
+    """A correction as everybody could see it.
+
+    If it has a misfit (earlier versions let it end a round), it is unchanged.
+    """
     game = public(past.rows, past.sessions)
     if game.session is past.session:
         return found
@@ -264,6 +279,6 @@ def _seen(past: Past, found: Consequences) -> Consequences:
 
 
 def _each(rows: tuple[JournalRow, ...]) -> Iterator[tuple[JournalRow, ...]]:
-    """Rows of corrections, those of one together."""
+    """Yield the rows of each correction."""
     begins = [number for number, row in enumerate(rows) if number == 0 or row.kind is RowKind.CORRECTION]
     yield from (rows[one:other] for one, other in pairwise([*begins, len(rows)]))

@@ -1,4 +1,4 @@
-"""Pointing at a declaration of the past: its round, its trick or turn, its line, and what is to be done with it."""
+"""Choosing a past declaration to correct: its round, its trick or turn, its line, and then what to do with it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from display.words import Argument, Label, Text, text
 from values.named_tuple import NamedTuple
 
 CELLS = len(Cell)
-"""Cells among which two presses choose: with two levels of them, any of 256 lines is four presses away."""
+"""The number of cells on a page: with two levels of cells, any of 256 lines is four presses away."""
 
 _ACTIONS = "edit"
-"""How the levels are called that ask what is to be done with a line."""
+"""The name of the levels that ask what to do with a line."""
 
 FEW = 7
-"""Lines that a small panel has room for, each whole."""
+"""The number of lines for which a small panel has room, each whole."""
 
 
 class EditAt(NamedTuple):
-    """A meaning of codes: this is to be done at this row, from 1, of the game as it is.
+    """A meaning of codes: do this at row `place`, from 1, of the current game.
 
-    With `inserted`, it is to be done to the line that this edit, from 0, of the correction so far puts in there.
+    With `inserted`, do it to the line that the edit with this index, of the correction so far, inserts there.
     """
 
     verb: Verb
@@ -41,23 +41,25 @@ class EditAt(NamedTuple):
 
 
 class PointView(NamedTuple):
-    """The lines of a round (from 1), one of which is to be corrected."""
+    """The page with the lines of a round (from 1), one of which is to be corrected."""
 
     round: int
     level: Level[Any]
 
 
 class LineView(NamedTuple):
-    """A line, at this row from 1, that was pointed at: what is to be done with it?"""
+    """The page that asks what to do with a line. `place` is its row, from 1."""
 
     place: int
     line: Label
 
 
 class AskAgainView(NamedTuple):
-    """The question of a moment of the past once more: `session` is the one of that moment, `was` the line that stands
-    there. `edits` are those that the correction has besides; `rarer` says that the menu of that moment is open; going
-    back leads to what was `before`. What may stay as it was is on `offer`, with its keys."""
+    """The question of a past moment, asked again. `session` is that of the moment, `was` the line that stands there.
+
+    `edits` are the other edits of the correction. `rarer` says that the menu of that moment is open. `before` is the
+    view to which going back leads. `offer` is the part of the old answer that may stay, with its keys.
+    """
 
     at: EditAt
     session: Session
@@ -69,7 +71,7 @@ class AskAgainView(NamedTuple):
 
 
 class ConsequencesView(NamedTuple):
-    """What a correction would change, before it counts; going back leads to what was `before`."""
+    """The page that shows what a correction would change, before it is made. `before` is where going back leads."""
 
     found: Consequences
     before: CorrectionView | None = None
@@ -79,7 +81,7 @@ CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
 
 
 def before(view: object) -> CorrectionView | None:
-    """Where going back leads in a correction; None where to the game."""
+    """The view to which going back leads in a correction; None for the game."""
     match view:
         case AskAgainView(rarer=True):
             return view._replace(rarer=False)
@@ -99,7 +101,7 @@ class PastLine(NamedTuple):
 def point_at(
     rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int = CELLS
 ) -> PointView | None:
-    """The lines of a round (from 1), the newest first, no more than `most` on a page; None if nothing was declared."""
+    """The lines of a round (from 1), the newest first, at most `most` on a page; None if nothing was declared."""
     found = list(lines_of(rows, sessions, round_))[::-1]
     veiled = secret(sessions[-1]) > 0
     words = _Words(lambda line: said(line.session, line.row, veiled=veiled), most)
@@ -108,14 +110,17 @@ def point_at(
 
 
 def only_line(view: PointView) -> LineView | None:
-    """The line of a round in which there is but one: which one it is, nobody is asked. None where there are more."""
+    """If a round has only one line, the view of that line, so that nobody has to choose; else None."""
     line, *more = view.level.choices
     what = line.level()
     return None if more or what is None else LineView(what.choices[0].meaning.place, line.label)
 
 
 def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
-    """What is to be done with a line of the record (from 1)? Raises Refused for one that can't be corrected."""
+    """The view that asks what to do with line `line` of the record (from 1).
+
+    Raises Refused if it can't be corrected.
+    """
     places = [place for place, row in enumerate(rows, 1) if row.kind is not RowKind.TABLE]
     place = places[line - 1] if 0 < line <= len(places) else 0
     if not place or not correctable(sessions[place - 1], rows[place - 1]):
@@ -127,8 +132,7 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
 
 
 def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
-    """These edits with one thing more done at a place; what is done to a line that one of them puts in, is done to
-    that edit."""
+    """Add an edit at `at`. If `at` is a line that one of the edits inserts, change that edit instead."""
     number = at.inserted
     if number is None:
         return (*edits, Edit(at.verb, at.place, row))
@@ -138,14 +142,17 @@ def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -
 
 
 def actions(view: LineView) -> Level[EditAt]:
-    """What can be done with it."""
+    """The things that can be done with a line."""
     return _actions_level(view.place)
 
 
 def ask_again(
     at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = (), before: CorrectionView | None = None
 ) -> AskAgainView:
-    """The question at a place, to which `before` has led. Raises Refused where the game is over by then."""
+    """Ask the question at a past place again. `before` is the view that led there.
+
+    Raises Refused if the game was over then.
+    """
     session = session._replace(reopened=(), accepted=len(session.scores.rounds))
     game = session.record.rules
     if game.prompt(session.record.state) is None:
@@ -154,7 +161,7 @@ def ask_again(
 
 
 def with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
-    """The same, and what may stay of the line that is to be changed."""
+    """Add the offer: what may stay of the line that is changed."""
     record = view.session.record
     begun = None if record.game is None else record.game.begun_again
     if begun is None or view.at.verb is not Verb.CHANGE:
@@ -163,7 +170,7 @@ def with_offer(view: AskAgainView, row: JournalRow) -> AskAgainView:
 
 
 def question_again(view: AskAgainView) -> Prompt[Declaration]:
-    """The question of that moment, with its own codes."""
+    """The question of that moment, with its own key codes."""
     game = view.session.record.rules
     found: Prompt[Declaration] | None = game.prompt(view.session.record.state)
     assert found is not None
@@ -171,7 +178,7 @@ def question_again(view: AskAgainView) -> Prompt[Declaration]:
 
 
 def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
-    """What can be done about a declaration that does not fit any more."""
+    """The things that can be done about a declaration that no longer fits."""
     if found.misfit is None:
         return ()
     place, inserted = found.misfit.place, found.misfit.inserted
@@ -182,18 +189,18 @@ def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
 
 
 def veiled(found: Consequences) -> bool:
-    """Whether something is secret in the game as it is, or as it would be."""
+    """Whether something is secret in the current game, or would be after the correction."""
     return secret(found.before) > 0 or secret(found.after) > 0
 
 
 def said_of(found: Consequences, row: JournalRow) -> Label:
-    """A line that a correction is about, in words."""
+    """A line that a correction changes, in words."""
     words = said(found.before, row, veiled=veiled(found))
     return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
 
 
 def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
-    """A line in words; with `veiled`, without what is secret until its round is scored."""
+    """A line in words. If `veiled`, without what is secret until its round is scored."""
     record = session.record
     declaration = records.read_declaration(record, records.split(row.text))
     if veiled and has_secret(record, declaration):
@@ -202,7 +209,7 @@ def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
 
 
 def told(session: Session, row: JournalRow, *, veiled: bool) -> Label:
-    """A line in words, with its round and, where the game counts such, its trick or card."""
+    """A line in words, with its round and, if the game counts such, its trick or card."""
     line = said(session, row, veiled=veiled)
     part = _part_of(session)
     if part is not None:
@@ -211,7 +218,7 @@ def told(session: Session, row: JournalRow, *, veiled: bool) -> Label:
 
 
 def lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
-    """The declarations of a round that the table gave."""
+    """Yield the declarations of a round (from 1) that the table gave."""
     numbers = range(len(rows))
     begin = bisect_left(numbers, round_, key=lambda at: _round_at(sessions[at]))
     end = bisect_left(numbers, round_ + 1, key=lambda at: _round_at(sessions[at]))
@@ -221,31 +228,33 @@ def lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: in
 
 
 def _round_at(session: Session) -> int:
-    """Which round, from 1, a declaration after this session belongs to; 0 while the table is set up."""
+    """The round, from 1, of a declaration that follows this session; 0 during set-up."""
     return len(session.scores.rounds) + 1 if session.options_set else 0
 
 
 class _Words(NamedTuple):
-    """How lines are said, and at most how many of them a page has; `named` with the trick, or what the game counts, to
-    which they belong, where a page has lines of several."""
+    """How lines are labelled. `most` is the maximum number of lines on a page.
+
+    `named` adds the trick, or what the game counts, if a page has lines of several.
+    """
 
     label: Callable[[PastLine], Label]
     most: int
     named: bool = False
 
     def of(self, line: PastLine) -> Label:
-        """What a line is called among others."""
+        """The label of a line among others."""
         part = _part(line) if self.named else None
         return self.label(line) if part is None else text("{part} – {line}", part=part, line=self.label(line))
 
     @property
     def brief(self) -> bool:
-        """Whether a page is too small for a line beside the trick, or what the game counts, to which it belongs."""
+        """Whether a page is too small to show the trick, or what the game counts, beside each line."""
         return self.most < CELLS
 
 
 def _level(lines: Sequence[PastLine], words: _Words) -> Level[Any]:
-    """Lines among which codes choose: by trick or turn where that does, else as many as a page has."""
+    """A level in which codes choose a line: by trick or turn if there are enough, else in groups of a page."""
     if len(lines) <= words.most:
         return _pad("line", text("which line"), [(words.of(line), _actions_level(line.place)) for line in lines])
     groups = _short_groups(lines, words.most) if words.brief else _groups(lines)
@@ -257,14 +266,14 @@ def _level(lines: Sequence[PastLine], words: _Words) -> Level[Any]:
 
 
 def _within(group: Sequence[PastLine], words: _Words) -> Level[Any]:
-    """What a group leads to: its lines, or what can be done with the only one."""
+    """The level behind a group: its lines, or the actions for its only line."""
     if len(group) == 1:
         return _actions_level(group[0].place)
     return _level(group, words._replace(named=len({_part(line) for line in group}) > 1))
 
 
 def _parts(group: Sequence[PastLine]) -> tuple[Label, Label] | None:
-    """The first and the last of the tricks, or what the game counts in their place, of a group; None without them."""
+    """The first and the last trick (or what the game counts) of a group; None if the game counts none."""
     begun, ended = _part(group[-1]), _part(group[0])
     return None if begun is None or ended is None else (begun, ended)
 
@@ -275,7 +284,7 @@ def _groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
 
 
 def _packed(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
-    """The same parts, none longer than the cells of a pad; where there are more than those, several in one."""
+    """Split parts that are longer than a pad has cells. If there are then more parts than cells, join neighbours."""
     short = [part[at : at + CELLS] for part in parts for at in range(0, len(part), CELLS)]
     if len(short) <= CELLS:
         return short
@@ -289,7 +298,7 @@ def _packed(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
 
 
 def _short_groups(lines: Sequence[PastLine], most: int) -> list[list[PastLine]]:
-    """The parts, whose names are short; where there are too many, several in one, and no more of these than `most`."""
+    """The parts, which have short names. If there are too many, several are joined, so that at most `most` remain."""
     parts = [group for _, group in by_part(lines) or ()]
     if len(parts) < 2:
         return _even(lines, most)
@@ -298,8 +307,7 @@ def _short_groups(lines: Sequence[PastLine], most: int) -> list[list[PastLine]]:
 
 
 def _even(lines: Sequence[PastLine], size: int) -> list[list[PastLine]]:
-    """The lines by their number alone, in groups that are as good as equal, of no more than a size if there are cells
-    for that."""
+    """Split lines into groups of nearly equal size, at most `size` lines each if there are enough cells for that."""
     while -(-len(lines) // size) > CELLS:
         size *= CELLS
     each = -(-len(lines) // -(-len(lines) // size))
@@ -307,7 +315,7 @@ def _even(lines: Sequence[PastLine], size: int) -> list[list[PastLine]]:
 
 
 def by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:
-    """The tricks, or what the game counts in their place, each with its lines; None where it counts nothing."""
+    """The tricks, or what the game counts instead, each with its lines; None if the game counts nothing."""
     parts = [(part, list(group)) for part, group in groupby(lines, _part)]
     return [(part, group) for part, group in parts if part is not None] if all(part for part, _ in parts) else None
 
@@ -317,15 +325,14 @@ def _part(line: PastLine) -> Label | None:
 
 
 def _part_of(session: Session) -> Label | None:
-    """The trick, or what the game counts in its place, in which the next declaration is; None where it counts none."""
+    """The trick, or what the game counts instead, of the next declaration; None if the game counts none."""
     game = session.record.rules
     found: Label | None = None if game.part is None else game.part(session.record.state)
     return found
 
 
 def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words: _Words) -> Label:
-    """What a group is called: by its trick, or what the game counts, and its first line, by the first and the last of
-    them, or else by its first line and its last."""
+    """The label of a group: its trick and first line, its first and last trick, or else its first and last line."""
     first, last = words.label(group[-1]), words.label(group[0])
     if len(group) == 1:
         return words._replace(named=True).of(group[0])
@@ -340,7 +347,7 @@ def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words:
 
 
 def _from_to(session: Session, first: Label, last: Label) -> Label:
-    """The parts from the first to the last; in the game's own words where only their numbers differ."""
+    """The label for parts from the first to the last; in the game's own words if they differ only by their number."""
     game = session.record.rules
     numbers = (*_number(first), *_number(last))
     alike = isinstance(first, Text) and isinstance(last, Text) and first.message == last.message
@@ -351,7 +358,7 @@ def _from_to(session: Session, first: Label, last: Label) -> Label:
 
 
 def _number(part: Label) -> tuple[Argument, ...]:
-    """The only thing that goes into the words of a part; nothing where there is none, or are several."""
+    """The only argument of a part's text; empty if there is none, or if there are several."""
     arguments = part.arguments if isinstance(part, Text) else ()
     return tuple(value for _, value in arguments) if len(arguments) == 1 else ()
 
@@ -362,7 +369,7 @@ def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[A
 
 
 def is_line(level: Level[Any]) -> bool:
-    """Whether a level asks what is to be done with a line, which its keys have chosen."""
+    """Whether a level asks what to do with the line that the keys have chosen."""
     return level.name == _ACTIONS
 
 

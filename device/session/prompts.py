@@ -1,4 +1,4 @@
-"""What the panel is turned to, and what the keys mean there."""
+"""The views of the panel, and for each of them the question and the meanings of the keys."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ class Do(Enum):
 
 
 PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY})
-"""What leads to the past, or back from it."""
+"""The meanings that lead to past games, or back from one."""
 
 
 @equal_within_class
 class PlayView(NamedTuple):
-    """The game itself, or its set-up."""
+    """The game itself, or its set-up, as the panel normally shows it."""
 
 
 @equal_within_class
@@ -80,24 +80,26 @@ class MenuView(NamedTuple):
 
 
 class DetailsView(NamedTuple):
-    """Who stands where, and why: page 0 the standings, then each scored round, the last one first.
+    """The standings, with their reasons: page 0 is the standings, then each scored round, the last one first.
 
-    Before the game, page 0 is how the rules are read where the rulebook leaves them open.
+    Before the game, the pages show how the rules are interpreted where the rulebook leaves them open.
     """
 
     page: int
 
 
 class RoundView(NamedTuple):
-    """The round in play so far: the first of its details, a line each trick or turn, the newest line first. Before it
-    has `begun`, what the table does for it: that is not on every panel beside the question."""
+    """The current round so far, as the first page of details: a line for each trick or turn, the newest line first.
+
+    Before the round has `begun`, what the table does before it: small panels have no room for that beside the question.
+    """
 
     lines: tuple[Label, ...]
     begun: bool = True
 
 
 class WaiverView(NamedTuple):
-    """A declaration that was refused, and that the table takes back or lets stand."""
+    """The question whether a refused declaration is taken back or let stand."""
 
     declaration: Declaration
     refusal: Refusal
@@ -106,13 +108,16 @@ class WaiverView(NamedTuple):
 
 @equal_within_class
 class AssignView(NamedTuple):
-    """A pod gets a seat, or with None it becomes everybody's: the one on which the next key is pressed."""
+    """A pod is being assigned to a seat; with None, to everybody.
+
+    The pod is the one on which the next key is pressed.
+    """
 
     seat: Seat | None
 
 
 class SameNameView(NamedTuple):
-    """A name that was spelled differs by an accent or a letter from one that is known: is it that one?"""
+    """The question whether a spelled name that differs by an accent or a letter from a known one is that one."""
 
     spelled: str
     known: str
@@ -120,32 +125,35 @@ class SameNameView(NamedTuple):
 
 @equal_within_class
 class LanguageView(NamedTuple):
-    """Which language the table speaks, asked before all else where nobody has said."""
+    """The question for the table's language. It is asked before everything else if no language is configured."""
 
 
 @equal_within_class
 class KeysView(NamedTuple):
-    """What the four keys do: before the first question of a new box, and from the menu. Any key closes it."""
+    """The explanation of the four keys: before the first question of a new box, and from the menu.
+
+    Any key closes it.
+    """
 
 
 class Speak(NamedTuple):
-    """The table speaks a language from now on, by its ISO 639-1 code."""
+    """A meaning of codes: the table speaks this language from now on, given by its ISO 639-1 code."""
 
     code: str
 
 
 class ArchiveView(NamedTuple):
-    """A page of the past lies over the game. While it is `awaited`, there is nothing on it yet."""
+    """A page of past games lies over the game. While it is `awaited`, it is still empty."""
 
     page: ArchivePage
     awaited: bool = False
 
 
 GameMeaning = Declaration | Prepared | JournalRow | Do | AssignView | EditAt | Speak | Join
-"""What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
+"""The meaning of a complete key code: a declaration, a row of the table's own, or a move that no row stores."""
 
 Meaning: TypeAlias = "GameMeaning | ArchivePlace | CorrectGame"
-"""The same, or where a page of the past leads."""
+"""The same, or a place among the pages of past games."""
 
 View = (
     PlayView
@@ -165,7 +173,7 @@ RULINGS_A_PAGE = 3
 
 
 class MenuCell:
-    """The cells of the menu, the same at every moment; the last row is the game's own."""
+    """The cells of the menu, the same at every moment. The last row belongs to the game."""
 
     BACK = Cell.AA
     ANOTHER = Cell.AB
@@ -175,31 +183,34 @@ class MenuCell:
     HISTORY = Cell.BB
     PEOPLE = Cell.BC
     PHONE = Cell.BD
-    """On a final sheet the code for BG Stats; before, that by which a phone joins."""
+    """On a final sheet the code for BG Stats; before that, the code by which a phone joins."""
     STARTER = Cell.CA
     CALL = Cell.CB
     KEYS = Cell.CC
     REDO = Cell.CD
     USUAL = Cell.DA
     DEFAULTS = Cell.DB
-    """While options are chosen; from then on the last row is the game's own."""
+    """While options are chosen. After that, the last row belongs to the game."""
     MORE_GAMES = setup.MORE_GAMES
     JOIN = Cell.DC
-    """Both while it is asked what is played, as `setup.PLAYED_LAST`."""
+    """Both only while the table chooses a game, like `setup.PLAYED_LAST`."""
     IN_PLAY = Cell.AB
-    """While an earlier game is corrected, which no other game can follow."""
+    """While an earlier game is corrected: no other game can follow it."""
 
 
 class SheetKey:
-    """The keys of the final sheet, one for each thing to do next."""
+    """The keys of the final sheet: one for each thing that can be done next."""
 
     ANOTHER, SAME_PEOPLE, AGAIN, PHONE = range(4)
     IN_PLAY, HISTORY, CORRECT = range(3)
-    """Of an earlier game: on its sheet, and on its page in the history; the code for a phone keeps its key."""
+    """For an earlier game: on its sheet, and on its page in the history. The code for a phone keeps its key."""
 
 
 class LeavingKey:
-    """What becomes of a game that is being played. No key that leads here does anything to it when it is doubled."""
+    """The keys for leaving a game that is being played.
+
+    A doubled press of a key that leads here does not harm the game.
+    """
 
     PLAY_ON = 0
     STOP = 2
@@ -259,13 +270,16 @@ NO_MEMORY = Memory()
 
 
 def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
-    """What follows from the rows of the game in play, and from the session before the first and after each."""
+    """The part of the memory that follows from the rows of the game in play.
+
+    `sessions` are the one before the first row, and that after each.
+    """
     redone = again(timeline, sessions[-1])
     return Memory(heard(timeline, sessions), bool(timeline.taken_back), closed=_closed(sessions), redone=redone)
 
 
 def _closed(sessions: Sequence[Session]) -> Session | None:
-    """The session with which the round ended that is to be accepted; None where none is."""
+    """The session with which the round ended that is to be accepted next; None if there is none."""
     last = sessions[-1]
     if last.stage is not Stage.SUMMARY:
         return None
@@ -274,12 +288,12 @@ def _closed(sessions: Sequence[Session]) -> Session | None:
 
 
 def _rounds(session: Session) -> int:
-    """How many rounds are scored; none while the table is set up."""
+    """The number of scored rounds; 0 during set-up."""
     return len(session.scores.rounds) if session.options_set else 0
 
 
 def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:
-    """What is asked, and what the keys may mean, on what the panel is turned to."""
+    """The question of a view, and the meanings of the keys."""
     if isinstance(view, MenuView):
         return Prompt(text("Menu"), (), menu(session, roster, memory))
     if isinstance(view, WaiverView | SameNameView | LanguageView):
@@ -329,7 +343,7 @@ def _correcting(session: Session, view: CorrectionView) -> Prompt[Meaning]:
 
 
 def rarer(view: AskAgainView) -> Level[Meaning]:
-    """The menu of a moment of the past: the question's rarer answers, each where the menu has it."""
+    """The menu of a past moment: the rarer answers to its question, in the same cells as in the menu."""
     return Level("menu", text("menu"), Layout.PAD, (*_other_starters(view.session), *question_again(view).more))
 
 
@@ -348,7 +362,7 @@ def _same_name(view: SameNameView) -> Prompt[Meaning]:
 
 
 def _languages() -> Level[Meaning]:
-    """Every language by its own name, which is the same in all of them."""
+    """All languages, each by its own name, which is the same in every language."""
     cells = tuple(Choice(place, name, Speak(code)) for place, (code, name) in enumerate(NAMES.items()))
     return Level("language", text("language"), Layout.LIST, cells, by_heart=False)
 
@@ -377,7 +391,7 @@ def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
 
 
 def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
-    """A question with the cells by which several players' answers are begun."""
+    """Add the cells that begin the answers of several players."""
     level: Level[Meaning] = prompt.level._replace(choices=())
     level = level._replace(choices=(*prompt.level.choices, *prompt.together))
     asked: Prompt[Meaning] = prompt
@@ -385,13 +399,13 @@ def _with_together(prompt: Prompt[Declaration]) -> Prompt[Meaning]:
 
 
 def _next(memory: Memory) -> Level[Meaning]:
-    """What can be done once a game is over, a key each."""
+    """What can be done after a game, one key each."""
     name, cells = ("next, of an earlier game", _EARLIER) if memory.earlier else ("next", _FINAL)
     return Level(name, text("next"), Layout.KEYS, (*cells, _PHONE) if memory.archive else cells)
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
-    """The menu of a moment: the question's rarer answers, and what can always be done."""
+    """The menu: the rarer answers to the question, and what can always be done."""
     cells: list[Choice[Meaning]] = [
         Choice(MenuCell.BACK, text("back"), Do.BACK),
         # Translators: what the menu switches to from your language, by its own name: the next one in
@@ -426,14 +440,14 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
 
 
 def _leaving(session: Session, cell: Cell, label: Text, means: Do) -> Choice[Meaning]:
-    """A cell that leads to another game: from one that is being played, only once more is asked."""
+    """A cell that leads to another game. If the game is still being played, a second question comes first."""
     if not session.record.begun or session.scores.finished:
         return Choice(cell, label, means)
     return Choice(cell, label, partial(_leave, session, label, means), (means, GameEnd()).__contains__)
 
 
 def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
-    """Whether a game that is being played is left unfinished, or stopped; and who is ahead then."""
+    """The question whether a game in play is left unfinished or stopped, and who is ahead then."""
     choices: list[Choice[Meaning]] = [Choice(LeavingKey.PLAY_ON, text("play on"), Do.BACK)]
     record, said = session.record, label
     if records.can_be_stopped(record):
@@ -445,7 +459,7 @@ def _leave(session: Session, label: Text, means: Do) -> Level[Meaning]:
 
 
 def _club(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
-    """What a table in a club can do besides playing, or one that might be in one."""
+    """Yield the cells of a table that is, or could be, in a club."""
     if memory.called is None:
         return
     yield Choice(MenuCell.CALL, text("take the call back") if memory.called else text("call the director"), Do.CALL)
@@ -458,7 +472,7 @@ def _joins(meaning: object) -> str | None:
 
 
 def _past(session: Session, memory: Memory) -> list[Choice[Meaning]]:
-    """What there is to look at besides the game in play."""
+    """The cells that lead to past games, people and codes for phones."""
     cells: list[Choice[Meaning]] = [
         Choice(MenuCell.HISTORY, text("history"), Do.HISTORY),
         Choice(MenuCell.PEOPLE, text("people"), Do.PEOPLE),
@@ -471,7 +485,7 @@ def _past(session: Session, memory: Memory) -> list[Choice[Meaning]]:
 
 
 def _pods(players: tuple[str, ...]) -> Level[Meaning]:
-    """Whose pod: a question about somebody, which the pod at a seat has not answered by being pressed."""
+    """The question whose pod it is. It is about a person, so pressing it on a seat's own pod is no answer."""
     cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
     if len(players) <= LAST:  # at a table of ten all cells are taken
         cells.append(Choice(LAST, text("everybody's"), AssignView(None)))
@@ -479,14 +493,16 @@ def _pods(players: tuple[str, ...]) -> Level[Meaning]:
 
 
 def rulings(session: Session) -> tuple[tuple[Text, ...], ...]:
-    """The chosen game's rulings, page by page, with no more on each than is read beside the options."""
+    """The chosen game's rulings, in pages of as many as fit beside the options."""
     game = session.record.rules
     return tuple(game.notes[start : start + RULINGS_A_PAGE] for start in range(0, len(game.notes), RULINGS_A_PAGE))
 
 
 def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -> View:
-    """What a further look at the details turns to: the round in play, if there is anything of it `so_far`, or what
-    comes before it, then the standings and each round; after the last page, the game again."""
+    """The next view of the details: the current round (`so_far`) or what comes before it, the standings, each round.
+
+    After the last page, it is the game again.
+    """
     if session.record.table is None:
         return PlayView()
     if not isinstance(view, RoundView | DetailsView):

@@ -1,7 +1,7 @@
 """A game as everybody may see it: without what is secret until its round is scored.
 
-All that a table shows or says of a game, and all that it answers before something is declared, is worked out from this.
-So it can't depend on what others have declared in secret.
+Everything that a table shows or says of a game, and every answer before a declaration, is computed from this. So it
+can't depend on what others have declared in secret.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from values.named_tuple import NamedTuple
 class PublicGame(NamedTuple):
     """The rows of a game, and its sessions, before the first row and after each, as everybody may see them.
 
-    `behind` has the line behind each one that is masked.
+    `behind` maps each masked line to the original one.
     """
 
     rows: Sequence[JournalRow]
@@ -32,7 +32,7 @@ class PublicGame(NamedTuple):
         return self.sessions[-1]
 
     def unmasked(self, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-        """The same edits of the game itself: lines that are masked here stand whole there."""
+        """The same edits for the original game: masked lines are replaced by the original ones."""
         return tuple(edit._replace(row=edit.row and self._unmasked(edit.row)) for edit in edits)
 
     def _unmasked(self, row: JournalRow) -> JournalRow:
@@ -40,7 +40,7 @@ class PublicGame(NamedTuple):
 
 
 def public(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> PublicGame:
-    """What everybody may see of a game; all of it while nothing is secret."""
+    """Mask what is secret in a game. Without secrets, everything is unchanged."""
     count = secret(sessions[-1])
     if not count:
         return PublicGame(rows, sessions, {})
@@ -52,7 +52,7 @@ def public(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> PublicGam
 
 
 def _first_secret(rows: Sequence[JournalRow], count: int) -> int:
-    """Where the last declarations, so many, begin."""
+    """The index of the first of the last `count` lines of the record."""
     at = len(rows)
     while count:
         at -= 1

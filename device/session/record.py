@@ -1,7 +1,7 @@
-"""The record: one declaration a line, read and written.
+"""The record: a text file with one declaration per line. This module parses and writes it.
 
-A `Record` is what a file says so far: the game, the table and the game's
-state. `take` adds one line, or refuses it.
+A `Record` is the result of the lines so far: the game, the table and the game's state. `take` adds one line, or refuses
+it.
 """
 
 from __future__ import annotations
@@ -36,16 +36,17 @@ if TYPE_CHECKING:
     from device.contract.game import Game
 
 LARGEST = 8_000_000
-"""Bytes of a record: the longest game that a journal holds, with forty to a line. A long evening takes 20,000."""
+"""Maximum size of a record in bytes: the longest game that a journal holds, with forty to a line. A long evening takes
+20,000."""
 
 MOST_KNOWN = 4096
-"""Lines that are kept while a file is read, so that they are taken apart once. No game has as many that are short."""
+"""The maximum number of parsed lines cached while a file is read. No game has as many different short lines."""
 
 FEW_WORDS = 6
-"""Words of such a line; longer ones seldom come again."""
+"""The maximum number of words of a cached line. Longer ones seldom repeat."""
 
 _SHORT = 40
-"""Characters of a line that may be kept."""
+"""The maximum number of characters of a cached line."""
 
 _PLAIN = re.compile(r"""[^\s'"\\#]+""")
 _PLAIN_WORDS = re.compile(r"""[^\s'"\\#]++(?: [^\s'"\\#]++)*+""")
@@ -58,11 +59,11 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class Record(NamedTuple):
-    """A game as far as its lines go. `state` is the game's own, once the players are named.
+    """A game after some lines of its record. `state` is the state of the game's rules, once the players are named.
 
     In a `masked` one, lines may stand without what is secret until their round is scored; see `device.session.public`.
-    `scored` is the state in which the last round was scored; None before the first. In a game that the table stopped,
-    that is its state, and `stopped_in` the one with all that was declared in the round which does not count.
+    `scored` is the state in which the last round was scored; None before the first. If the table stopped the game,
+    `state` is that one, and `stopped_in` the state with the declarations of the last round, which does not count.
     """
 
     game: Game[Any] | None = None
@@ -75,19 +76,19 @@ class Record(NamedTuple):
 
     @property
     def rules(self) -> Game[Any]:
-        """The game. Asked only once it is named."""
+        """The game. Only valid once the record names it."""
         assert self.game is not None
         return self.game
 
     @property
     def setup(self) -> TableSetup:
-        """The table. Asked only once the players are named."""
+        """The table. Only valid once the players are named."""
         assert self.table is not None
         return self.table
 
     @property
     def scores(self) -> Scores:
-        """What stands now. Asked only once the players are named."""
+        """The current scores. Only valid once the players are named."""
         assert self.game is not None
         found: Scores = self.game.scores(self.state)
         return found if self.stopped_in is None else _stopped(self.game, self.table, found)
@@ -97,7 +98,7 @@ EMPTY = Record()
 
 
 class RecordRefused(Exception):
-    """A line (from 1) of a record file that is not legal."""
+    """A line of a record file is not legal. `line` is its number, from 1."""
 
     def __init__(self, line: int, refusal: Refusal) -> None:
         super().__init__(line, refusal.code.value)
@@ -106,7 +107,7 @@ class RecordRefused(Exception):
 
 
 def read(data: bytes) -> Record:
-    """A whole file. Raises RecordRefused at the first line that is not legal."""
+    """Parse a whole file. Raises RecordRefused at the first line that is not legal."""
     record = EMPTY
     known: dict[tuple[str, ...], Declaration] = {}
     for number, words in lines(data):
@@ -126,9 +127,9 @@ def read(data: bytes) -> Record:
 
 
 def _declaration(record: Record, words: tuple[str, ...], known: dict[tuple[str, ...], Declaration]) -> Declaration:
-    """The declaration of a line after the header, from those that are known: in long games most come again and again.
+    """Parse a line after the header. Short lines are cached in `known`: in long games most lines occur often.
 
-    Once something was declared, neither game nor players change. Raises Refused.
+    The cache stays valid because neither game nor players change after the first declaration. Raises Refused.
     """
     found = known.get(words)
     if found is None:
@@ -139,7 +140,7 @@ def _declaration(record: Record, words: tuple[str, ...], known: dict[tuple[str, 
 
 
 def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The lines of a file that say something, as number (from 1) and words. Raises RecordRefused where one is none.
+    """Yield the lines that are neither empty nor comments, as number (from 1) and words. Raises RecordRefused.
 
     Empty lines and comments cost next to nothing, however many there are.
     """
@@ -172,12 +173,12 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def _wrong(line: str, refusal: Refusal, *, begun: bool) -> Refusal:
-    """What is wrong with a line that can't be taken apart: of the first one, that it begins no record."""
+    """The error for a line that can't be split. For the first line, it is that no record begins like this."""
     return refusal if begun or line.split(None, 1)[0] == "game" else _unbegun(line)
 
 
 def _decoded(data: bytes) -> tuple[str, bool]:
-    """The text of a file, up to the first line that is not UTF-8, and whether that is all of it."""
+    """The text of a file up to the first line that is not UTF-8, and whether that is all of it."""
     data = data.removeprefix(_BOM)
     try:
         return data.decode("utf-8").replace("\r", ""), True
@@ -187,9 +188,9 @@ def _decoded(data: bytes) -> tuple[str, bool]:
 
 
 def respelled(data: bytes) -> tuple[int, str, str] | None:
-    """The first line (from 1) of a record with a suit that is written otherwise than the record does.
+    """The first line (from 1) of a record in which a suit is spelled differently from the record's own spelling.
 
-    With the word as it stands there, and as the record has it. Raises RecordRefused where a line is none.
+    It is returned with the word as it stands there, and as the record spells it. Raises RecordRefused.
     """
     spellings: tuple[tuple[str, str], ...] = ()
     for number, words in _lines_of_record(data):
@@ -206,7 +207,7 @@ def respelled(data: bytes) -> tuple[int, str, str] | None:
 
 
 def _lines_of_record(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The same lines; none where the first says that this is no record, which is all that there is to say of it."""
+    """The same lines; none if the first shows that this is no record."""
     found = lines(data)
     first = next(found, None)
     if first is not None and first[1][0] == "game":
@@ -220,7 +221,7 @@ def _first_respelled(words: tuple[str, ...], spellings: tuple[tuple[str, str], .
 
 
 def split(line: str) -> tuple[str, ...]:
-    """A line's words, quotes and comments resolved. Raises Refused (`syntax`)."""
+    """Split a line into words, with quotes resolved and comments removed. Raises Refused (`syntax`)."""
     if len(line) <= wordsplit.MOST and not _TROUBLESOME.search(line):
         return tuple(_WORD.findall(line))
     try:
@@ -242,16 +243,16 @@ def quote(word: str) -> str:
 
 
 def join(words: tuple[str, ...]) -> str:
-    """A line of these words, such that `split(join(words)) == words`."""
+    """Join words to a line, such that `split(join(words)) == words`."""
     line = " ".join(words)
-    # Hardly any word is quoted, and a press waits meanwhile: all of them are looked at together.
+    # Hardly any word is quoted, and a key press waits for this: so all words are matched at once.
     if _PLAIN_WORDS.fullmatch(line) and line.count(" ") == len(words) - 1:
         return line
     return " ".join(map(quote, words))
 
 
 def take(record: Record, words: tuple[str, ...], *, stands: bool = False) -> Record:
-    """The record with one more line, which the table may have let stand. Raises Refused."""
+    """The record with one more line. `stands` if the table has let it stand. Raises Refused."""
     match words[0]:
         case "game":
             return _take_game(record, words)
@@ -279,7 +280,7 @@ def declare(record: Record, declaration: Declaration, *, stands: bool = False) -
 
 
 def can_be_stopped(record: Record) -> bool:
-    """Whether the line `end` would stop the game before its end: elsewhere, it is the end."""
+    """Whether the line `end` would stop the game early. Otherwise, it is the game's own end."""
     game = record.game
     return game is not None and (game.says_end is None or not game.says_end(record.state))
 
@@ -292,7 +293,7 @@ def _stop(record: Record, game: Game[Any]) -> Record:
 
 
 def _stopped(game: Game[Any], table: TableSetup | None, found: Scores) -> Scores:
-    """What stands in a game that was stopped: whoever is ahead after the last round has won, and nobody before one."""
+    """The scores of a stopped game: the players ahead after the last scored round win, and nobody before the first."""
     assert table is not None
     if not found.rounds:
         return found._replace(finished=True, stopped=True)
@@ -307,13 +308,13 @@ def _stopped(game: Game[Any], table: TableSetup | None, found: Scores) -> Scores
 
 
 def _best(seats: Sequence[Seat], worth: Sequence[tuple[int, int]]) -> tuple[Seat, ...]:
-    """Of these seats, those that are worth most."""
+    """Those of the seats that have the highest worth."""
     most = max(worth[seat] for seat in seats)
     return tuple(seat for seat in seats if worth[seat] == most)
 
 
 def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
-    """The declaration of a line after the header. Raises Refused."""
+    """Parse a declaration, which is a line after the header. Raises Refused."""
     game = record.game
     if game is None:
         _refuse_before_game(words)
@@ -326,7 +327,7 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
 
 
 def _read_players(record: Record, game: Game[Any], words: tuple[str, ...]) -> Declaration:
-    """The declaration of a line about a player."""
+    """Parse a line about a player."""
     table, name = record.table, _player_named(words)
     seat = None if table is None else _seat(table.players, name)
     declaration = None if words[0] == FIRST else _reader(record, game)(RecordLine(seat or 0, words[1:]))
@@ -338,12 +339,12 @@ def _read_players(record: Record, game: Game[Any], words: tuple[str, ...]) -> De
 
 
 def _reader(record: Record, game: Game[Any]) -> Callable[[RecordLine], Declaration]:
-    """How the lines of players are read."""
+    """The parser for lines about players."""
     return game.secrets.read if record.masked and game.secrets is not None else game.read
 
 
 def _player_named(words: tuple[str, ...]) -> str:
-    """Whom a line is about that is no directive of a game: who starts, or who does something."""
+    """The player whom a line is about: the one who starts, or the one who does something. Raises Refused."""
     if words[0] == FIRST:
         if len(words) != 2:
             _refuse_form(text("first NAME"))
@@ -357,7 +358,7 @@ def _player_named(words: tuple[str, ...]) -> str:
 
 
 def _refuse_before_players() -> NoReturn:
-    """Refuse a declaration before it is known who plays."""
+    """Refuse a declaration that comes before the players are named."""
     sentence = text("The line “{line}” comes before any declaration.", line=text("players NAME…"))
     refuse(RefusalCode.WRONG_PHASE, sentence)
 
@@ -375,7 +376,7 @@ def write_declaration(record: Record, declaration: Declaration) -> str:
 
 
 def in_words(record: Record, declaration: Declaration) -> Text:
-    """What was declared, as the table says it."""
+    """A declaration as a sentence."""
     player = "" if declaration.seat is None else record.setup.players[declaration.seat]
     if isinstance(declaration, First):
         return text("{player} starts.", player=player)
@@ -385,14 +386,14 @@ def in_words(record: Record, declaration: Declaration) -> Text:
 
 
 def shown_in_words(record: Record, declaration: Declaration) -> Text:
-    """A declaration that has a secret part, in words without it."""
+    """A declaration with a secret part, as a sentence without that part."""
     assert record.rules.secrets is not None
     player = "" if declaration.seat is None else record.setup.players[declaration.seat]
     return record.rules.secrets.in_words(declaration, player)
 
 
 def heard_in_words(record: Record, declaration: Declaration) -> Text:
-    """That a declaration with a secret part was heard, and when that part is shown."""
+    """The sentence that a declaration with a secret part was received, and when that part is shown."""
     assert record.rules.secrets is not None
     return record.rules.secrets.heard("" if declaration.seat is None else record.setup.players[declaration.seat])
 
@@ -501,7 +502,7 @@ def _take_title(record: Record, words: tuple[str, ...]) -> Record:
 
 @lru_cache(maxsize=16)
 def _chosen(game_id: str, table: TableSetup, words: tuple[str, ...]) -> Record:
-    """The game of a table that has chosen one thing more: a file may choose over and over. Raises Refused."""
+    """The record of a table with one more option. Cached: a file may set options over and over. Raises Refused."""
     _check_option_line(words)
     game, (_, name, value) = games.load(game_id), words
     _refuse_option(game, name, value)
@@ -543,14 +544,14 @@ def _values(option: Option) -> str:
 
 
 def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:
-    """Refuse a declaration before the game is known: as such if any game could read it."""
+    """Refuse a declaration before the game is named. If any game could read it, only its place is wrong."""
     if _readable(words):
         refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
     raise Refused(_unbegun(join(words)))
 
 
 def _unbegun(line: str) -> Refusal:
-    """What is wrong with a first line with which no record begins."""
+    """The error for a first line with which no record can begin."""
     sentence = text("“{line}” can't be read: a record begins with the line “{form}”.", line=line, form=text("game ID"))
     return Refusal(RefusalCode.SYNTAX, shortened(sentence))
 
@@ -558,7 +559,7 @@ def _unbegun(line: str) -> Refusal:
 def _readable(words: tuple[str, ...]) -> bool:
     if words[0] == FIRST:
         return len(words) == 2
-    # Games by other hands have no lines without a player, and are not loaded for a line that may not be theirs.
+    # Games of other developers have no lines without a player. They are not loaded for a line that may not be theirs.
     for game_id in games.house():
         game = games.load(game_id)
         directive = words[0] in game.directives
@@ -578,7 +579,7 @@ def _refuse_form(form: Text) -> NoReturn:
 
 @lru_cache(maxsize=64)
 def _seat(players: tuple[str, ...], name: str) -> Seat | None:
-    """Where somebody sits; None if nobody has that name. The same few names stand on every line of a file."""
+    """The seat of a player; None if nobody has that name. Cached: the same few names are on every line of a file."""
     if len(name) > LONGEST_NAME:
         return None
     wanted = name_key(name)

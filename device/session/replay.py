@@ -1,4 +1,4 @@
-"""The steps by which a table would declare a record, from power-on: set-up, summaries and all."""
+"""Replays a record as the steps by which a table would declare it from power-on, with set-up and summaries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from values.named_tuple import NamedTuple
 
 
 class ReplayStep(NamedTuple):
-    """One step: the session before it, what the table then says, and what comes of it."""
+    """One step: the session before it, what the table then declares or does, and what follows from that."""
 
     session: Session
     says: JournalRow | Declaration
@@ -25,17 +25,17 @@ class ReplayStep(NamedTuple):
 
     @property
     def rows(self) -> tuple[JournalRow, ...]:
-        """The rows that a journal keeps of it."""
+        """The rows of this step that a journal stores."""
         return tuple(advance.row for advance in self.advances)
 
 
 def replay_record(
     data: bytes, roster: Roster = (), *, by_keys: bool = True, fresh: bool = True
 ) -> Iterator[ReplayStep]:
-    """The steps of a record. Raises RecordRefused before the first if the record is not legal.
+    """Yield the steps of a record. Raises RecordRefused before the first if the record is not legal.
 
-    By keys, players are seated as keys can do it: from the roster, by number, or letter by letter; else by name. A
-    table that is not `fresh` may remember other options, so that it is told that none of them are meant.
+    If `by_keys`, players are seated as keys can do it: from the roster, by number, or letter by letter; else by name.
+    A table that is not `fresh` may remember other options: a step then resets them to the record's defaults.
     """
     records.read(data)
     replay = _Replay(roster, by_keys=by_keys, fresh=fresh)
@@ -43,7 +43,7 @@ def replay_record(
 
 
 class _Replay:
-    """A session of its own, whose questions the record answers."""
+    """A session whose questions are answered from the record."""
 
     def __init__(self, roster: Roster, *, by_keys: bool, fresh: bool) -> None:
         self._session = Session()
@@ -88,7 +88,7 @@ class _Replay:
         yield self._perform(step(Step.SPELLED))
 
     def _title(self, title: str) -> Iterator[ReplayStep]:
-        """The name of what is played, letter by letter: which are known, a record can't tell."""
+        """Spell the title letter by letter: the record does not say which titles the table knows."""
         if self._by_keys and self._session.stage is Stage.TITLE:
             yield self._perform(step(Step.SPELL_TITLE))
             for letter in title:
@@ -100,7 +100,7 @@ class _Replay:
             yield self._perform(step(Step.UNTITLED))
 
     def _come_to_play(self, coming: Declaration) -> Iterator[ReplayStep]:
-        """Leave set-up and summaries behind, so that a declaration can come."""
+        """Yield the steps of set-up and summaries that must come before a declaration."""
         yield from self._leave_untitled()
         if self._session.stage is Stage.OPTIONS:
             if self._by_keys and (not self._fresh or self._offered_more()):
@@ -112,12 +112,12 @@ class _Replay:
             yield self._perform(step(Step.START))
 
     def _offered_more(self) -> bool:
-        """Whether a table that plays this game for the first time is offered options that the record does not have."""
+        """Whether a table that plays this game for the first time is offered options that differ from the record's."""
         game = self._session.record.rules
         return any(open_offers(self._session.record, offers(game, None)))
 
     def _offers(self, meaning: object) -> bool:
-        """Whether the question of the moment, or its menu, has this answer."""
+        """Whether the current question, or its menu, has this answer."""
         levels = (question(self._session, view, self._roster).level for view in (PlayView(), MenuView()))
         return any(find(level, meaning) is not None for level in levels)
 

@@ -1,4 +1,4 @@
-"""Rows: what the journal keeps of a game, in order."""
+"""The rows of a game, in order, as the journal stores them."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from values.named_tuple import NamedTuple
 
 
 class RowKind(StrEnum):
-    """Where a row comes from."""
+    """The origin of a row."""
 
     RECORD = "record"  # a line of the record that the table gave
     FORCED = "forced"  # a line of the record that followed by itself; undone together with its cause
     STANDS = "stands"  # a line that the game refuses and that the table let stand
     TABLE = "table"  # a step of the table that no record holds
     CORRECTION = "correction"  # how the rows before it are to be read from now on: see device.session.edits
-    CORRECTED_TOO = "corrected-too"  # the same, together with the row before it
+    CORRECTED_TOO = "corrected-too"  # another edit of the same correction; undone together with it
 
 
 DECLARED = (RowKind.RECORD, RowKind.STANDS)
-"""Kinds of rows by which somebody declared something."""
+"""The kinds of rows that are declarations."""
 
 CORRECTING = (RowKind.CORRECTION, RowKind.CORRECTED_TOO)
-"""Kinds of rows that are no part of a game, but say how the rows before them count."""
+"""The kinds of rows that are not part of a game, but say how the rows before them count."""
 
 
 class JournalRow(NamedTuple):
-    """One line of text and where it comes from."""
+    """One line of text, and its origin."""
 
     kind: RowKind
     text: str

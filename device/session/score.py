@@ -1,4 +1,4 @@
-"""What `tablekeeper score` prints: the standings of a record, for people and for programs."""
+"""The output of `tablekeeper score`: the standings of a record as text and as JSON."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def as_json(record: Record) -> str:
 
 
 def error_as_json(refused: RecordRefused, language: Language) -> str:
-    """A refusal as one JSON object."""
+    """An error as one JSON object."""
     refusal = refused.refusal
     error = {"line": refused.line, "code": refusal.code.value, "message": language.say(refusal.sentence)}
     return json.dumps({"error": error}, ensure_ascii=False)
@@ -49,7 +49,7 @@ def as_text(record: Record, language: Language) -> str:
 
 
 def _figures(scores: Scores, language: Language) -> Iterator[list[str]]:
-    """The columns, each with its label first: totals, sets that were won, points at the start, then by round."""
+    """Yield the columns, each with its label first: totals, sets won, points at the start, then each round."""
     yield [language.say(text("total")), *map(figure, scores.totals)]
     if scores.sets is not None:
         yield [language.say(text("sets")), *map(figure, scores.sets)]

@@ -2,7 +2,7 @@
 
 A session is a fold over rows. A row is a line of the game's record, or a step of
 the table that no record holds (who sat down, a summary accepted). The journal
-keeps the rows; reading them back gives the very session that wrote them.
+stores the rows; reading them back gives the same session again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Stage(Enum):
 
 
 class Step(StrEnum):
-    """The first words of rows that no record holds."""
+    """The first words of rows that are not in the record: steps of the table."""
 
     PEOPLE = "people"  # people NAME…: the same people, in the same seats, play another game
     SEATS = "seats"  # seats N: how many play
@@ -53,36 +53,36 @@ class Step(StrEnum):
     LETTER = "letter"  # letter X
     SPELLED = "spelled"  # the name is complete
     MEANT = "meant"  # meant NAME: the name that was spelled is this one, which is known
-    USUAL = "usual"  # options that nobody said are as at a table that never played the game
-    DEFAULTS = "defaults"  # all options are as the record has them where it says nothing
-    PLAY = "play"  # the options are as they should be
+    USUAL = "usual"  # options that were not set are as at a table that never played the game
+    DEFAULTS = "defaults"  # options that were not set have the record's defaults
+    PLAY = "play"  # the options are complete
     START = "start"  # the usual player starts
     ACCEPT = "accept"  # the round's summary is accepted
 
 
 def step(word: Step, *arguments: str) -> JournalRow:
-    """A row of the table's own."""
+    """Build a row of kind TABLE."""
     return JournalRow(RowKind.TABLE, records.join((word, *arguments)))
 
 
 class Session(NamedTuple):
-    """One game at the table, from the question which game to its final sheet."""
+    """The state of one game at the table, from the question which game to its final sheet."""
 
     record: Record = EMPTY
     seats: int = 0
     names: tuple[str, ...] = ()
     spelled: str | None = None
     plain: bool = False
-    """Whether options that were not said are as the record has them, whatever is offered."""
+    """Whether options that were not set have the record's defaults, whatever is offered."""
     options_set: bool = False
     starter_known: bool = False
     accepted: int = 0
     reopened: tuple[int, ...] = ()
-    """Rounds (from 0) that were accepted, and whose points a correction has changed since."""
+    """Rounds (from 0) that were accepted, and whose points a correction has changed since then."""
     untitled: bool = False
-    """Whether what is played has no name, and the table has said so."""
+    """Whether the table has chosen to give what is played no name."""
     usual: bool = False
-    """Whether options that were not said are those that a table is likeliest to want, whatever was chosen last."""
+    """Whether options that were not set are the likeliest ones, whatever was chosen last."""
 
     @cached_property
     def stage(self) -> Stage:
@@ -107,7 +107,7 @@ class Session(NamedTuple):
 
     @property
     def _titling(self) -> Stage | None:
-        """The stage at which what is played gets its name; None where it has one, or needs none."""
+        """The stage at which what is played gets its name; None if it has one, or needs none."""
         game, table = self.record.rules, self.record.setup
         if not game.titled or table.title or self.untitled or table.chosen or self.record.begun:
             return None
@@ -129,7 +129,7 @@ class Session(NamedTuple):
 
 
 def take(session: Session, row: JournalRow) -> Session:
-    """The session with one more row. Raises Refused; the session before it still stands."""
+    """The session with one more row. Raises Refused; the old session stays valid."""
     words = records.split(row.text)
     if row.kind is RowKind.TABLE:
         if words and words[0] == Step.PEOPLE:
@@ -141,7 +141,7 @@ def take(session: Session, row: JournalRow) -> Session:
 
 
 class Advance(NamedTuple):
-    """One row, the session after it, and what the row declares; None for steps of the table and for the header."""
+    """One row, the session after it, and what the row declares. The declaration is None for steps and header lines."""
 
     row: JournalRow
     session: Session
@@ -149,9 +149,9 @@ class Advance(NamedTuple):
 
 
 def declare(session: Session, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
-    """A declaration and all that it forces. Raises Refused.
+    """Make a declaration, and all that it forces. Raises Refused.
 
-    With `stands` the table lets stand what the game's waiver is for.
+    If `stands`, the table lets stand what the rules refuse and the game's waiver allows.
     """
     declaration = _settled(session.record, declaration)
     row = JournalRow(
@@ -161,7 +161,7 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
 
 
 def _settled(record: Record, declaration: Declaration) -> Declaration:
-    """A declaration as it is kept; see `device.contract.secrets.Secrets.settled`. Raises Refused."""
+    """A declaration as it is stored; see `device.contract.secrets.Secrets.settled`. Raises Refused."""
     game = record.game
     if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
         return declaration
@@ -170,16 +170,16 @@ def _settled(record: Record, declaration: Declaration) -> Declaration:
 
 
 def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
-    """The same for a declaration whose row is known. Raises Refused."""
+    """Make a declaration whose row is known, and all that it forces. Raises Refused."""
     stands = row.kind is RowKind.STANDS
     after = _with_record(session, records.declare(session.record, declaration, stands=stands))
     return (Advance(row, after, declaration), *_forced(after))
 
 
 def perform(session: Session, row: JournalRow, offered: Offers = ()) -> tuple[Advance, ...]:
-    """A step of the table, or a line of the record, and all that it forces. Raises Refused.
+    """Perform a step of the table or take a line of the record, with all that it forces. Raises Refused.
 
-    When the options are as they should be, those that are `offered` and that nobody said otherwise go into the record.
+    At the end of the options, those that are `offered` and were not set otherwise are added to the record.
     """
     words = records.split(row.text)
     if row.kind is not RowKind.TABLE and words and words[0] not in HEADER:
@@ -195,7 +195,7 @@ def perform(session: Session, row: JournalRow, offered: Offers = ()) -> tuple[Ad
 
 
 def offered_now(session: Session, offered: Offers) -> Offers:
-    """What is offered of the options once the table has said whose they are to be; else what is `offered`."""
+    """The offered options: none if the table chose the defaults, the likeliest if it chose those, else `offered`."""
     game = session.record.game
     if session.plain or game is None:
         return ()
@@ -206,7 +206,7 @@ def _forced(session: Session) -> Iterator[Advance]:
     while session.record.begun and session.options_set:
         game = session.record.rules
         declaration = game.forced(session.record.state)
-        # That a round is over is dearer to find out, and seldom matters.
+        # The check for the end of a round is expensive and seldom matters, so it comes last.
         if declaration is None or session.record.stopped_in is not None or session.stage is not Stage.PLAY:
             return
         row = JournalRow(RowKind.FORCED, records.write_declaration(session.record, declaration))
@@ -215,7 +215,7 @@ def _forced(session: Session) -> Iterator[Advance]:
 
 
 def again(session: Session) -> tuple[JournalRow, ...]:
-    """The first rows of a rematch: the same game, people and options."""
+    """The first rows of a rematch: same game, people and options."""
     game, table = session.record.rules, session.record.setup
     lines = [records.header_game(game.id), records.header_players(table.players)]
     lines += [records.header_title(table.title)] if table.title else []
@@ -225,10 +225,10 @@ def again(session: Session) -> tuple[JournalRow, ...]:
 
 
 class Reading(NamedTuple):
-    """Rows as far as the rules can read them: a game may have been played by rules that allowed what today's refuse.
+    """Rows read as far as the rules allow: today's rules may refuse rows of a game that was played by earlier ones.
 
-    `sessions` are the one before the first row and one after each that could be read; `refusal` is of the row after
-    these, None if there is none. `line` is the last one of the record that could be read, from 1, or 0.
+    `sessions` are the one before the first row and one after each row that could be read. `refusal` is that of the next
+    row, None if there is none. `line` is the number of the record's last line that could be read, from 1, or 0.
     """
 
     sessions: list[Session]
@@ -237,7 +237,7 @@ class Reading(NamedTuple):
 
 
 def read(rows: Iterable[JournalRow], first: Session | None = None) -> Reading:
-    """Read rows up to the first that is refused. Those of corrections are: see `device.session.past`."""
+    """Read rows up to the first that is refused. Rows of corrections are refused: see `device.session.past`."""
     sessions, line = [Session() if first is None else first], 0
     for row in rows:
         try:
@@ -249,7 +249,7 @@ def read(rows: Iterable[JournalRow], first: Session | None = None) -> Reading:
 
 
 def replay(rows: Iterable[JournalRow]) -> list[Session]:
-    """The session before the first row, and after each. Raises Refused at a row that is not legal."""
+    """The session before the first row, and after each row. Raises Refused at a row that is not legal."""
     reading = read(rows)
     if reading.refusal is not None:
         raise Refused(reading.refusal)
@@ -257,7 +257,7 @@ def replay(rows: Iterable[JournalRow]) -> list[Session]:
 
 
 def retaken(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
-    """Rows once more that came after this session before. Raises Refused where that is no longer legal."""
+    """Take rows again that came after an earlier session. Raises Refused if that is no longer legal."""
     found: list[Advance] = []
     for row in rows:
         words = records.split(row.text)
@@ -269,14 +269,14 @@ def retaken(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]
 
 
 def waiver_for(session: Session, refusal: Refusal) -> Waiver[Any] | None:
-    """How the table may let stand what was refused; None if it may not."""
+    """The waiver by which the table may let a refused declaration stand; None if it may not."""
     game = session.record.game
     found = None if game is None else game.waiver
     return found if found is not None and found.code is refusal.code else None
 
 
 def lines(rows: Iterable[JournalRow]) -> list[str]:
-    """The record's lines among the rows. One that the table let stand is remarked upon."""
+    """The record's lines among the rows. Lines that the table let stand get a comment."""
     found: list[str] = []
     for row in rows:
         if row.kind is RowKind.STANDS:
@@ -287,7 +287,7 @@ def lines(rows: Iterable[JournalRow]) -> list[str]:
 
 
 def _remark(before: list[str]) -> str:
-    """What is said of a line that was let stand, by the game that the lines before it name."""
+    """The comment for a line that was let stand, in the words of the game that the earlier lines name."""
     header = before[0].split(" ") if before else []
     game = games.find(header[1]) if header[:1] == ["game"] and header[1:] else None
     waiver = None if game is None else game.waiver
@@ -295,7 +295,7 @@ def _remark(before: list[str]) -> str:
 
 
 def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
-    """The same, as others than the players may see them: comments stand for what is secret until its round is scored.
+    """The record's lines as outsiders may see them: comments replace what is secret until its round is scored.
 
     `session` is the one after the last row, or after as many rows as the rules can read.
     """
@@ -308,7 +308,7 @@ def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
 
 
 def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
-    """The same for the rows of any game, played on or not; what these rules can't read counts as not scored yet."""
+    """The same for the rows of any game, finished or not. Rows that these rules can't read count as not scored yet."""
     session, count = reading.sessions[-1], len(reading.sessions) - 1
     readable = shown_lines(rows[:count], session)
     rest = [row for row in rows[count:] if row.kind is not RowKind.TABLE]
@@ -319,7 +319,7 @@ def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
 
 
 def secret(session: Session) -> int:
-    """Of how many declarations, the last ones, a part is not to be shown yet."""
+    """The number of last declarations of which a part must not be shown yet."""
     game = session.record.game
     if game is None or game.secrets is None or session.record.table is None:
         return 0
@@ -332,7 +332,7 @@ def secret(session: Session) -> int:
 
 
 def has_secret(record: Record, declaration: Declaration) -> bool:
-    """Whether a declaration has a part that is not to be shown before its round is scored, nor when it is refused."""
+    """Whether a declaration has a part that must not be shown before its round is scored, nor when it is refused."""
     game = record.game
     if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
         return False
@@ -341,7 +341,7 @@ def has_secret(record: Record, declaration: Declaration) -> bool:
 
 
 def shown_line(row: JournalRow, session: Session) -> str:
-    """A row as it may be shown while its round is not scored: a line of the record, or a comment in its place."""
+    """A row as it may be shown before its round is scored: a line of the record, or a comment that replaces it."""
     game = session.record.game
     if row.kind is RowKind.TABLE or game is None or game.secrets is None:
         return row.text
@@ -362,7 +362,7 @@ def _with_record(session: Session, record: Record) -> Session:
 
 
 def _with_people(session: Session, words: tuple[str, ...]) -> Session:
-    """The people of another table take their seats, before or after it is said what is played."""
+    """Seat the people of another table, before or after the game is chosen. Raises Refused."""
     names = tuple(seated(name, number) for number, name in enumerate(words[1:], 1))
     if session.stage not in (Stage.GAME, Stage.COUNT) or session.names:
         _refuse_row(words)
@@ -375,7 +375,7 @@ def _with_people(session: Session, words: tuple[str, ...]) -> Session:
 
 
 def _rule_for(session: Session, words: tuple[str, ...]) -> _StepRule:
-    """What the step of a row does. Raises Refused for one that no key gives here, as a damaged journal may have."""
+    """The rule for the step in a row. Raises Refused for a step that no key gives here: the journal may be damaged."""
     rule = _STEPS.get(words[0]) if words else None
     if rule is None or session.stage is not rule.stage or len(words) != 1 + rule.argued:
         _refuse_row(words)
@@ -416,7 +416,7 @@ def _numbered(session: Session) -> Session:
 
 
 class _StepRule(NamedTuple):
-    """At which stage a step comes, the session after it with its argument, if it has one, and whether it does."""
+    """The stage at which a step comes, a function for the session after it, and whether the step has an argument."""
 
     stage: Stage
     take: Callable[[Session, str], Session]
@@ -441,4 +441,4 @@ _STEPS: Mapping[str, _StepRule] = {
     Step.START: _StepRule(Stage.STARTER, lambda session, _: session._replace(starter_known=True)),
     Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: _accepted(session)),
 }
-"""What each step of the table does."""
+"""The rules for the steps of the table."""

@@ -1,4 +1,4 @@
-"""The questions before a game: which, how many, who sits where, which options, who starts."""
+"""The questions before a game: which game, how many players, who sits where, which options, who starts."""
 
 from __future__ import annotations
 
@@ -21,39 +21,40 @@ from display.words import SeatName, Several, Text, text
 from values.named_tuple import NamedTuple
 
 Answer = JournalRow | First
-"""What a finished code means before the game: a step of the table, or who starts."""
+"""The meaning of a complete key code before the game: a step of the table, or who starts."""
 
 Roster = tuple[str, ...]
-"""Names that the configuration knows, in the order it has them."""
+"""The configured names of players, in their order."""
 
 MOST_NAMES = 3 * ON_A_PAD
-"""As many of the roster have cells: three pads of them."""
+"""The maximum number of names from the roster that have cells: three pads."""
 
 SPELL = Cell.DC
-"""The cell of a name that is not offered. None is the number of the seat for a name."""
+"""The cell for spelling a name that is not offered. The cell `NONE` takes the seat's number as the name."""
 
 AS_LAST_TIME = Cell.DC
-"""The cell of the people who played this game last, in their seats."""
+"""The cell of the people who last played this game, in their seats."""
 
 MORE_GAMES = Cell.DA
-"""The cell of the menu with the games for which the list has no place: each keeps its own, whatever comes later."""
+"""The menu's cell for the games that the list has no room for. Each game keeps its cell there, whatever is added
+later."""
 
 PLAYED_LAST = (Cell.DB, Cell.DD)
-"""The cells of those among them that were played last."""
+"""The menu's cells for those of these games that were played last."""
 
 BY_LETTER = Cell.DC
-"""The cell of all games by the letter that their title begins with, once they are many."""
+"""The cell of all games by first letter, if there are many."""
 
 NO_NUMBER = Cell.DB
-"""The cell of an option that stands for no number, where 0 has the one of none."""
+"""The cell of an option's value that is no number, if 0 has the cell `NONE`."""
 
 
 class SetupMemory(NamedTuple):
-    """What a table knows before a game. `offered` are the options that it gets if it says nothing else.
+    """What a table knows before a game. `offered` are the options that it gets unless it chooses others.
 
-    `last` is who played this kind of game last: they can sit down again at once. `titles` are what was played so far.
-    `games` are the words of all games in the order in which they came to this box, those among them that are not here
-    now; none for the usual order. `latest` are those that were played last, the latest first.
+    `last` is the table that played this kind of game last: its people can sit down again at once. `titles` are the
+    titles played so far. `games` are the ids of all games in the order of their installation, including removed ones;
+    empty for the usual order. `latest` are those that were played last, the latest first.
     """
 
     offered: Offers = ()
@@ -69,7 +70,7 @@ def are_many(order: tuple[str, ...]) -> bool:
 
 
 def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) -> Prompt[Answer]:
-    """The question of a stage of the set-up."""
+    """The question of a stage of the set-up. Raises ValueError for another stage."""
     offered, last, titles, order, latest = SetupMemory() if memory is None else memory
     match session.stage:
         case Stage.GAME:
@@ -92,7 +93,7 @@ def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) 
 
 
 def other_starters(session: Session) -> Level[Answer] | None:
-    """The choice of somebody else to start the coming round, while that may be said."""
+    """The choice of another player to start the coming round; None if it can't be chosen now."""
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.starter(session.record.state) is None:
         return None
@@ -106,8 +107,10 @@ def _game(session: Session) -> Game[Any]:
 
 @lru_cache(maxsize=16)
 def _games(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: tuple[str, ...] = ()) -> Prompt[Answer]:
-    """The games that are here, each in the place at which it came; those that so many can play, once it is known who
-    plays. What came after the list was full is in the menu, beside the pad those that were played last."""
+    """The question for the game: installed games, each in its fixed place. If `people` play, only games for as many.
+
+    Games that the list has no room for are in the menu, and those among them that were played last beside it.
+    """
     cells: tuple[Choice[Answer], ...] = tuple(
         Choice(place, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for place, game_id in enumerate(order)
@@ -124,13 +127,13 @@ def _games(order: tuple[str, ...], here: tuple[str, ...], people: int, latest: t
 
 
 def _played_last(cells: dict[str, Choice[Answer]], latest: tuple[str, ...]) -> Iterator[Choice[Answer]]:
-    """The cells of the menu for those of these games that were played last."""
+    """Yield the menu's cells for those of these games that were played last."""
     played = (cells[game_id] for game_id in latest if game_id in cells)
     return (cell._replace(slot=int(slot)) for slot, cell in zip(PLAYED_LAST, played, strict=False))
 
 
 def _more_games(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], ...]) -> Level[Answer]:
-    """Those games on a pad; where that has not room for all at once, every game also by its letter."""
+    """A pad of these games. If they do not fit on it at once, all games can also be chosen by first letter."""
     numbered = tuple(cell._replace(slot=cell.slot - LAST) for cell in cells)
     words: tuple[Choice[Answer], ...] = ()
     if numbered[-1].slot > ON_A_PAD:
@@ -139,7 +142,7 @@ def _more_games(cells: tuple[Choice[Answer], ...], every: tuple[Choice[Answer], 
 
 
 def _game_pad(cells: Iterable[Choice[Answer]]) -> Level[Answer]:
-    """Some games, in the order in which they came."""
+    """A pad of some games, in their order of installation."""
     numbered = (cell._replace(slot=number) for number, cell in enumerate(cells, 1))
     return pad("games by letter", text("game"), numbered, by_heart=False, more=text("more games"))
 
@@ -169,7 +172,7 @@ def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer
 
 
 def _spelling(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
-    """The letters of a player's name, or of that of what is played, which then is a line of the record."""
+    """The letters of a player's name, or of a title, which then is a line of the record."""
     spelled = session.spelled or ""
     level: Level[Answer] = name_entry.letters(spelled)
     question = text("Spell the name: {spelled}", spelled=f"{spelled}_")
@@ -182,7 +185,7 @@ def _spelling(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
 
 
 def _titles(titles: tuple[str, ...]) -> Level[Answer]:
-    """What was played under a name so far, the latest first; anything else is spelled, or has no name."""
+    """The titles played so far, the latest first. Another title is spelled; a game may also have no name."""
     cells = (
         Choice(place, title, JournalRow(RowKind.RECORD, record.header_title(title)))
         for place, title in enumerate(titles, start=1)
@@ -195,7 +198,7 @@ def _titles(titles: tuple[str, ...]) -> Level[Answer]:
 
 
 def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
-    """The options as they will be: as they were said, else as they are offered."""
+    """The options with their values: as they were set, else as they are offered."""
     game, table = _game(session), session.record.setup
     said = offered | dict(table.chosen)
     cells: list[Choice[Answer]] = []
@@ -208,7 +211,7 @@ def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
 
 
 def _values(option: Option) -> Level[Answer]:
-    """What an option may be set to. What it is now is no longer said: it would read as what was typed."""
+    """The values of an option. The current value is not shown: it would look like what was typed."""
     if option.numeric is not None:
         return _figures(option, option.numeric)._replace(said=(option.title,))
     cells = tuple(
@@ -223,7 +226,7 @@ def _set(option: Option, value: str) -> JournalRow:
 
 
 def _figures(option: Option, numbers: range) -> Level[Answer]:
-    """Numbers as on every pad, and what the option has besides them."""
+    """The numbers of an option as on every pad, and its values that are no numbers."""
     cell = NO_NUMBER if 0 in numbers else NONE
     words = (Choice[Answer](int(cell), option.label(value), _set(option, value)) for value in option.values)
     return figures(
@@ -238,7 +241,7 @@ def _figures(option: Option, numbers: range) -> Level[Answer]:
 
 
 def _number_set(option: Option, meaning: object) -> int | None:
-    """The number that an option is set to; None for what is none."""
+    """The number to which a row sets an option; None if it is no such row or no number."""
     said = f"set {option.name} "
     if not isinstance(meaning, JournalRow) or not meaning.text.startswith(said):
         return None
@@ -247,7 +250,7 @@ def _number_set(option: Option, meaning: object) -> int | None:
 
 
 def _starter(session: Session) -> Prompt[Answer]:
-    """Who starts. The usual player needs no line in the record; any other is named there."""
+    """The question who starts. The usual player needs no line in the record; another one is named there."""
     game, table = _game(session), session.record.setup
     usual = game.starter(session.record.state)
     cells: tuple[Choice[Answer], ...] = tuple(

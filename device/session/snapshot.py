@@ -1,6 +1,6 @@
-"""A game as it was after the first of its rows, so that it can be gone on with without reading all of them again.
+"""A snapshot of a game after some of its rows, so that the game can be resumed without reading all of them again.
 
-The rows are the only truth: a snapshot says nothing that does not follow from them.
+The rows are the only truth: a snapshot holds nothing that does not follow from them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from values.named_tuple import NamedTuple
 
 
 class Snapshot(NamedTuple):
-    """What the first `kept` rows of a game come to, of which the `last` came last.
+    """The result of the first `kept` rows of a game. `last` is the last of these rows.
 
     `rows` are those that count with all corrections made, with their `marks`; for these corrections, `judged_again`
-    rows were judged again. What undo and redo need are `counting`, the rows that count with those of corrections,
+    rows were judged again. Undo and redo need `counting` (the rows that count, including those of corrections),
     `taken_back` and `corrections`.
     """
 
@@ -32,19 +32,19 @@ class Snapshot(NamedTuple):
 
     @property
     def spared(self) -> int:
-        """How many rows need not be read, since they do not count any more."""
+        """The number of rows that need not be read, since they no longer count."""
         return self.kept - len(self.rows)
 
 
 class ResumedGame(NamedTuple):
-    """What a game is gone on with: all its rows, and what the first of them came to, where that is known."""
+    """A game to resume: all its rows, and a snapshot of the first of them, if there is one."""
 
     snapshot: Snapshot | None
     rows: Sequence[JournalRow]
 
 
 def taken(timeline: Timeline, past: Past) -> Snapshot:
-    """A game as it is now; some of its rows are kept."""
+    """Make a snapshot of a game as it is now. At least one of its rows must be stored."""
     assert timeline.last is not None
     return Snapshot(
         timeline.kept,
@@ -59,7 +59,7 @@ def taken(timeline: Timeline, past: Past) -> Snapshot:
 
 
 def timeline_of(snapshot: Snapshot) -> Timeline:
-    """The timeline of the rows that a snapshot is of, which is used up by that."""
+    """The timeline of a snapshot. The snapshot's lists move into it, so the snapshot can't be used again."""
     timeline = Timeline()
     timeline.rows, timeline.taken_back = snapshot.counting, snapshot.taken_back
     timeline.kept, timeline.last = snapshot.kept, snapshot.last
@@ -67,14 +67,14 @@ def timeline_of(snapshot: Snapshot) -> Timeline:
 
 
 def gone_on(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timeline, Past]:
-    """The game of these rows, of whose first ones this is a snapshot, which is used up by that.
+    """Resume the game of these rows from a snapshot of the first of them. The snapshot can't be used again.
 
-    Raises Refused where these rules don't allow it.
+    Raises Refused if today's rules no longer allow it.
     """
     timeline = timeline_of(snapshot)
     past = Past.resumed(snapshot.rows, snapshot.marks, snapshot.corrections, snapshot.judged_again)
     left, steps = len(timeline.rows), 0
-    """How many rows counted then that have counted ever since, and how many steps before were taken back."""
+    """How many rows that counted at the snapshot still count, and how many earlier steps were undone."""
     for row in rows[snapshot.kept :]:
         timeline.add(row)
         if len(timeline.rows) < left:
@@ -86,7 +86,7 @@ def gone_on(snapshot: Snapshot, rows: Sequence[JournalRow]) -> tuple[Timeline, P
 
 
 def lighten(snapshot: Snapshot | None, timeline: Timeline, past: Past) -> None:
-    """Let go of what is in a snapshot of this game as it is now, and is seldom needed."""
+    """Free memory: let the game share the seldom needed lists of a snapshot, if that is of the same moment."""
     if snapshot is not None and snapshot.kept == timeline.kept:
         timeline.rows, timeline.taken_back = snapshot.counting, snapshot.taken_back
         past.corrections = snapshot.corrections

@@ -1,7 +1,7 @@
-"""A record that was edited as text, as the edits of a correction.
+"""Turns a record that was edited as text into the edits of a correction.
 
-A line that is secret until its round is scored stands there as a comment, which means that line for as long as it is
-left as it is. Whoever declared it can put another line in its place.
+A line that is secret until its round is scored is a comment in the text. The comment stands for that line as long as it
+is unchanged. The player who declared it can replace it by another line.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from values.named_tuple import NamedTuple
 
 
 class _Line(NamedTuple):
-    """A line of the record as it is: its row, from 1, and whether the table can correct it; `shown` is how it stands
-    in the text."""
+    """A line of the current record: its row, from 1, and whether the table can correct it.
+
+    `shown` is its form in the text.
+    """
 
     place: int
     row: JournalRow
@@ -33,7 +35,7 @@ class _Line(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    """A line of the text: its number, from 1, the line of the record that it means, and how that is shown."""
+    """A line of the edited text: its number, from 1, the record line that it means, and how that is shown."""
 
     number: int
     line: str
@@ -41,9 +43,9 @@ class _Wanted(NamedTuple):
 
 
 class TextEdit(NamedTuple):
-    """What the text comes to: the edits, and the whole record as it is wanted.
+    """The result of an edited text: the edits, and all lines of the new record.
 
-    `explicit` are the same edits, and besides them all that followed by itself before and stands in the text, too.
+    `explicit` are the same edits and, in addition, the forced lines that are still in the text, as given ones.
     """
 
     edits: tuple[Edit, ...]
@@ -52,11 +54,11 @@ class TextEdit(NamedTuple):
 
 
 def read(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, more: int = 0) -> TextEdit:
-    """The edits that make of a game's record the one in `data`. `sessions` are the one before the first row and one
-    after each.
+    """The edits that turn a game's record into the one in `data`.
 
-    The last `more` lines were declared while somebody edited those before: they stay. Raises RecordRefused at a line
-    that is none, or that no correction changes, and at line 0 where nothing is different.
+    `sessions` are the one before the first row, and one after each. The last `more` lines were declared while the
+    others were edited: they stay. Raises RecordRefused at a line that is not legal or that no correction changes, and
+    at line 0 if nothing differs.
     """
     session = sessions[-1]
     lines = list(_lines(rows, sessions))
@@ -72,7 +74,7 @@ def read(rows: Sequence[JournalRow], sessions: Sequence[Session], data: bytes, m
 
 
 def lines_of(rows: Sequence[JournalRow], found: Consequences) -> tuple[str, ...]:
-    """The record as a correction would leave it; `rows` are those of the game as it is."""
+    """The record as a correction would leave it. `rows` are those of the current game."""
     after = (*rows[: found.place], *(step.row for step in found.steps))
     return tuple(row.text for row in after if row.kind is not RowKind.TABLE)
 
@@ -82,7 +84,7 @@ def _lines(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[
     for place, row in enumerate(rows, 1):
         if row.kind is not RowKind.TABLE:
             line = next(shown)
-            # What a table let stand has a remark behind it.
+            # A line that the table let stand has a comment here.
             secret = line.startswith("#")
             yield _Line(place, row, correctable(sessions[place - 1], row), line if secret else row.text)
 
@@ -92,7 +94,7 @@ def _declared(line: str) -> bool:
 
 
 def _wanted(data: bytes, record: Record, header: Sequence[_Line], given: Sequence[_Line]) -> Iterator[_Wanted]:
-    """The declarations of the text. Raises RecordRefused."""
+    """Yield the declarations of the text. Raises RecordRefused."""
     heads = iter(header)
     known = {line.shown: line.row.text for line in given}
     for number, line in _said(data, known):
@@ -108,7 +110,7 @@ def _wanted(data: bytes, record: Record, header: Sequence[_Line], given: Sequenc
 
 
 def _said(data: bytes, known: Collection[str]) -> Iterator[tuple[int, str]]:
-    """The lines of the text that say something, with their numbers, from 1; comments that stand for a line among them.
+    """The lines of the text with their numbers, from 1, including comments that stand for a secret line.
 
     Raises RecordRefused.
     """
@@ -121,7 +123,7 @@ def _said(data: bytes, known: Collection[str]) -> Iterator[tuple[int, str]]:
 
 
 def _written(number: int, line: str, record: Record) -> str:
-    """The same line as the record writes it. Raises RecordRefused for what can't be read."""
+    """Rewrite a line as the record would. Raises RecordRefused if it can't be read."""
     try:
         return records.write_declaration(record, records.read_declaration(record, records.split(line)))
     except Refused as refused:
@@ -129,7 +131,7 @@ def _written(number: int, line: str, record: Record) -> str:
 
 
 def _edits(given: Sequence[_Line], wanted: Sequence[_Wanted], end: int, *, explicit: bool) -> tuple[Edit, ...]:
-    """What makes of one the other; `end` is the row after the last."""
+    """The edits that turn `given` into `wanted`. `end` is the number after that of the last row."""
     places = _places(given, end)
     found: list[Edit] = []
     after = len(given)
@@ -145,7 +147,7 @@ def _edits(given: Sequence[_Line], wanted: Sequence[_Wanted], end: int, *, expli
 
 
 def _places(given: Sequence[_Line], end: int) -> list[int]:
-    """For each line, and after the last, the row before which something can be put in there."""
+    """For each line, and after the last, the row before which a line can be inserted there."""
     places = [end]
     for line in reversed(given):
         places.append(line.place if line.correctable else places[-1])
@@ -153,7 +155,7 @@ def _places(given: Sequence[_Line], end: int) -> list[int]:
 
 
 def _stretch(olds: Sequence[_Line], news: Sequence[JournalRow], after: int) -> Iterator[Edit]:
-    """These lines in the place of others, which the row `after` comes after."""
+    """Yield the edits that replace `olds` by `news`. `after` is the row that follows `olds`."""
     places = [line.place for line in olds if line.correctable]
     yield from (Edit(Verb.CHANGE, place, row) for place, row in zip(places, news, strict=False))
     yield from (Edit(Verb.REMOVE, place) for place in places[len(news) :])
@@ -161,7 +163,7 @@ def _stretch(olds: Sequence[_Line], news: Sequence[JournalRow], after: int) -> I
 
 
 def _followed(given: Sequence[_Line], places: Sequence[int], kept: range) -> Iterator[Edit]:
-    """What followed by itself before and is to stay, said as if the table had given it."""
+    """Yield edits that insert forced lines which stay, as if the table had given them."""
     for at in kept:
         row = given[at].row
         if row.kind is RowKind.FORCED:

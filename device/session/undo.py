@@ -1,9 +1,8 @@
-"""Undo and redo: rows of their own, after which the rows before them count, or do not.
+"""Undo and redo: rows of their own, which decide whether the rows before them count.
 
-Nothing that was declared is removed. An undo is a row that takes back the last thing the table did; a redo is a row
-that brings again what the last undo took back. So both are as durable as a declaration, and what can be redone
-outlives the power. Anything else that the table does ends what can be redone; but for the acceptance of a round, which
-changes nothing that a correction would.
+No row is removed. An undo is a row that cancels the last thing the table did; a redo is a row that restores what the
+last undo cancelled. So both are as durable as a declaration, and a redo is still possible after a power loss. Any
+other row clears what can be redone, except the acceptance of a round after a correction was undone.
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ _REDO = "redo"
 _DROPPED = "dropped"
 
 UNDO = JournalRow(RowKind.TABLE, _UNDO)
-"""Takes back the last thing the table did, with what it forced."""
+"""Undo the last thing that the table did, with what it forced."""
 
 REDO = JournalRow(RowKind.TABLE, _REDO)
-"""Brings again what the last undo took back."""
+"""Redo what the last undo took back."""
 
 _ACCEPTED = step(Step.ACCEPT)
 
 
 class TakenBackStep(NamedTuple):
-    """Rows of one step of the table that an undo took back."""
+    """The rows of one step of the table that was undone."""
 
     rows: tuple[JournalRow, ...]
 
 
 class DroppedGame(NamedTuple):
-    """A game that an undo at its beginning took back, by all rows that were kept of it."""
+    """A game that was undone at its beginning: all rows that were stored of it."""
 
     rows: tuple[JournalRow, ...]
 
@@ -56,19 +55,19 @@ def undone(rows: Sequence[JournalRow]) -> int:
 
 
 def is_drop(row: JournalRow) -> bool:
-    """Whether a row is one of those by which the game before keeps a game that was dropped."""
+    """Whether a row is one of those in which the game before stores a dropped game."""
     return row.kind is RowKind.TABLE and row.text.partition(" ")[0] == _DROPPED
 
 
 def dropping(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
-    """What the game before keeps of a game that an undo drops: a row that says so, and one for each of its rows."""
+    """The rows in which the game before stores a game that an undo drops: a marker, and one for each of its rows."""
     marker = JournalRow(RowKind.TABLE, _DROPPED)
     kept = (JournalRow(RowKind.TABLE, records.join((_DROPPED, row.kind.value, row.text))) for row in rows)
     return (marker, *kept)
 
 
 def dropped(rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, ...]]:
-    """The dropped games that a game's rows keep, in order, by all rows of each."""
+    """Yield the dropped games that are stored in a game's rows, in order, each as all its rows."""
     found: list[JournalRow] | None = None
     for row in rows:
         one = _dropped_row(row) if is_drop(row) else None
@@ -83,25 +82,25 @@ def dropped(rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, ...]]:
 
 
 class Timeline:
-    """The rows of one game that count, and what can be redone, as its rows come one after the other."""
+    """Collects the rows of one game one after the other: those that count, and those that can be redone."""
 
     def __init__(self, kept: Iterable[JournalRow] = ()) -> None:
         self.rows: MutableSequence[JournalRow] = []
-        """The rows that count, those of corrections among them."""
+        """The rows that count, including those of corrections."""
         self.kept = 0
-        """How many rows there are, those included that say what counts."""
+        """The number of all rows, including undo, redo and dropped ones."""
         self.taken_back: MutableSequence[TakenBack] = []
-        """What can be redone, the next at the end."""
+        """The steps that can be redone, the next at the end."""
         self.last: JournalRow | None = None
-        """The row that came last."""
+        """The last row of all."""
         self.extend(kept)
 
     def add(self, row: JournalRow) -> None:
-        """One row more; see `extend`."""
+        """Add one row; see `extend`."""
         self.extend((row,))
 
     def extend(self, rows: Iterable[JournalRow]) -> None:
-        """Rows more. An undo or redo with nothing to do, as a foreign hand may have written it, does nothing."""
+        """Add rows. An undo or redo with nothing to do has no effect: another program may have written it."""
         for word, group in groupby(rows, _saying):
             found = list(group)
             self.kept += len(found)
@@ -120,7 +119,7 @@ class Timeline:
                     self._end_redoing(found)
 
     def _end_redoing(self, rows: Sequence[JournalRow]) -> None:
-        """Rows more end what can be redone, but for the acceptance of a round after a correction was taken back."""
+        """Clear what can be redone, unless the rows only accept a round after a correction was undone."""
         if not self._ends_with_correction or any(row != _ACCEPTED for row in rows):
             self.taken_back.clear()
 
@@ -135,7 +134,7 @@ class Timeline:
             self.rows += self.taken_back.pop().rows
 
     def _drop(self, rows: Sequence[JournalRow]) -> None:
-        """Rows of a game that was dropped. What is none, as the one that they begin with, begins a game anew."""
+        """Add rows of a dropped game. A row without a stored row, such as the marker, begins another game."""
         dropped: list[JournalRow] = []
         game = self.taken_back.pop() if self._ends_with_game else DroppedGame(())
         for row in map(_dropped_row, rows):
@@ -156,13 +155,13 @@ class Timeline:
 
 
 def _saying(row: JournalRow) -> str:
-    """Which of the rows this is that say what counts; nothing for the others."""
+    """The word "undo", "redo" or "dropped" of a row that decides what counts; "" for other rows."""
     word = row.text.partition(" ")[0] if row.kind is RowKind.TABLE else ""
     return word if word in (_UNDO, _REDO, _DROPPED) else ""
 
 
 def _dropped_row(row: JournalRow) -> JournalRow | None:
-    """The row of a dropped game; None for the marker, and for what makes no sense."""
+    """The stored row of a dropped game; None for the marker, and for a row that makes no sense."""
     try:
         words = records.split(row.text)
         return JournalRow(RowKind(words[1]), words[2])
@@ -171,7 +170,7 @@ def _dropped_row(row: JournalRow) -> JournalRow | None:
 
 
 def counting(kept: Sequence[JournalRow]) -> list[JournalRow]:
-    """The rows that count of all that were kept."""
+    """Of all stored rows of a game, those that count."""
     if not any(row.kind is RowKind.TABLE and row.text.startswith((_UNDO, _REDO, _DROPPED)) for row in kept):
         return list(kept)
     return list(Timeline(kept).rows)
