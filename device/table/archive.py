@@ -1,6 +1,6 @@
-"""The past on the panel: from place to place, while the game waits. Pages are found elsewhere, and no press waits.
+"""The pages of past games and people on the panel: moves from page to page. A separate process makes the pages.
 
-This is loaded with the first visit; see `device.table.visiting`.
+This module is imported when somebody first opens such a page; see `device.table.visiting`.
 """
 
 from __future__ import annotations
@@ -40,15 +40,17 @@ from hal.keys.keys import Press
 from hal.signal.signal import Cue
 
 LOOK_S = 0.05
-"""How often it is looked whether a page is there."""
+"""Seconds between two checks whether an awaited page is there."""
 
 PATIENCE_S = 3.0
-"""After this, the panel says that a page takes a moment; before, the ink would be busy with that when it comes."""
+"""Seconds after which the panel says that a page takes a moment. Earlier, that refresh would delay the page itself."""
 
 
 class ArchiveVisits:
-    """Leads through the past, and to earlier games. `archive` finds pages for a surface; `phones` is how phones reach
-    the table."""
+    """Handles the pages of past games and people, and opens earlier games. `archive` makes the pages for a surface.
+
+    `phones` is how phones reach the table.
+    """
 
     def __init__(
         self,
@@ -67,10 +69,10 @@ class ArchiveVisits:
         self._inviting = None if phones is None else Inviting(clock, phones, self._invitation)
         self._asked_at, self._patient = 0.0, False
         self._corrected: ArchivePlace | None = None
-        """The page of the earlier game that the table was last at."""
+        """The page of the earlier game that the table last opened."""
 
     def begin(self, does: Do, press: Press) -> None:
-        """Go to where an entry of the menu leads, one of `PAST`."""
+        """Open the page that a menu entry leads to. `does` is one of `PAST`."""
         match does:
             case Do.HISTORY:
                 self._visit(EveningsPlace(), press)
@@ -87,18 +89,18 @@ class ArchiveVisits:
         self._visit(self._inviting.begin(), press)
 
     def _invitation(self) -> PhonesPlace | None:
-        """What the panel shows to phones; None while it shows something else. Any thread may ask."""
+        """The page for phones that is on the panel; None if it shows something else. Any thread may call this."""
         place = self._place
         return place if isinstance(place, PhonesPlace) else None
 
     @property
     def _place(self) -> ArchivePlace | None:
-        """Where somebody is; None where that is not in the past."""
+        """The current place among the pages of the past; None if another view is shown."""
         view = self._state.view
         return view.page.place if isinstance(view, ArchiveView) else None
 
     def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
-        """What a code on a page of the past means: a place, a letter more of a name, or a game to be corrected."""
+        """Do what a code on such a page means: go to a place, add a letter to a name, or open a game for correction."""
         if isinstance(means, CorrectGame):
             self._open(means.number, view.page.place, press)
         elif isinstance(means, JournalRow):
@@ -108,14 +110,14 @@ class ArchiveVisits:
             self._visit(means, press)
 
     def more(self, view: ArchiveView, press: Press) -> None:
-        """Go to the next of several pages."""
+        """Go to the next of several pages. Refused if there is none."""
         if view.page.more is None:
             self._responder.cue(Cue.REFUSED, press.source)
         else:
             self._visit(view.page.more, press)
 
     def back(self, view: ArchiveView, press: Press) -> None:
-        """Take back a half-typed code, or the last letter of a name; else go back to where somebody came from."""
+        """Delete a half-typed code, or the last letter of a name; else go back to the place before."""
         place = view.page.place
         if self._state.entry.typed(press.source):
             self._responder.turn(view, press.source)
@@ -140,7 +142,7 @@ class ArchiveVisits:
         self._turned(Opening.IN_PLAY, text("the game in play"), press)
 
     def open_game(self, number: int, press: Press) -> None:
-        """Go over to a game of the past that was chosen beside the panel; its page is where it leads back to."""
+        """Open a past game that was chosen beside the panel. Leaving it leads to its page."""
         self._open(number, GamePlace(number), press)
 
     def _open(self, number: int, place: ArchivePlace, press: Press) -> None:
@@ -160,7 +162,7 @@ class ArchiveVisits:
             self._responder.refuse(not_possible(sentence), press.source)
 
     def _turned(self, opening: Opening, words: Text, press: Press) -> None:
-        """The current game is another one now."""
+        """Acknowledge that another game is the current one now."""
         self._state.view = PlayView()
         self._responder.acknowledge(lambda: Told(self._opened(opening), (words,)), press)
 
@@ -175,7 +177,7 @@ class ArchiveVisits:
         self._responder.say(press.source)
 
     def _spell(self, means: JournalRow, view: ArchiveView, press: Press) -> None:
-        """A letter more of a name, or its end."""
+        """Add a letter to a name, or end it."""
         place = view.page.place
         assert isinstance(place, SpellPlace)
         word, *letters = records.split(means.text)
@@ -186,26 +188,29 @@ class ArchiveVisits:
             self._visit(replace(place, spelled=place.spelled + "".join(letters)), press)
 
     def again(self) -> None:
-        """The date has become known: what waits for that is looked at again."""
+        """Reload a page that waits for the date, now that the date is known."""
         if isinstance(self._place, PhonePlace):
             self._go(self._place)
             self._responder.say()
 
     def changed(self) -> None:
-        """Somebody has changed the past elsewhere: the page of it that is shown is made anew."""
+        """Reload the page that is shown: the past was changed elsewhere."""
         place = self._place
         if place is not None and not isinstance(place, ChangePlace | SpellPlace | PinChangePlace):
             self._go(place)
             self._responder.say()
 
     def deadline(self) -> float | None:
-        """When to look again, in seconds of the table's clock; None while nothing is awaited, and no code ends."""
+        """When to call `look` again, in seconds of the table's clock.
+
+        None if no page is awaited and no code expires.
+        """
         if self._awaited():
             return self._clock.now() + LOOK_S
         return None if self._inviting is None else self._inviting.deadline()
 
     def look(self) -> None:
-        """Show the page that is awaited, if it is there by now; leave that of a code which is good no longer."""
+        """Show the awaited page, if it is there by now. Leave the page of a code that has expired."""
         self._look_at_phones()
         if (view := self._awaited()) is None:
             return
@@ -218,7 +223,7 @@ class ArchiveVisits:
             self._responder.show()
 
     def _look_at_phones(self) -> None:
-        """Leave a code that is good no longer; show another way by which phones come, where it is another by now."""
+        """Leave the page of a code that has expired. Update it if phones now reach the table in another way."""
         if self._inviting is None or not self._inviting.is_another:
             return
         if (now := self._inviting.renewed()) is None:

@@ -1,4 +1,4 @@
-"""What a table asks of its club by its menu: to call the director, and to join by the digits that a hub shows."""
+"""The requests to the club in the table's menu: to call the director, and to join by the digits that a hub shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Calling:
-    """Answers each press that it is given. Nothing of it is in the journal: a box that was off calls no more."""
+    """Answers the presses for both. Nothing of it is in the journal: after a restart, the box no longer calls."""
 
     def __init__(self, state: TableState, responder: Responder, club: TableClub | None) -> None:
         self._state = state
@@ -45,11 +45,11 @@ class Calling:
 
     @property
     def told(self) -> bool:
-        """Whether the club has something to say that nobody has closed."""
+        """Whether a notice of the club is shown that nobody has closed."""
         return self._club is not None and self._club.notice(between=self._state.between) is not None
 
     def close(self) -> bool:
-        """Somebody has read what the club had to say. Whether that was anything."""
+        """Close the club's notice. Returns whether there was one."""
         return self._club is not None and self._club.close(between=self._state.between)
 
     def _answer(self, notice: Notice, press: Press) -> None:

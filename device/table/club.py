@@ -1,7 +1,7 @@
-"""What a table has to do with its club: the director's words and the next seating on its pages, calls, joining, and a
-mark that says whether everything has arrived.
+"""A table's part in its club: the director's messages and the next seating on its pages, calls, joining, and a mark.
 
-All of it comes from a courier, and is believed no more than a key: it is words on a page, and changes no game.
+The mark says whether everything has arrived at the hub. All messages come from a courier and are trusted no more than a
+key press: they are words on a page, and change no game.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from display.vocabulary import ClubMark, Notice, Page, Tone
 from display.words import Label, Several, Text, text
 
 READ_S = 20.0
-"""How long words stand on the panel before a press takes them away: whoever was just pressing has not read them."""
+"""Seconds that words stay on the panel before a press removes them: a player who was just pressing has not read
+them."""
 
 WORDS_S = 600.0
-"""How long they stand there if nobody presses."""
+"""Seconds that words stay there if nobody presses."""
 
 APART_S = 10.0
-"""Seconds between two things that are shown at once: ink is slow, and each shortens its life."""
+"""Minimum seconds between two messages that are shown at once: ink is slow, and each refresh shortens its life."""
 
 _PHRASES = {
     DirectorPhrase.FIVE_MINUTES: text("Five more minutes."),
@@ -52,10 +53,13 @@ _DOUBTS = {
 
 
 class TableClub:
-    """One table's part in its club. Times are seconds of the table's clock; `hub` is where a hub lets boxes join."""
+    """One table's part in its club. `hub` is the address of the hub that lets boxes join.
+
+    Times are seconds of the table's clock.
+    """
 
     def __init__(self, post: ClubPost, hub: str, attempt: int = 0) -> None:
-        """`attempt` is the number before that of the first attempt to join: another one after each start."""
+        """`attempt` is the number before that of the first attempt to join. It must differ after each start."""
         self._post = post
         self._hub = hub
         self._arrival = ArrivalMark()
@@ -70,7 +74,7 @@ class TableClub:
 
     @property
     def mark(self) -> ClubMark | None:
-        """Whether everything has arrived, for the page; None where this box is in no club yet."""
+        """The mark on the page that says whether everything has arrived at the hub; None if this box is in no club."""
         return self._arrival.mark
 
     @property
@@ -79,22 +83,22 @@ class TableClub:
         return self._post.wishes.report.called
 
     def call(self, called: bool) -> None:
-        """Call the director, or no longer."""
+        """Call the director, or take the call back."""
         self._report(called=called)
 
     def join(self, digits: str) -> None:
-        """Somebody has typed the digits that a hub shows."""
+        """Ask the courier to join with the digits that a hub shows."""
         self._attempt += 1
         self._wish(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub, digits)))
 
     def notice(self, *, between: bool) -> Notice | None:
-        """What there is to be read; the next seating only `between` games."""
+        """The notice to show; the next seating only `between` games."""
         if self._words is not None:
             return self._words
         return _seated(self._seating) if between and self._seating is not None else None
 
     def close(self, *, between: bool) -> bool:
-        """Somebody has read what is shown. Whether anything was."""
+        """Close the notice that is shown. Returns whether there was one."""
         if self._words is not None:
             self._read()
             return True
@@ -104,23 +108,23 @@ class TableClub:
         return False
 
     def pressed(self, at: float) -> None:
-        """Somebody pressed a key, who has read what stood on the panel for a while."""
+        """Count the director's words as read if they were on the panel for a while before this press."""
         if self._drawn_at is not None and at >= self._drawn_at + READ_S:
             self._read()
 
     def drawn(self, page: Page, at: float) -> None:
-        """The panel has finished a page."""
+        """Note that the panel has finished a page."""
         if self._words is not None and page.notice == self._words and self._drawn_at is None:
             self._drawn_at = at
         self._arrival.drawn(page.club, at)
 
     def deadline(self) -> float | None:
-        """When to look again, if nothing else happens."""
+        """When to call `look` again, if nothing else happens."""
         times = (self._quiet_until if self._incoming else None, self._arrival.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def look(self, now: float, *, between: bool) -> tuple[Text, ...]:
-        """Take what the courier has left. Returns what is new of it and to be shown at once."""
+        """Handle what the courier has left. Returns the sentences that are new and to be shown at once."""
         self._take(now)
         self._arrival.look(now, called=self.called)
         self._expire(now, between=between)
@@ -141,7 +145,7 @@ class TableClub:
                 self._incoming[type(message)] = message
 
     def _expire(self, now: float, *, between: bool) -> None:
-        """Words that have stood there for long, and the seating of a game that has begun, are done with."""
+        """Remove words that were shown for long, and the seating after the next game has begun."""
         if self._drawn_at is not None and now >= self._drawn_at + WORDS_S:
             self._read()
         if self._seated and not between:
@@ -153,7 +157,7 @@ class TableClub:
         return self._arrival.due(now, pressed_at)
 
     def _outcome(self) -> list[Text]:
-        """What came of joining, told once."""
+        """The result of joining, returned once."""
         wanted, standing = self._post.wishes.join, self._arrival.standing
         answer = None if standing is None else standing.joining
         if wanted is None or answer is None or answer.attempt != wanted.attempt:
@@ -169,7 +173,7 @@ class TableClub:
         return [sentence]
 
     def _doubts(self) -> list[Text]:
-        """What is in doubt between this box and its club, told once, when nothing else stands there."""
+        """The doubts about this box and its club, returned once, and only while no words are shown."""
         doubts = self._arrival.new_doubts() if self._words is None else []
         if not doubts:
             return []
@@ -208,7 +212,7 @@ class TableClub:
         self._words, self._number, self._drawn_at = notice, number, None
 
     def _read(self) -> None:
-        """What was said is done with."""
+        """Mark the words as read, and remove them."""
         if self._number:
             self._report(words=self._number)
         self._words, self._number, self._drawn_at = None, 0, None
@@ -235,7 +239,7 @@ _TAKEN_BACK = text("The director has taken that back.")
 
 
 def _seated(seating: NextSeating) -> Notice:
-    """Who sits where next, this table first."""
+    """The notice with the next seating, this table first."""
     tables: dict[int, list[str]] = {seating.table: []} if _comes(seating) else {}
     for place in seating.places:
         tables.setdefault(place.table, []).append(place.name)

@@ -1,4 +1,4 @@
-"""Whether everything has arrived at the club: the mark on the page."""
+"""The mark on the page that says whether everything has arrived at the club's hub."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from device.outbox.director import ClubDoubt, ClubStanding
 from display.vocabulary import ClubMark
 
 UNCERTAIN_S = 30.0
-"""How long something must lack, or the connection be gone, until the mark says so."""
+"""Seconds for which something must be missing, or the connection down, before the mark says so."""
 
 SILENT_S = 60.0
-"""After how many seconds without a word from the courier there is no connection."""
+"""Seconds without a message from the courier after which the connection counts as down."""
 
 STILL_S = 60.0
-"""How long nobody has pressed when the panel is refreshed for the mark alone."""
+"""Seconds without a press before the panel is refreshed for the mark alone."""
 
 MARK_S = 900.0
-"""Seconds between two refreshes for the mark alone."""
+"""Minimum seconds between two refreshes for the mark alone."""
 
 
 class ArrivalMark:
-    """The mark of one table, by what its courier says. Times are seconds of the table's clock."""
+    """Computes the mark of one table from the courier's messages. Times are seconds of the table's clock."""
 
     def __init__(self) -> None:
         self.mark: ClubMark | None = None
-        """Whether everything has arrived, for the page; None where this box is in no club yet."""
+        """The mark for the page; None if this box is in no club yet."""
         self.standing: ClubStanding | None = None
-        """What the courier said last."""
+        """The courier's last message."""
         self._doubted: set[ClubDoubt] = set()
         self._heard_at = 0.0
         self._well_at: float | None = None
@@ -34,7 +34,7 @@ class ArrivalMark:
         self._drawn_at = 0.0
 
     def hear(self, standing: ClubStanding, now: float) -> None:
-        """The courier says how things stand."""
+        """Receive the courier's message about the state of things."""
         if self.standing is None or self.standing.box != standing.box:
             self._known_at, self._well_at = now, None
         self.standing, self._heard_at = standing, now
@@ -42,13 +42,13 @@ class ArrivalMark:
             self._well_at = now
 
     def new_doubts(self) -> list[ClubDoubt]:
-        """What is in doubt, and was not given yet since this box was started."""
+        """The doubts that were not yet returned since this box was started."""
         found = [] if self.standing is None else [one for one in self.standing.doubts if one not in self._doubted]
         self._doubted.update(found)
         return found
 
     def look(self, now: float, *, called: bool) -> None:
-        """Find the mark for this moment; `called` says whether the table calls its director."""
+        """Compute the mark for this moment. `called` says whether the table calls its director."""
         standing = self.standing
         lasting = self._known_at if self._well_at is None else self._well_at
         if standing is None or not standing.box:
@@ -63,16 +63,16 @@ class ArrivalMark:
             self.mark = ClubMark.WAITING
 
     def deadline(self) -> float | None:
-        """When the mark changes if nothing more is heard; None if it does not."""
+        """When the mark changes without another message; None if it does not."""
         return self._heard_at + SILENT_S if self.mark in (ClubMark.ARRIVED, ClubMark.WAITING) else None
 
     def drawn(self, mark: ClubMark | None, at: float) -> None:
-        """The panel has finished a page with this mark."""
+        """Note that the panel has finished a page with this mark."""
         if mark != self._drawn:
             self._drawn, self._drawn_at = mark, at
 
     def due(self, now: float, pressed_at: float) -> bool:
-        """Whether the panel is to be refreshed for the mark alone: the table is still, and it is not done often."""
+        """Whether to refresh the panel for the mark alone: nobody has pressed for a while, nor was it done recently."""
         due = max(pressed_at + STILL_S, self._drawn_at + MARK_S)
         if self.mark == self._drawn or now < due:
             return False

@@ -1,4 +1,4 @@
-"""What a courier and its table leave for each other: of each kind the last thing, so that nobody can fill it."""
+"""The mailbox between the courier and its table: it holds only the last message of each kind, so it can't overflow."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from device.outbox.director import TableReport, TableWishes, ToTable
 
 
 def _nobody() -> None:
-    """Nobody is to be woken."""
+    """Do nothing: the default of both callbacks."""
 
 
 class ClubPost:
-    """Any thread may use it. `wake` has the table look here, `ring` the courier; both are called by the other side."""
+    """Any thread may use it. `wake` is called after a message for the table, `ring` after one for the courier."""
 
     def __init__(self) -> None:
         self.wake: Callable[[], None] = _nobody
@@ -23,7 +23,7 @@ class ClubPost:
         self._wishes = TableWishes(TableReport())
 
     def tell(self, message: ToTable) -> None:
-        """The courier tells the table something."""
+        """Leave a message for the table. Called by the courier."""
         with self._lock:
             waiting = bool(self._told)
             self._told[type(message)] = message
@@ -31,7 +31,7 @@ class ClubPost:
             self.wake()
 
     def take(self) -> tuple[ToTable, ...]:
-        """What the table was told since it took that last."""
+        """Return and remove the messages for the table."""
         with self._lock:
             found = tuple(self._told.values())
             self._told.clear()
@@ -39,11 +39,11 @@ class ClubPost:
 
     @property
     def wishes(self) -> TableWishes:
-        """What the table wants of its courier."""
+        """The table's wishes to its courier."""
         return self._wishes
 
     def wish(self, wishes: TableWishes) -> None:
-        """The table wants this from now on."""
+        """Set the table's wishes. Called by the table."""
         if wishes != self._wishes:
             self._wishes = wishes
             self.ring()

@@ -1,4 +1,4 @@
-"""The loop of a table: what keys, pods, panel and time bring, each to the part that minds it."""
+"""The main loop of a table: it passes events of keys, pods, panel and clock to the parts that handle them."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from hal.table.table import (
 )
 
 OFF = frozenset({Key.A, Key.D})
-"""The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
+"""The keys that switch off when held together: the outermost two, which one hand does not press by accident."""
 
 
 class Controller:
-    """One table, its games and its panel. `run` plays until the table has nothing more to say.
+    """One table, its games and its panel. Call `run` to play until the events end.
 
-    Those who look on are told in the table's own thread, unless `listeners` have threads.
+    Listeners are called in the table's own thread, unless `listeners` give them threads.
     """
 
     def __init__(
@@ -82,7 +82,10 @@ class Controller:
 
     @property
     def surface(self) -> Surface:
-        """What pages are drawn for; a panel may be found out to be another one than it was taken for."""
+        """The surface for which pages are drawn.
+
+        It may change: the panel can turn out to be another one than assumed.
+        """
         return self._panel.surface
 
     @property
@@ -121,11 +124,11 @@ class Controller:
         elif isinstance(event, Beside):
             self._beside(event)
         elif isinstance(event, Tick):
-            # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than
-            # a press, which must not become a hold by that.
+            # Only now is no older edge waiting. Drawing on a slow machine may take longer than a press, which must not
+            # become a hold because of that.
             self._hear(self._debouncer.tick(event.at))
         elif not isinstance(event, Woken | End):
-            self._hear((event,))  # who wakes the table is minded with the rest, in a moment
+            self._hear((event,))  # what woke the table is handled after this, in `run`
 
     def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
@@ -157,7 +160,7 @@ class Controller:
         self._responder.tell_press()
 
     def _beside(self, wanted: Beside) -> None:
-        """Something is done beside the panel: corrections whatever is on it, answers to what it asks."""
+        """Handle input from beside the panel: corrections in every view, answers to the current question."""
         now = self._table.clock.now()
         woken = self._over.stillness.heard(now)
         if self._over.shutdown.begun:
@@ -175,10 +178,10 @@ class Controller:
             self._direct.answer(wanted, now)
 
     def _wake(self) -> bool:
-        """Show the game again, which was not to be shown; whether that is all that the press does.
+        """Show the game again instead of the idle page. Returns whether the press does nothing else.
 
-        It is while the idle page is on the panel: whoever presses a key there has no key map before them. A press
-        that comes earlier, or after the one that wakes, counts.
+        That is so while the idle page is on the panel, because it shows no key map. A press before that, or after the
+        one that wakes the table, counts.
         """
         if self.shown is None or not isinstance(self.shown.body, IdleText):
             return False
@@ -187,7 +190,7 @@ class Controller:
         return True
 
     def _held_together(self, held: Together) -> None:
-        """Hold A and D: switch off, once everything is safe."""
+        """Hold A and D: switch off once everything is saved."""
         if held.keys != OFF:
             return
         self._journal.retry()

@@ -1,4 +1,4 @@
-"""Corrections at the table: a line is pointed at, asked again, and corrected once everybody has seen what changes."""
+"""Corrections at the table: choose a line, answer its question again, and confirm once all consequences are shown."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ STAY = text("Choose what is right, or hold A to leave the correction.")
 
 
 class Correcting:
-    """Leads through a correction. Nothing has changed before `make`; each method answers the press that it is given."""
+    """Handles the steps of a correction. Nothing changes before `make`.
+
+    Each method answers the press that it is given.
+    """
 
     def __init__(self, state: TableState, responder: Responder, panel: Callable[[], PanelKind]) -> None:
         self._state = state
@@ -54,7 +57,7 @@ class Correcting:
         self._panel = panel
 
     def point(self, view: DetailsView, press: Press) -> None:
-        """Show the lines of the round that details are about; of the standings, those of the last one."""
+        """Show the lines of the round that the details show; from the standings, those of the last round."""
         rounds = len(self._state.session.scores.rounds)
         wanted = (rounds - view.page + 1,) if view.page else (rounds + 1, rounds)
         most = lines_at_once(self._panel())
@@ -67,7 +70,7 @@ class Correcting:
             self._responder.turn(only_line(found) or found, press.source)
 
     def choose_line(self, line: int, press: Press) -> None:
-        """A line of the record, from 1, was chosen beside the panel."""
+        """Show what can be done with a line of the record, from 1, that was chosen beside the panel."""
         game = self._state.log.current.public
         try:
             found = point_at_line(game.rows, game.sessions, line)
@@ -77,7 +80,7 @@ class Correcting:
             self._responder.turn(found, press.source)
 
     def read_text(self, edited: RecordEdited, press: Press) -> None:
-        """The record was edited as text beside the panel: show what would change, or say why nothing can."""
+        """Show the consequences of a record that was edited as text beside the panel, or answer why there are none."""
         language = self._state.language
         try:
             found = self._text_judged(edited)
@@ -91,7 +94,7 @@ class Correcting:
             edited.answer("")
 
     def choose(self, at: EditAt, view: View, press: Press) -> None:
-        """A line was pointed at, and what is to be done with it."""
+        """Do with the chosen line what the key code said: cut, remove, or ask its question again."""
         edits = view.found.edits if isinstance(view, ConsequencesView) else ()
         before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         game = self._state.log.current.public
@@ -115,14 +118,14 @@ class Correcting:
         self._responder.refuse_apart(STAY, press.source)
 
     def turn_menu(self, view: AskAgainView, press: Press) -> None:
-        """From the question to its rarer answers, if it has some, and back."""
+        """Switch between the question and its rarer answers, if there are any."""
         if view.rarer or rarer(view).choices:
             self._responder.turn(view._replace(rarer=not view.rarer), press.source)
         else:
             self._responder.cue(Cue.REFUSED, press.source)
 
     def declare(self, declaration: Declaration, view: AskAgainView, press: Press) -> None:
-        """What should have been declared there."""
+        """Judge the correction by which `declaration` is put there."""
         try:
             row = self._row(declaration, view)
         except Refused as refused:
@@ -134,7 +137,7 @@ class Correcting:
             self._judge(edited(view.edits, view.at, row), view, press)
 
     def go_on(self, view: ConsequencesView | AskAgainView, press: Press) -> bool:
-        """Hold C: make the correction, or leave what is on offer as it was. Whether there was any of it."""
+        """Hold C: make the correction, or accept what is on offer. Returns False if there was neither."""
         if isinstance(view, ConsequencesView):
             self.make(view, press)
             return True
@@ -145,7 +148,7 @@ class Correcting:
         return True
 
     def make(self, view: ConsequencesView, press: Press) -> None:
-        """The table wants it so."""
+        """Make the correction that is shown, unless a line does not fit."""
         log = self._state.log
         try:
             found = view.found if view.found.before is log.session else log.current.judge(view.found.edits)
@@ -168,7 +171,7 @@ class Correcting:
         return Told(GameOpened(log.game, tuple(log.rows), Opening.CORRECTED), (text("corrected"),))
 
     def _row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
-        """The row of a declaration; what the game refuses stands where the table may let it. Raises Refused."""
+        """The row of a declaration. What the game refuses is let stand, if the table may do that. Raises Refused."""
         session = view.session
         kind = RowKind.RECORD
         try:
@@ -180,8 +183,8 @@ class Correcting:
         return JournalRow(kind, records.write_declaration(session.record, declaration))
 
     def _text_judged(self, edited: RecordEdited) -> Consequences:
-        """What the text comes to. Raises RecordRefused, and Refused where nothing is declared yet."""
-        # text is edited in a browser only
+        """Judge an edited text. Raises RecordRefused, and Refused if nothing is declared yet."""
+        # imported late: needed only if a record is edited as text, which only browsers do
         from device.journal import upload
         from device.session import text_edit
 
@@ -198,7 +201,7 @@ class Correcting:
 
     def _judge(self, edits: tuple[Edit, ...], before: CorrectionView | None, press: Press) -> None:
         if not edits:
-            # The only line that would have come in is not to come in.
+            # The only edit, an insertion, was removed again.
             self._responder.turn(PlayView(), press.source)
             return
         try:
@@ -214,13 +217,12 @@ class Correcting:
 
 
 def _within(refused: Refused) -> Refusal:
-    """The refusal of an answer in a correction, from which no hold leads to an earlier line."""
+    """The refusal of an answer in a correction: it offers no hold that leads to an earlier line."""
     return refused.refusal._replace(earlier=False)
 
 
 def _declared_since(lines: Sequence[str], since: str) -> int:
-    """How many lines the record has besides those of a version of it, which come first. Raises Refused where they do
-    not: the record is another one by now."""
+    """How many lines the record has after those of version `since`. Raises Refused if they differ from that version."""
     count = since.partition("-")[0]
     known = int(count) if count.isascii() and count.isdecimal() and len(count) < 9 else len(lines) + 1
     if known > len(lines) or version("".join(f"{line}\n" for line in lines[:known])) != since:

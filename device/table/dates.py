@@ -6,5 +6,5 @@ from datetime import UTC, date, datetime
 
 
 def day_of(moment: float | None) -> date | None:
-    """The day of a moment in seconds since 1970; None where it is not known."""
+    """The local date of a moment in seconds since 1970; None if the moment is not known."""
     return None if moment is None else datetime.fromtimestamp(moment, UTC).astimezone().date()

@@ -1,4 +1,4 @@
-"""From a finished code to the game: declarations, steps of the table, undo, and games that begin."""
+"""Applies complete key codes to the game: declarations, steps of the table, undo, and new games."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from hal.table.table import GameStopped
 
 
 class Declaring:
-    """Has each declaration checked, kept and only then answered. Each method answers the press that it is given."""
+    """Checks and stores each declaration before it is answered. Each method answers the press that it is given."""
 
     def __init__(self, state: TableState, responder: Responder) -> None:
         self._state = state
         self._responder = responder
 
     def declare(self, declaration: Declaration, press: Press, *, stands: bool = False) -> None:
-        """A declaration; with `stands` the table lets it stand although the game refuses it."""
+        """Make a declaration. If `stands`, the table lets it stand although the game refuses it."""
         try:
             steps = self._state.log.current.declare(declaration, stands=stands)
         except Refused as refused:
@@ -45,13 +45,13 @@ class Declaring:
         self._acknowledge(steps, press)
 
     def _begun_again(self, declaration: Declaration) -> Offer[str] | None:
-        """What need not be typed again of an answer that was refused; None where there is none."""
+        """The part of a refused answer that need not be typed again; None if there is none."""
         record = self._state.session.record
         begun = None if record.game is None else record.game.begun_again
         return None if begun is None else begun(record.state, declaration)
 
     def declare_together(self, said: SaidTogether, press: Press) -> None:
-        """Several declarations, each kept before the next. Where one is refused, those before it stand."""
+        """Make several declarations, each stored before the next. If one is refused, those before it stay."""
         steps: list[Advance] = []
         refusal: Refusal | None = None
         for declaration in said.declarations:
@@ -68,7 +68,7 @@ class Declaring:
             self._responder.refuse(pages.refusal(None, refusal), press.source)
 
     def perform(self, row: JournalRow, press: Press) -> None:
-        """A step of the table, or a line of the record's header."""
+        """Perform a step of the table, or take a line of the record's header."""
         try:
             steps = self._state.log.perform(row)
         except Refused as refused:
@@ -77,7 +77,7 @@ class Declaring:
         self._acknowledge(steps, press)
 
     def undo(self, press: Press) -> None:
-        """Take back the last thing the table did; at the beginning of a game, go back to the game before it."""
+        """Undo the last thing the table did. At the beginning of a game, go back to the game before it."""
         try:
             taken = self._state.log.undo()
             gone_back = not taken and self._state.log.back()
@@ -94,7 +94,7 @@ class Declaring:
             self._refuse_held(text("There is nothing to take back yet."), press)
 
     def redo(self, press: Press) -> None:
-        """Bring again what the last undo took back, or the game that it dropped."""
+        """Redo what the last undo took back, or restore the game that it dropped."""
         try:
             steps = self._state.log.current.redo()
         except Refused as refused:
@@ -113,27 +113,27 @@ class Declaring:
         self._responder.refuse(not_possible(told, left=False), press.source)
 
     def rematch(self, press: Press) -> None:
-        """A new game with the same people and options."""
+        """Begin a new game with the same people and options."""
         self._state.log.rematch()
         self._opened(Opening.REMATCH, text("rematch"), press)
 
     def same_people(self, press: Press) -> None:
-        """A new game of the same people in the same seats, from the question which on."""
+        """Begin a new game of the same people in the same seats, with the question which game."""
         self._state.log.same_people()
         self._opened(Opening.SAME_PEOPLE, text("same people, another game"), press)
 
     def another(self, press: Press) -> None:
-        """A new game from the first question on."""
+        """Begin a new game with the first question."""
         self._state.log.another()
         self._opened(Opening.ANOTHER, text("another game"), press)
 
     def stop_past_game(self, wanted: GameStopped) -> None:
-        """Stop a game of the past that was left unfinished; the panel stays where it is."""
+        """Stop a past game that was left unfinished. The panel keeps its view."""
         refused = self._stop_past_game(wanted.number)
         wanted.answer("" if refused is None else self._state.language.say(refused))
 
     def _stop_past_game(self, number: int) -> Text | None:
-        """Why it can't be stopped; None if it is."""
+        """Stop a past game. Returns None, or the reason why it can't be stopped."""
         log = self._state.log
         if number in (log.game, log.in_play) or log.earlier:
             return text("Games are stopped from their pages while the game in play, another one, is on the panel.")
@@ -147,7 +147,7 @@ class Declaring:
             self._responder.publish(self.opened(Opening.IN_PLAY))
 
     def _stopped(self) -> Text | None:
-        """Stop the current game; why not, if it can't be."""
+        """Stop the current game. Returns None, or the reason why it can't be stopped."""
         session = self._state.session
         if not session.record.begun or session.scores.finished or not records.can_be_stopped(session.record):
             return text("This game can't be stopped: it is over, not begun, or says itself when it ends.")
@@ -159,7 +159,7 @@ class Declaring:
         return None
 
     def opened(self, opening: Opening) -> GameOpened:
-        """The game in play, as those who look on are told of it."""
+        """The event that tells listeners of the game in play."""
         return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
 
     def _opened(self, opening: Opening, words: Label, press: Press) -> None:
@@ -170,7 +170,7 @@ class Declaring:
 
 
 def _declared(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> Told:
-    """What is said of rows once they are kept, as far as it is not secret."""
+    """The event and sentences about rows that were stored, without secrets."""
     rows = tuple(step.row for step in steps)
     whole = tuple(row.text for row in rows)
     shown = tuple(shown_line(row, session) for row in rows) if secret(session) else whole
@@ -181,8 +181,8 @@ def _declared(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> 
 
 
 def _words(step: Advance, record: Record, *, veiled: bool) -> Label:
-    """What fast displays say of a row, a part of which is `veiled` or not."""
+    """The sentence about a row on fast displays; if `veiled`, without its secret part."""
     if step.declaration is None:
-        # What the next question says anyway is not said before it; the record's own words are no sentence.
+        # The sentence says nothing that the next question says anyway. The record's own words are no sentence.
         return stepped(step.row, step.session) or ""
     return (records.heard_in_words if veiled else records.in_words)(record, step.declaration)

@@ -1,6 +1,6 @@
-"""Answers without the four keys: what is pointed at, words and figures that are typed, and the keys of every keyboard.
+"""Input without the four keys: by pointing, by typed words and numbers, and by the editing keys of a keyboard.
 
-All of them press the keys that mean the same, one by one: nothing can be done here that keys could not do.
+Each input is translated to presses of the four keys, so it can do nothing that they could not do.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from hal.table.table import Direct, EditingKey, Pointed, WordsTyped
 LATE = text("The panel asks something else by now: look again.")
 
 UNKNOWN = text("That is no answer here, or several begin so. What there is to choose stands on the panel.")
-"""What was typed is not repeated: it may be secret."""
+"""The typed text is not repeated: it may be secret."""
 
 _SPELLED_AT = {Stage.SEAT: step(Step.SPELL), Stage.TITLE: step(Step.SPELL_TITLE)}
-"""What leads to the letters of a name that is not offered."""
+"""The step that leads to the letters of a name that is not offered, by stage."""
 
 
 class DirectInput:
-    """Finds the keys of such answers. `press` presses one; `page` is the newest page."""
+    """Translates such input to key presses. `press` handles one press; `page` returns the newest page."""
 
     def __init__(
         self, state: TableState, responder: Responder, press: Callable[[Press], None], page: Callable[[], Page]
@@ -42,7 +42,7 @@ class DirectInput:
         self._page = page
 
     def answer(self, wanted: Direct, at: float) -> None:
-        """Somebody has answered so, at that moment."""
+        """Handle an input made at time `at`."""
         if isinstance(wanted, Pointed):
             self._point(wanted, at)
         elif isinstance(wanted, WordsTyped):
@@ -59,15 +59,17 @@ class DirectInput:
             self._enter(wanted.keys, at)
 
     def _enter(self, keys: str, at: float) -> bool:
-        """Press the keys of a code, instead of what is half typed. Whether all were pressed: the first that means
-        nothing ends it."""
+        """Press the keys of a code, after dropping a half-typed one.
+
+        Returns False if a key before the last meant nothing.
+        """
         self._state.entry.forget("")
         for count, key in enumerate(keys, 1):
             self._press(Press(Key(key), Gesture.PRESS, at, informed=True))
             if count < len(keys) and self._state.entry.typed("") != keys[:count]:
                 return False
         if self._state.entry.typed(""):
-            # Who presses keys may know the next by heart; who points waits for what there is to point at.
+            # Somebody who presses keys may know the next one by heart, but somebody who points needs the page.
             self._responder.show()
         return True
 
@@ -98,12 +100,12 @@ class DirectInput:
             self._responder.refuse_apart(UNKNOWN, "")
 
     def _spelled_by(self) -> str | None:
-        """The code that leads to the letters of a name that is not offered; None where there is none."""
+        """The code that leads to the letters of a name that is not offered; None if there is none."""
         wanted = _SPELLED_AT.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
         return None if wanted is None else find(self._state.prompt.level, wanted)
 
     def _spell(self, name: str, at: float) -> None:
-        """Spell a name to its end, letter by letter; the first that is not taken ends it."""
+        """Spell a whole name, letter by letter. Stop at the first letter that is not accepted."""
         for letter in name:
             code = find(self._state.prompt.level, step(Step.LETTER, letter))
             session = self._state.session
@@ -132,7 +134,7 @@ class DirectInput:
             self._responder.cue(Cue.REFUSED)
 
     def _confirmed_by(self, at: float) -> bool:
-        """Enter: what is at its end is done; else what holding C does, but for a redo. Whether there is any of it."""
+        """Enter: end an entry, else do what holding C does, except a redo. Returns whether there was any of it."""
         expected = self._state.entry.expected("")
         code = None if expected is None else is_done(expected[0])
         if expected is not None and code is not None:
@@ -144,7 +146,7 @@ class DirectInput:
         return True
 
     def _left(self, at: float) -> bool:
-        """Escape: what is half typed is forgotten; else what lies over the game is closed. Whether there was any."""
+        """Escape: drop a half-typed code, else close what lies over the game. Returns whether there was any of it."""
         if self._state.entry.typed(""):
             self._state.entry.forget("")
             self._responder.take_back("")
@@ -157,7 +159,10 @@ class DirectInput:
         return True
 
     def _erased(self, at: float) -> bool:
-        """Backspace: the last key of a code, or the last letter of a name, is taken back. Whether there was any."""
+        """Backspace: delete the last key of a code, or the last letter of a name.
+
+        Returns whether there was any of it.
+        """
         view = self._state.view
         spelled = view.page.spelled if isinstance(view, ArchiveView) else self._state.session.spelled
         if not self._state.entry.typed("") and not spelled:

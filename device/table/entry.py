@@ -1,7 +1,7 @@
-"""Half-typed codes: each pod at a seat has one of its own, the box's keys and all other pods have one together.
+"""Half-typed codes. Each pod at a seat has a code of its own; the box's keys and all other pods share one.
 
-A pod at a seat speaks for that seat. Where a level asks who, it has answered by being pressed; where others are asked,
-it has nothing to say.
+A pod at a seat speaks for that seat. If a level asks who, any key of the pod answers with its seat. If others are
+asked, its keys are refused.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from values.named_tuple import NamedTuple
 
 
 class Barred(NamedTuple):
-    """The cell that was typed can't be chosen now, and why."""
+    """The chosen cell can't be chosen now. The sentence says why."""
 
     sentence: Text
 
 
 class NotAsked(NamedTuple):
-    """The seat of this pod is not asked now."""
+    """The player in this pod's seat is not asked now."""
 
     seat: Seat
 
 
 class _Code(NamedTuple):
-    """A code half typed. `before` is the code as it was before its last cell, and None at its beginning."""
+    """A half-typed code. `before` is the code before its last cell, or None at its beginning."""
 
     typed: str
     half: Half[Meaning]
@@ -40,14 +40,14 @@ class _Code(NamedTuple):
 
     @property
     def entered(self) -> _Code | None:
-        """The code without the keys that are not a cell's yet; None if it has nothing else."""
+        """The code without trailing keys that do not make a cell yet; None if nothing else is left."""
         return self.before if self.half.rest else self
 
     @property
     def back(self) -> _Code | None:
-        """The code without what was typed last: keys that are no cell's yet, else the last cell.
+        """The code without the last input: keys that do not make a cell yet, else the last cell.
 
-        With a cell of a block goes what opened the block: together they are one number.
+        A cell of a block is deleted together with the cell that opened the block: both are one number.
         """
         before, whole = self.before, not self.half.rest and not self.half.level.block
         while whole and before is not None and before.half.level.block:
@@ -57,11 +57,11 @@ class _Code(NamedTuple):
 
 Meant = Spelled[Meaning] | Half[Meaning] | Empty[Meaning] | Barred | NotAsked
 SeatOf = Callable[[str], Seat | None]
-"""Which seat a source speaks for; None for one that speaks for all, as the box's own keys do."""
+"""Returns the seat that a source speaks for; None if it speaks for everybody, like the box's own keys."""
 
 
 class CodeEntry:
-    """What is typed so far in answer to one question."""
+    """The codes typed so far in answer to one question."""
 
     def __init__(self, prompt: Prompt[Meaning], seat_of: SeatOf) -> None:
         self._prompt = prompt
@@ -70,7 +70,7 @@ class CodeEntry:
         self._aside: dict[str, _Code] | None = None
         self._prepared: dict[Seat, str] = {}
         self.again: Offer[str] | None = None
-        """What need not be typed again of the answer that was refused last."""
+        """The part of the last refused answer that need not be typed again."""
         self._last = ""
 
     def typed(self, source: str) -> str:
@@ -83,9 +83,9 @@ class CodeEntry:
         return self._owner(source) == ""
 
     def expected(self, source: str) -> tuple[Level[Meaning], str] | None:
-        """The level in which a source's next key chooses, and the keys of it that are typed.
+        """The level in which a source's next key chooses, and the keys typed in it so far.
 
-        None where it is not asked, or where any key answers: a pod at a seat that is asked who.
+        None if the source is not asked, or if any key answers: a pod at a seat that is asked who.
         """
         half = self._next(source)
         if half is None or self._answers_who(source, half):
@@ -93,14 +93,14 @@ class CodeEntry:
         return half.level, half.rest
 
     def own_answer(self, source: str) -> Label | None:
-        """What any key of a pod at a seat answers where it is asked who: its player's cell; None elsewhere."""
+        """The label of the seat's own cell, if any key of this pod answers with it; else None."""
         half = self._next(source)
         seat = self._seat_of(source)
         own = None if half is None or seat is None or not self._answers_who(source, half) else _own(half.level, seat)
         return None if own is None else own.label
 
     def _next(self, source: str) -> Half[Meaning] | None:
-        """Where a source's next key chooses; None where it is not asked."""
+        """The level and keys of a source's next press; None if it is not asked."""
         code = self._codes.get(self._owner(source))
         half = self._start(self._seat_of(source)) if code is None else code.half
         return None if isinstance(half, NotAsked) else half
@@ -109,7 +109,7 @@ class CodeEntry:
         return half.level.who and not half.rest and self._seat_of(source) is not None
 
     def said(self, source: str) -> Said:
-        """What they have said so far, in words."""
+        """The parts of a source's answer so far, in words."""
         code = self._codes.get(self._owner(source))
         return () if code is None else code.half.said
 
@@ -120,22 +120,22 @@ class CodeEntry:
 
     @property
     def common(self) -> str:
-        """The code last typed, if its keys are those of the key map that all see; else nothing."""
+        """The code typed last, if its keys are those of the key map on the panel; else ""."""
         start = self._start(self._seat_of(self._last))
         return self.typed(self._last) if isinstance(start, Half) and start.level is self._prompt.level else ""
 
     @property
     def question(self) -> Text:
-        """What is asked."""
+        """The text of the question."""
         return self._prompt.question
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """Who is asked; nobody if it is the whole table."""
+        """The seats that are asked; empty if it is the whole table."""
         return self._prompt.asked
 
     def press(self, source: str, key: str) -> Meant:
-        """A key is pressed. A code that is finished is forgotten; keys that can't be are, and none before them."""
+        """Handle a key. A complete code is removed; keys that mean nothing are dropped, but none before them."""
         seat = self._seat_of(source) if source else None
         source = self._last = "" if seat is None else source
         code = self._codes.get(source)
@@ -148,13 +148,15 @@ class CodeEntry:
         return meant
 
     def prepare(self, prepared: Prepared) -> None:
-        """From now on these players' answers are begun when they are asked."""
+        """From now on, begin these players' answers with prepared keys when they are asked."""
         self._prepared = dict(prepared.keys)
         self._begin_prepared()
 
     def _begin_prepared(self) -> None:
-        """Type what is prepared for whom is asked now, which one hold of A takes back; where that is somebody else, or
-        nobody, it is out of date."""
+        """Type the prepared keys of the player who is asked now. If another one is asked, or several, forget them.
+
+        One hold of A deletes the typed keys.
+        """
         asked = self._prompt.asked
         keys = self._prepared.get(asked[0]) if len(asked) == 1 else None
         if keys is None:
@@ -163,30 +165,30 @@ class CodeEntry:
             self.begin(keys)
 
     def begin(self, keys: str) -> None:
-        """Type these keys in answer to the question, which one hold of A takes back."""
+        """Type these keys in answer to the question. One hold of A deletes them all."""
         code = self._retyped("", keys)
         if code is not None:
             self._last = ""
             self._codes[""] = code._replace(before=None)
 
     def offer(self, source: str) -> Offer[Meaning] | None:
-        """What holding C declares of a source, where one answer follows from what others have said; None elsewhere."""
+        """What holding C declares for a source, if only one answer fits what was declared before; else None."""
         half = self._next(source)
         return None if half is None or half.rest else half.level.offer
 
     def take_back(self, source: str) -> None:
-        """Take back what a source has typed last: a code half typed, else the last part of its entry."""
+        """Delete the last input of a source: keys that make no cell yet, else the last cell."""
         source = self._last = self._owner(source)
         code = self._codes.get(source)
         self._keep(source, None if code is None else code.back)
 
     def drop_aside(self) -> None:
-        """Forget the codes put aside: their question is answered."""
+        """Drop the codes put aside: their question was answered."""
         if self._aside is not None:
             self._aside.clear()
 
     def forget(self, source: str) -> None:
-        """Take back all that a source has typed."""
+        """Drop everything that a source has typed."""
         self._codes.pop(self._owner(source), None)
 
     def _keep(self, source: str, code: _Code | None) -> None:
@@ -196,14 +198,14 @@ class CodeEntry:
             self._codes[source] = code
 
     def _owner(self, source: str) -> str:
-        """Whose code a source types."""
+        """The source under which a source's code is stored; "" for the shared one."""
         return "" if self._seat_of(source) is None else source
 
     def ask(self, prompt: Prompt[Meaning], *, over: bool = False, anew: bool = False) -> None:
-        """Another question. A code goes on only if its keys have led to the same place in it.
+        """Set another question. A code is continued only if its keys lead to the same place in it.
 
-        What lies `over` the game puts the codes of the game aside; they go on when it is gone. Where the game has
-        changed, it is asked `anew`, and what is prepared for it begins.
+        If a view lies `over` the game, the game's codes are put aside until it is closed. If the game has changed, it
+        is asked `anew`, and prepared answers are begun.
         """
         codes, self._codes, self._prompt = self._codes, {}, prompt
         if over and self._aside is None:
@@ -215,7 +217,7 @@ class CodeEntry:
             self._begin_prepared()
 
     def _go_on(self, codes: dict[str, _Code]) -> None:
-        """Codes of the question before, as far as they have led to the same place in this one."""
+        """Continue codes of the last question that lead to the same place in this one."""
         for source, code in codes.items():
             if self._owner(source) != source:
                 continue  # its pod has lost its seat
@@ -224,7 +226,7 @@ class CodeEntry:
                 self._codes[source] = again
 
     def _retyped(self, source: str, typed: str) -> _Code | None:
-        """The code that these keys come to now; None if they are no beginning of one."""
+        """The code that these keys make now; None if they are not the beginning of one."""
         seat, code = self._seat_of(source), None
         half: Meant = self._start(seat)
         for key in typed:
@@ -236,7 +238,7 @@ class CodeEntry:
         return code if isinstance(half, Half) else None
 
     def _start(self, seat: Seat | None) -> Half[Meaning] | NotAsked:
-        """Where a code begins of one who sits there, or who speaks for all."""
+        """The beginning of a code for a seat, or for a source that speaks for everybody (None)."""
         prompt = self._prompt
         if seat is None:
             return Half(prompt.level, "")
@@ -249,13 +251,13 @@ class CodeEntry:
 
 
 def _barred(half: Half[Meaning], key: str) -> Barred | None:
-    """Why the cell can't be chosen now that one key more would choose; None if it can, or there is none."""
+    """Why the cell chosen by the next key can't be chosen now; None if it can, or if no cell is complete."""
     sentence = barred(half.level, half.rest + key)
     return None if sentence is None else Barred(sentence)
 
 
 def _meant(half: Half[Meaning], seat: Seat | None, key: str) -> Meant:
-    """What one key more means of one who sits there, or who speaks for all."""
+    """The meaning of the next key for a seat, or for a source that speaks for everybody (None)."""
     if seat is not None and half.level.who and not half.rest:
         own = _own(half.level, seat)
         return NotAsked(seat) if own is None else Spelled(own.meaning)
@@ -266,12 +268,12 @@ def _meant(half: Half[Meaning], seat: Seat | None, key: str) -> Meant:
 
 
 def _longer(code: _Code | None, key: str, half: Half[Meaning]) -> _Code:
-    """A code with one more key, which has led so far."""
+    """The code with one more key, which has led to `half`."""
     return _Code(key, half, None) if code is None else _Code(code.typed + key, half, code.entered)
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two meanings, or levels, or what makes them, come to the same."""
+    """Whether two meanings, levels or functions that make them are equivalent."""
     if one is other:
         return True
     if isinstance(one, Level) and isinstance(other, Level):
@@ -283,7 +285,7 @@ def _same(one: object, other: object) -> bool:
 
 
 def _made_of(means: object) -> object:
-    """What tells one function from another that was made anew at the same place."""
+    """The parts by which two functions made at the same place are compared."""
     if isinstance(means, partial):
         return means.func, means.args, means.keywords
     if isinstance(means, FunctionType):
@@ -303,7 +305,7 @@ def _own(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None:
 
 
 def _entered(level: Level[Meaning], seat: Seat | None) -> Level[Meaning]:
-    """The level behind those that a pod at a seat has answered already; one whose answer ends the code stays."""
+    """The level behind those that a pod at a seat has answered already. A level whose answer ends the code stays."""
     while seat is not None and level.who:
         own = _own(level, seat)
         deeper = None if own is None else own.level()

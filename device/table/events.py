@@ -1,4 +1,4 @@
-"""What happens at a table, as values: one stream for all that only look on."""
+"""Events of a table, as values: one stream for all listeners."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from values.named_tuple import NamedTuple
 
 
 class Opening(Enum):
-    """How a game came to be the one in play."""
+    """Why another game became the current one."""
 
     START = "start"  # the program began with it
     REMATCH = "rematch"
     ANOTHER = "another"
     SAME_PEOPLE = "same people"  # another game of the same people
-    BACK = "back"  # an undo at the beginning of the game after it
+    BACK = "back"  # an undo at the beginning of the next game
     REDONE = "redone"  # a redo of that
-    CORRECTED = "corrected"  # it is the same game, of which something in the past has changed
+    CORRECTED = "corrected"  # the same game, after a correction of its past
     UNCORRECTED = "uncorrected"  # an undo of that
     EARLIER = "earlier"  # it was chosen from the list of earlier games
     IN_PLAY = "in play"  # the table has left an earlier game
-    RESUMED = "resumed"  # for a listener that was too slow to hear everything: this is how things stand
+    RESUMED = "resumed"  # sent to a listener that missed events: the current state
 
 
 class Pressed(NamedTuple):
@@ -41,7 +41,7 @@ class Pressed(NamedTuple):
 
 
 class GameOpened(NamedTuple):
-    """A game is in play from now on: its number in the journal, and the rows it has so far."""
+    """A game became the current one: its number in the journal, and its rows so far."""
 
     game: int
     rows: tuple[JournalRow, ...]
@@ -51,8 +51,8 @@ class GameOpened(NamedTuple):
 class Declared(NamedTuple):
     """Rows were acknowledged: what the table gave first, then what that forced.
 
-    `shown` is each as a transcript may have it: without what is secret until the round is scored. `redone` says that an
-    undo had taken them back.
+    `shown` are the rows as a transcript may show them: without what is secret until the round is scored. `redone` says
+    that a redo restored them.
     """
 
     rows: tuple[JournalRow, ...]
@@ -61,23 +61,26 @@ class Declared(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """An undo took these rows back, the last of the game."""
+    """An undo removed these rows, the last of the game."""
 
     rows: tuple[JournalRow, ...]
 
 
 class DeclarationRefused(NamedTuple):
-    """A declaration, or a code, did not count. `lines` say why; a page that says so follows, but for a pod alone."""
+    """A declaration, or a code, was refused. `lines` say why.
+
+    A page with them follows, unless only a pod is concerned.
+    """
 
     lines: tuple[Label, ...]
 
 
 class Pointable(NamedTuple):
-    """The newest page as the panel shows it: what is drawn there may be pointed at.
+    """The newest page, once it is on the panel: its parts can be pointed at.
 
-    `before` are the keys that have led to what the page asks, and `turn` counts what was asked so far: who points says
-    it, so that what is pointed at late chooses nothing else. `asked` are the seats whose answer it is; none where
-    anybody may give it. `level` is what the page asks in, from its first key on.
+    `before` are the keys that have led to the page's question. `turn` is the number of the question; pointing inputs
+    repeat it, so that a late one chooses nothing else. `asked` are the seats that may answer; empty if anybody may.
+    `level` is the question's level, from its first key on.
     """
 
     page: Page
@@ -90,10 +93,10 @@ class Pointable(NamedTuple):
 
 
 class PageChanged(NamedTuple):
-    """This is the newest page, whether or not the panel has come to draw it, and the session that it shows.
+    """A page became the newest, whether or not the panel shows it yet. `session` is the one that it shows.
 
-    `marks` are of the lines of the record that a correction on it is about. `pointable` is there where the panel shows
-    it already.
+    `marks` are the marked lines of the record, if the page is one of a correction. `pointable` is set if the panel
+    shows the page already.
     """
 
     page: Page
@@ -104,9 +107,9 @@ class PageChanged(NamedTuple):
 
 
 class Refreshed(NamedTuple):
-    """The panel has finished a page at this moment, in seconds of the table's clock; or failed, with an `error`.
+    """The panel has finished a page at this moment, in seconds of the table's clock, or has failed with an `error`.
 
-    `pointable` is there if no newer page waits.
+    `pointable` is set if no newer page waits.
     """
 
     at: float
@@ -115,13 +118,13 @@ class Refreshed(NamedTuple):
 
 
 class LanguageChanged(NamedTuple):
-    """The table speaks this language from now on."""
+    """The table's language was changed."""
 
     language: Language
 
 
 class Reported(NamedTuple):
-    """Something that people may want to know, trouble above all."""
+    """A message for people, mostly about trouble."""
 
     sentence: Text
     level: LogLevel

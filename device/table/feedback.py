@@ -1,4 +1,4 @@
-"""What the table answers at once, while ink is slow: lights, sounds and fast displays, on the box and on its pods."""
+"""The immediate answers to a press, while ink is slow: lights, sounds and fast displays, on the box and its pods."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from values.named_tuple import NamedTuple
 
 
 class Answer(NamedTuple):
-    """What a press of `source` led to, in `words`; said on every display, or only where the press was."""
+    """The result of a press of `source` in `words`. They are shown on every display, or only at the source."""
 
     words: str = ""
     source: str = ""
@@ -26,7 +26,10 @@ class Answer(NamedTuple):
 
 
 class Feedback:
-    """Speaks on a table's box and pods. A `source` is whose press is answered: a pod's, or if empty the box's own."""
+    """Gives signals and texts on a table's box and pods.
+
+    A `source` is a pod whose press is answered, or "" for the box.
+    """
 
     def __init__(self, table: Table, seated: SeatedPods) -> None:
         self._table = table
@@ -34,9 +37,9 @@ class Feedback:
         self._called: tuple[Seat, ...] = ()
 
     def give(self, cue: Cue, source: str = "") -> None:
-        """Answer a press: on the box, and on the pod that it came from, which says itself that it has heard.
+        """Signal the answer to a press on the box, and on the pod that it came from. A pod confirms a press by itself.
 
-        Where half a code is on the panel as soon as it is typed, no light need say that a key was heard.
+        If the panel shows half a code as soon as it is typed, no light is needed to confirm a key.
         """
         if cue is not Cue.HEARD or self._table.kind.partial is None:
             self._table.signal.give(cue)
@@ -44,7 +47,7 @@ class Feedback:
             self._table.pods.give(cue, source)
 
     def call(self, asked: tuple[Seat, ...], source: str = "") -> None:
-        """Let the pods of those who are asked now, and were not before, say so."""
+        """Signal their turn to the pods of players who are asked now, and were not before."""
         pods, called = self._table.pods, self._called
         self._called = asked
         if pods is None or not asked:
@@ -55,18 +58,18 @@ class Feedback:
 
     @property
     def fast(self) -> bool:
-        """Whether there is any display that is faster than ink."""
+        """Whether there is a display that is faster than ink."""
         return self._table.readout is not None or self._table.pods is not None
 
     def welcome(self, entry: CodeEntry, language: Language) -> None:
-        """A pod has only now come: have it say what is asked, and call it, should its seat be."""
+        """Show the question on a pod that has just connected, and signal its turn if its seat is asked."""
         self._called = ()
         self.call(entry.asked)
         if self._table.pods is not None:
             self._say_on_pods(self._table.pods, _Statuses(entry, language), Answer())
 
     def say(self, entry: CodeEntry, language: Language, answer: Answer) -> None:
-        """Say on all fast displays what is asked now, and what a press led to."""
+        """Show the question on all fast displays, and the result of a press."""
         readout, pods = self._table.readout, self._table.pods
         if not self.fast:
             return
@@ -85,12 +88,15 @@ class Feedback:
         pods.say(statuses.of("", said), apart)
 
     def _seats(self, pods: Pods) -> list[str]:
-        """The pods that speak for a seat."""
+        """The pods that are assigned to a seat."""
         return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]
 
 
 class _Statuses:
-    """What displays say of one question: the labels of keys are worked out once for all who are as far in it."""
+    """The texts of the displays for one question.
+
+    Key labels are computed once for all sources that are equally far in it.
+    """
 
     def __init__(self, entry: CodeEntry, language: Language) -> None:
         self._entry = entry
@@ -99,13 +105,13 @@ class _Statuses:
         self._labelled: list[tuple[Level[Meaning], str, KeyLabels]] = []
 
     def of(self, source: str, words: str) -> Status:
-        """What the display of a source says."""
+        """The status to show on the display of a source."""
         expected = self._entry.expected(source)
         spelling = expected is not None and asks_letters(expected[0])
         return Status(self._question, self._entry.typed(source), words, self._keys(source), spelling)
 
     def _keys(self, source: str) -> KeyLabels:
-        """What the keys of a source mean: all the same where any key answers for its seat."""
+        """The labels of a source's keys: all the same if any key answers for its seat."""
         expected = self._entry.expected(source)
         if expected is not None:
             return self._labels(*expected)

@@ -1,4 +1,4 @@
-"""The games of a table: which is the current one, what is declared in it, and the way to others and back."""
+"""The games of a table: the current one, the declarations in it, and changes to other games and back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from values.named_tuple import NamedTuple
 
 
 class Kept(KeepsRows, Protocol):
-    """Where games are kept; see `device.journal.store.Journal`. Every call is durable when it returns."""
+    """Storage of games; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
     def current(self) -> int | None: ...
     def begin(self, rows: Sequence[JournalRow] = ()) -> int: ...
@@ -36,22 +36,22 @@ class Kept(KeepsRows, Protocol):
 
 
 class GameLog:
-    """The current game: the one in play, or an earlier one that the table has gone over to."""
+    """The current game: the one in play, or an earlier one that the table has opened."""
 
     def __init__(self, kept: Kept, left: int = 0, leave: Callable[[int], None] = lambda number: None) -> None:
-        """Take up the current game, or begin the first.
+        """Open the current game, or begin the first.
 
-        A game that these rules cannot read stays in the journal untouched, and another is begun; see `unreadable`.
-        `left` is the one that was left because its package was not here: the table goes on with it once it is, unless
-        something else has been begun. `leave` keeps its number.
+        A game that these rules cannot read stays in the journal unchanged, and another is begun; see `unreadable`.
+        `left` is the game that was left because its package was missing: the table resumes it once the package is
+        installed, unless something else has been begun. `leave` stores its number.
         """
         self.unreadable: Text | None = None
-        """What people must know of the last game that could not be taken up; None if there was none."""
+        """The message about the last game that could not be opened; None if there was none."""
         self.current = OpenGame(kept, 0, Timeline(), Past())
         """The current game."""
         self._kept = kept
         self._left = 0
-        """The number of a game that can't be taken up because its package is not here; 0 for none."""
+        """The number of a game that can't be opened because its package is missing; 0 for none."""
         self._last_of: tuple[int, str, str | None] | None = None
         self._last: TableSetup | None = None
         self._in_play: OpenGame | None = None
@@ -62,23 +62,23 @@ class GameLog:
 
     @property
     def session(self) -> Session:
-        """The current game as it stands, as everybody may see it."""
+        """The session of the current game, as everybody may see it."""
         return self.current.session
 
     @property
     def rows(self) -> Sequence[JournalRow]:
-        """The rows of the current game as they count, what is secret among them."""
+        """The rows of the current game that count, including secret ones."""
         return self.current.rows
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays, by seat; nobody before the game is set up."""
+        """The players by seat; empty before the game is set up."""
         table = self.session.record.table
         return () if table is None else table.players
 
     @property
     def game(self) -> int:
-        """The number by which the current game is kept."""
+        """The number of the current game in the journal."""
         return self.current.number
 
     @property
@@ -93,28 +93,28 @@ class GameLog:
 
     @property
     def begun(self) -> float | None:
-        """When the current game was begun, in seconds since 1970, for show only; None while the date is not known."""
+        """When the current game was begun, in seconds since 1970, for display only; None if the date is not known."""
         return self._kept.begun(self.game)
 
     def perform(self, row: JournalRow) -> tuple[Advance, ...]:
-        """Like `OpenGame.declare`, for a step of the table or a line of the record."""
+        """Perform a step of the table, or take a line of the record; see `OpenGame.declare`."""
         return self.current.perform(row, self.offered)
 
     def undo(self) -> tuple[JournalRow, ...] | Corrected:
-        """See `OpenGame.undo`; at the beginning of a game there is nothing: see `back`."""
+        """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `back`."""
         return self.current.undo()
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing was ever said at this table: the game in play is the first, and has no rows."""
+        """Whether nothing was ever done at this table: the game in play is the first, and has no rows."""
         timeline = self.current.timeline
         return not timeline.rows and not timeline.taken_back and self._kept.before(self.game) is None
 
     @property
     def last_table(self) -> TableSetup | None:
-        """Who played this kind of game last, and with which options; None if nobody has, or nothing is said yet.
+        """The players and options with which this kind of game was last played; None if never, or if no game is chosen.
 
-        Once it is said what is played: who played that.
+        Once the current game has a title, only games with that title count.
         """
         game, table = self.session.record.game, self.session.record.table
         if game is None:
@@ -126,25 +126,25 @@ class GameLog:
         return self._last
 
     def forget_last(self) -> None:
-        """Another game may be the last of its kind now: one was deleted, or taken back."""
+        """Clear the cache of `last_table`: a game was deleted or undone."""
         self._last_of = None
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """What was played under a name of the table's so far, the latest first."""
+        """The titles that were played so far, the latest first."""
         game = self.session.record.game
         return () if game is None else self._kept.titles(game.id)
 
     @property
     def offered(self) -> Offers:
-        """The options that this table gets if it says nothing else."""
+        """The options that this table gets unless it chooses others."""
         game = self.session.record.game
         return () if game is None else offers(game, self.last_table)
 
     def open_earlier(self, game: int) -> bool:
-        """Go over to an earlier game, for as long as the table likes. False if it can't be read.
+        """Open an earlier game, until `leave_earlier`. Returns False if it can't be read.
 
-        What was undone in it then can't be redone any more.
+        What was undone in it before can then no longer be redone.
         """
         self.leave_earlier()
         before = self.current
@@ -158,15 +158,16 @@ class GameLog:
         return True
 
     def leave_earlier(self) -> None:
-        """Go back to the game in play, if the table is not there."""
+        """Go back to the game in play, if an earlier game is open."""
         if self._in_play is not None:
             self.current, self._in_play = self._in_play, None
             self._kept.leave_earlier()
 
     def back(self) -> bool:
-        """Drop the game in play, of which no row counts any more, for the one before it, which keeps its rows.
+        """Drop the game in play, of which no row counts any more, and reopen the one before it, which stores its rows.
 
-        False if there is none. Raises Refused if these rules can't read that game, or it can't hold these rows.
+        Returns False if there is none. Raises Refused if these rules can't read that game, or if it can't hold these
+        rows.
         """
         number = self._kept.before(self.game)
         if number is None:
@@ -179,7 +180,7 @@ class GameLog:
         return True
 
     def bring_back(self) -> bool:
-        """Begin the game again that the last undo dropped. False if it dropped none."""
+        """Begin the game again that the last undo dropped. Returns False if it dropped none."""
         game = self.current.redoable
         if not isinstance(game, DroppedGame):
             return False
@@ -187,21 +188,21 @@ class GameLog:
         return True
 
     def rematch(self) -> None:
-        """A new game with the same people and options as the game in play."""
+        """Begin a new game with the same people and options as the game in play."""
         self.leave_earlier()
         self._take_up(self._kept.begin(sessions.again(self.session)))
 
     def same_people(self) -> None:
-        """A new game of the same people in the same seats, beginning with the question which."""
+        """Begin a new game of the same people in the same seats, with the question which game."""
         self._take_up(self._kept.begin((step(Step.PEOPLE, *self.players),)))
 
     def another(self) -> None:
-        """A new game from the first question on."""
+        """Begin a new game with the first question."""
         self.leave_earlier()
         self._open(self._kept.begin())
 
     def _go_on_with(self, left: int) -> None:
-        """Go back to a game that was left, now that its package is here, if nobody has said anything since."""
+        """Resume a game that was left, now that its package is installed, if nothing was declared since."""
         if left == 0 or self._left:
             return
         said_since = bool(self.current.timeline.rows) or self._kept.before(self.game) != left
@@ -212,12 +213,12 @@ class GameLog:
                 self.unreadable, self._left = refused.refusal.sentence, left
 
     def _take_up(self, game: int | None) -> None:
-        """Open a game; where there is none, or none that these rules can read, begin one."""
+        """Open a game. If there is none, or these rules can't read it, begin one."""
         if game is None or not self._open(game):
             self._open(self._kept.begin())
 
     def _open(self, game: int) -> bool:
-        """Whether these rules can read all of a game, so that it is the current one from now on."""
+        """Make a game the current one. Returns False if these rules can't read all of it."""
         found = _read(self._kept, game)
         if isinstance(found, _Unreadable):
             self.unreadable = found.sentence
@@ -228,17 +229,19 @@ class GameLog:
 
 
 class _Unreadable(NamedTuple):
-    """What people must know of a game that can't be taken up; `lacking` is whether it waits for its package, or for
-    another version of that."""
+    """The message about a game that can't be opened.
+
+    `lacking` says that the game waits for its package, or for another version of it.
+    """
 
     sentence: Text
     lacking: bool
 
 
 def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
-    """A game by its rows, if these rules can read all of it."""
+    """Open a game from its rows, if these rules can read all of it."""
     found = kept.resume(game)
-    # One that makes no sense shows that, too, where it is first read: the rows are the truth.
+    # If the snapshot makes no sense, read all rows instead: the rows are the truth.
     with suppress(Refused, ValueError, LookupError):
         if found.snapshot is not None:
             return OpenGame(kept, game, *snapshot.gone_on(found.snapshot, found.rows), found.snapshot.spared)
@@ -249,7 +252,7 @@ def _read(kept: Kept, game: int) -> OpenGame | _Unreadable:
     if reading.refusal.code is RefusalCode.UNKNOWN_GAME:
         return _Unreadable(_waits(game, reading.refusal), True)
     rules = reading.past.session.record.game
-    # Another version of its package may read it again.
+    # A game of another version of its package may be readable again.
     waits = rules is not None and games.package(rules.id) != ""
     return _Unreadable(_unreadable(game, reading.line + 1, reading.refusal), waits)
 

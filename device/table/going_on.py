@@ -1,4 +1,4 @@
-"""Hold C: what goes on, by what there is to accept, to declare, to bring back or to close."""
+"""Hold C: accept a summary, declare the offered answer, redo, or close a notice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNASKED = text("The next question comes onto the panel. Hold C again once you ha
 
 
 class Doing(NamedTuple):
-    """Who does what a press means."""
+    """The objects that carry out what a press means."""
 
     declaring: Declaring
     correcting: Correcting
@@ -36,7 +36,7 @@ class Doing(NamedTuple):
 
 
 class GoingOn:
-    """Finds out what holding C does at a moment, and has it done. `mean` does what a finished code means."""
+    """Finds out what holding C does at the moment, and does it. `mean` carries out a complete key code."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class GoingOn:
         self._health = health
         self._mean = mean
         self._led_to: Session | None = None
-        """The game after the last hold of C that declared an answer, or corrected."""
+        """The session after the last hold of C that declared an answer or made a correction."""
 
     def go_on(self, press: Press) -> None:
-        """Correct, accept a round's summary, close what lies over the game, try the disk again, or redo."""
+        """Make a correction, accept a round's summary, close what lies over the game, retry the disk, or redo."""
         view = self._state.view
         if isinstance(view, CorrectionView):
             self._correct(view, press)
@@ -73,7 +73,10 @@ class GoingOn:
             self._close(press)
 
     def _correct(self, view: CorrectionView, press: Press) -> None:
-        """What holding C does in a correction, where its page offers that; nothing of the correction is lost else."""
+        """Do what the page of a correction offers for holding C.
+
+        If it offers nothing, refuse, so that the correction stays.
+        """
         if not isinstance(view, ConsequencesView | AskAgainView) or not self._doing.correcting.go_on(view, press):
             self._health.retry()
             self._doing.correcting.stay(press)
@@ -81,14 +84,14 @@ class GoingOn:
             self._led_to = self._state.session
 
     def _accept(self, press: Press) -> None:
-        """Accept a round's summary, but for whoever holds C a second time before the summary is there."""
+        """Accept a round's summary. Refused if C is held a second time before the summary is on the panel."""
         if self._doubled(press):
             self._responder.refuse_apart(UNREAD, press.source)
         else:
             self._doing.declaring.perform(step(Step.ACCEPT), press)
 
     def _redo(self, press: Press) -> None:
-        """Declare the only answer that fits, where there is one; else bring again what was undone."""
+        """Declare the only answer that fits, if there is one; else redo what was undone."""
         if (offer := self._state.offer(press.source)) is None:
             self._doing.declaring.redo(press)
         elif self._doubled(press):
@@ -99,10 +102,10 @@ class GoingOn:
             self._led_to = self._state.session
 
     def _doubled(self, press: Press) -> bool:
-        """Whether C was held before, and what that has led to is not on the panel yet."""
+        """Whether C was held before, and the result is not on the panel yet."""
         return self._state.session is self._led_to and self._responder.behind and not press.informed
 
     def _close(self, press: Press) -> None:
-        """Close what lies over the game, or is said of a press, and try the disk again."""
+        """Close what lies over the game, or the notice about a press, and retry the disk."""
         self._health.retry()
         self._responder.turn(PlayView(), press.source)

@@ -1,5 +1,4 @@
-"""What does not do its work, and what people must know of it: the disk of the games, games on it that these rules
-refuse, and the panel."""
+"""The trouble that people must know of: with the disk, with games on it that these rules refuse, and with the panel."""
 
 from __future__ import annotations
 
@@ -14,37 +13,37 @@ from display.words import Text, text
 from hal.signal.signal import Cue, Signal
 
 RETRY_S = 5.0
-"""How often a disk that refused is tried again while nothing happens."""
+"""Seconds between two retries of a failed disk while nothing else happens."""
 
 TellTrouble = Callable[[Text, LogLevel], None]
-"""Tells those who look on."""
+"""A function that publishes a message to the listeners."""
 
 
 class Health:
-    """Tries a disk that refused again, and says what is new of it, by page, signal and transcript."""
+    """Retries a failed disk, and reports news of it by page, signal and transcript."""
 
     def __init__(self, journal: JournalWriter, log: GameLog, signal: Signal, tell: TellTrouble) -> None:
         self.panel: str | None = None
-        """Why the last refresh failed, until somebody presses a key; None if it did not."""
+        """Why the last refresh failed, until somebody presses a key; None if it succeeded."""
         self.slow = False
-        """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
+        """Whether the disk has been slow this evening, so that acknowledgements may be delayed."""
         self._journal = journal
         self._log = log
         self._signal = signal
         self._tell = tell
         self._due = 0.0
         self._messages: list[Text] = []
-        """What people must know of; each stays until somebody closes it."""
+        """The messages to show; each stays until somebody closes it."""
         self._noticed: tuple[Text, ...] = ()
-        """What there was to know of the journal."""
+        """The journal's notices, as last reported."""
         self._unreadable: Text | None = None
-        """What was told last of games that can't be gone on with."""
+        """The message about unreadable games, as last reported."""
         self._refused: Text | None = None
-        """Why the disk refuses, as it was told last."""
+        """Why the disk fails, as last reported."""
 
     @property
     def notice(self) -> Notice | None:
-        """What there is to show; None if all is well."""
+        """The notice to show; None if all is well."""
         if self._journal.fault is not None:
             return pages.unwritten(self._journal.fault.sentence)
         if self.panel is not None:
@@ -52,12 +51,12 @@ class Health:
         return pages.trouble(self._messages[0]) if self._messages else None
 
     def warn(self, sentence: Text) -> None:
-        """Tell what people must know, and show it until somebody closes it."""
+        """Report a message, and show it until somebody closes it."""
         self._messages.append(sentence)
         self._tell(sentence, LogLevel.WARNING)
 
     def close(self) -> bool:
-        """Somebody has read what was shown. Whether anything was; while the disk refuses, that is shown and stays."""
+        """Close the message that is shown. Returns whether there was one. The notice of a failed disk stays."""
         if self._journal.fault is not None:
             return True
         if not self._messages:
@@ -66,32 +65,32 @@ class Health:
         return True
 
     def deadline(self) -> float | None:
-        """When the disk is to be tried again, in seconds of the table's clock; None if it works."""
+        """When to retry the disk, in seconds of the table's clock; None if it works."""
         return None if self._journal.fault is None else self._due
 
     def retry_due(self, now: float) -> bool:
-        """Try a disk that refused again, if it is time for that. Whether there is news of it."""
+        """Retry a failed disk if it is time for that. Returns whether there is news."""
         if self._journal.fault is None or now < self._due:
             return False
         self._due = now + RETRY_S
         return self.retry(patiently=True)
 
     def retry(self, *, patiently: bool = False) -> bool:
-        """Try a disk that refused again. Whether there is news of it."""
+        """Retry a failed disk. Returns whether there is news."""
         before = self._noticed, self._unreadable, self._refused
         self._journal.retry(patiently=patiently)
         self.attend()
         return (self._noticed, self._unreadable, self._refused) != before
 
     def declared(self) -> None:
-        """Something was declared: say what is new of the disk, and remind by signal of what it lacks."""
+        """After a declaration: report news of the disk. While the disk fails, give the signal of trouble each time."""
         if not self.attend() and self._journal.fault is not None:
             self._signal.give(Cue.TROUBLE)
 
     def attend(self) -> bool:
-        """Say what is new of the disk and its games. Whether there is trouble in it."""
+        """Report news of the disk and its games. Returns whether there is trouble."""
         self.slow = self._journal.disk.slow
-        # Each is looked at, whatever the others have to say.
+        # A list, so that all are called.
         trouble = any([self._news_to_read(), self._news_of_disk()])
         for place in self._journal.spill.avoided():
             self._tell(
@@ -102,7 +101,7 @@ class Health:
         return trouble
 
     def _news_to_read(self) -> bool:
-        """Tell what somebody has to read: of a damaged or slow disk, and of games that can't be gone on with."""
+        """Report what somebody has to read: a damaged or slow disk, and games that can't be opened."""
         before, self._noticed = self._noticed, self._journal.disk.notices
         news = [notice for notice in self._noticed if notice not in before]
         refused, self._unreadable = self._unreadable, self._log.unreadable
@@ -113,7 +112,7 @@ class Health:
         return bool(news)
 
     def _news_of_disk(self) -> bool:
-        """Tell that the disk refuses, or no longer does. Whether it is news that it does."""
+        """Report that the disk fails, or works again. Returns whether it newly fails."""
         before, self._refused = self._refused, None if self._journal.fault is None else self._journal.fault.sentence
         if self._refused is not None and self._refused != before:
             self._tell(self._refused, LogLevel.ERROR)

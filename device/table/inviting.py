@@ -1,4 +1,4 @@
-"""The codes by which phones join a table, and the Wi-Fi of the box's own that brings them where no network is."""
+"""The codes by which phones join a table, and the box's own Wi-Fi, which connects them if there is no network."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hal.browser.own_wifi import OwnWifi, WifiState
 from hal.clock.clock import Clock
 
 INVITED_S = 600.0
-"""So long a code for phones is good at most: a page that nobody leaves would let in whoever comes by later."""
+"""Maximum seconds for which a code for phones is valid: a page left open would let in people who come by later."""
 
 OPENING_S = 60.0
-"""After so long nobody waits any more for a Wi-Fi: longer than who opens it takes before giving up."""
+"""Seconds after which opening a Wi-Fi has timed out: longer than the program that opens it tries."""
 
 
 class Inviting:
@@ -29,7 +29,7 @@ class Inviting:
         self._open_until = 0.0
 
     def begin(self) -> InvitationPlace:
-        """A new code, and a Wi-Fi where phones find the page nowhere."""
+        """Create a new code. If phones can reach the page nowhere, open the box's own Wi-Fi."""
         now = self._clock.now()
         self._until, self._open_until = now + INVITED_S, now + OPENING_S
         wifi, url = self._phones.wifi, self._phones.url()
@@ -38,7 +38,7 @@ class Inviting:
         return InvitationPlace(url, self._phones.invite(self._invites), wifi=self._wifi())
 
     def prepared(self, place: ArchivePlace) -> ArchivePlace:
-        """A place that somebody goes to, with what phones need there. Going to one of them closes the Wi-Fi."""
+        """Add to a place what phones need there. Going to `WifiEndPlace` closes the Wi-Fi."""
         if isinstance(place, PhonePlace):
             return replace(place, served=self._phones.url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:
@@ -47,12 +47,12 @@ class Inviting:
 
     @property
     def is_another(self) -> bool:
-        """Whether what is shown to phones is not as it should be by now."""
+        """Whether what is shown to phones is out of date."""
         place = self._shown()
         return place is not None and self.renewed() != place
 
     def renewed(self) -> PhonesPlace | None:
-        """What is shown to phones as it should be; None once its code is good no longer."""
+        """What should be shown to phones now; None once the code has expired."""
         place = self._shown()
         if place is None or not self._invites():
             return None
@@ -61,7 +61,7 @@ class Inviting:
         return place
 
     def deadline(self) -> float | None:
-        """When to look again, in seconds of the table's clock; None while nothing is shown to phones."""
+        """When to check again, in seconds of the table's clock; None if nothing is shown to phones."""
         place = self._shown()
         if place is None:
             return None

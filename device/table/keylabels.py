@@ -1,4 +1,4 @@
-"""What each of the four keys would mean next, in the few words that fit on a key."""
+"""Labels for the four keys: what each would mean next, in the few words that fit on a key."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from display.vocabulary import KEYS
 from display.words import Language
 
 KeyLabels = tuple[str, ...]
-"""A label for each key, A to D; empty where a key means nothing now. None at all where no key is asked for."""
+"""A label for each key, A to D; "" if a key means nothing now. The tuple is empty if no key is expected."""
 
 
 def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabels:
-    """What each key means in a level of which the keys `begun` are already typed.
+    """The meaning of each key in a level, after the keys `begun`.
 
-    A key that ends a code says what the code chooses; one that only begins codes says all that they choose.
+    A key that ends a code has the label of its choice. A key that only begins codes has the labels of all their
+    choices.
     """
     found: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
     for choice in level.choices:
@@ -25,7 +26,7 @@ def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabe
 
 
 def _joined(labels: list[str]) -> str:
-    """Labels in a row; of numbers that follow one another, only the ends."""
+    """Join labels; of numbers that follow one another, only the first and last are written."""
     ends: list[tuple[str, str]] = []
     for label in labels:
         if ends and label.isdecimal() and ends[-1][1].isdecimal() and int(label) == int(ends[-1][1]) + 1:

@@ -1,4 +1,4 @@
-"""Going over to another language at the table."""
+"""Changing the language of the table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from display.words import text
 from hal.signal.signal import Cue
 
 Remember = Callable[[str], None]
-"""Keeps the code of the language chosen at the table. Raises OSError."""
+"""Stores the code of the language chosen at the table. Raises OSError."""
 
 
 class LanguageSwitch:
-    """Speaks the next language, at once and from now on."""
+    """Changes the language, at once and for later starts."""
 
     def __init__(self, state: TableState, responder: Responder, remember: Remember) -> None:
         self._state = state
@@ -26,11 +26,11 @@ class LanguageSwitch:
         self._remember = remember
 
     def next(self, source: str) -> None:
-        """The language after the one spoken, as display/languages.py orders them."""
+        """Change to the next language in the order of display/languages.py."""
         self.speak(following(self._state.language.code), source)
 
     def speak(self, code: str, source: str) -> None:
-        """This language, by its code."""
+        """Change to a language, given by its code."""
         state = self._state
         state.language = language(code)
         state.notice = None

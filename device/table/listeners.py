@@ -1,4 +1,4 @@
-"""One stream of events to any number of listeners: none of them can cost the table a press."""
+"""The stream of events to any number of listeners. A slow or failing listener does not delay the table."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from device.table.events import Declared, GameOpened, Opening, Reported, TableEv
 from display.words import text
 
 WAITING = 1_000
-"""How many events wait for a listener that is slow. With one more, it hears none of them, but how things stand."""
+"""The maximum number of queued events of a slow listener. One more replaces all of them by the current state."""
 
 CLOSING_S = 2.0
-"""How long all listeners together may still take for what waits for them when the table is closed."""
+"""Seconds that all listeners together have for their queued events when the table is closed."""
 
 
 Opened = Callable[[Opening], GameOpened]
-"""Makes the event of the game in play, with all its rows."""
+"""Returns the event of the game in play, with all its rows."""
 
 
 class Listener(Protocol):
-    """Somebody who only looks on."""
+    """A receiver of events that does not influence the table."""
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """The name of this listener in reports."""
 
     def hear(self, event: TableEvent) -> None:
-        """Take one event. Whatever it raises is reported to the others, and the next event comes all the same."""
+        """Handle one event. An exception is reported to the other listeners, and the next event still comes."""
 
 
 class Listeners:
-    """Those who look on at one table, after the table has had its answer.
+    """The listeners of one table. They are called after the table has answered a press.
 
-    With `background`, each listener has a thread of its own, and what it does costs the table nothing; without, it is
-    called at once, so that an evening in virtual time is the same each time.
+    If `background`, each listener has a thread of its own and does not delay the table. Otherwise it is called at once,
+    so that an evening in virtual time is reproducible.
     """
 
     def __init__(self, *heard_by: Listener, background: bool = False) -> None:
@@ -49,17 +49,17 @@ class Listeners:
             self.subscribe(listener)
 
     def subscribe(self, listener: Listener) -> None:
-        """Tell a listener everything from now on."""
+        """Add a listener. It receives all events from now on."""
         kind = _InBackground if self._background else _AtOnce
         self._subscriptions.append(kind(listener))
 
     def begin(self, opened: Opened) -> None:
-        """Tell of the game in play, as it will be told again to whoever misses events."""
+        """Publish the game in play. `opened` makes this event again for a listener that missed events."""
         self._opened = opened
         self.publish(opened(Opening.START))
 
     def publish(self, event: TableEvent) -> None:
-        """Tell all listeners. Returns at once where they have threads, and never fails."""
+        """Send an event to all listeners. Returns at once if they have threads, and never fails."""
         for subscription in self._subscriptions:
             subscription.give(event, self._opened)
         for subscription in self._subscriptions:
@@ -69,7 +69,7 @@ class Listeners:
                         other.give(trouble, self._opened)
 
     def close(self) -> None:
-        """Let everybody hear what still waits, but not for long."""
+        """Wait until the queued events are handled, but at most `CLOSING_S`."""
         until = time.monotonic() + CLOSING_S
         for subscription in self._subscriptions:
             subscription.close(until)
@@ -87,7 +87,7 @@ CHANGES = (Declared, TakenBack, GameOpened)
 
 
 def _instead_of(event: TableEvent, opened: Opened | None) -> tuple[TableEvent, ...]:
-    """What is heard after events that were missed: how things stand, which an event of the rows has already changed."""
+    """The events that replace missed ones: the current state, which already includes changes of rows."""
     if opened is None:
         return (event,)
     resumed = opened(Opening.RESUMED)
@@ -95,7 +95,7 @@ def _instead_of(event: TableEvent, opened: Opened | None) -> tuple[TableEvent, .
 
 
 class _AtOnce:
-    """Calls a listener; one that fails again and again is reported once, until it has heard something."""
+    """Calls a listener directly. Repeated failures are reported once, until a call succeeds."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -120,7 +120,7 @@ class _AtOnce:
         return found
 
     def close(self, until: float) -> None:
-        """Everything has been heard."""
+        """Do nothing: there is no queue."""
 
 
 class _InBackground:

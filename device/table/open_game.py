@@ -1,4 +1,4 @@
-"""A game that the table has open: what is declared is kept before it counts, and any of it can be taken back."""
+"""A game that the table has open: declarations are stored before they count, and all of them can be undone."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from display.words import text
 from values.named_tuple import NamedTuple
 
 MOST_JUDGED = 100_000
-"""How many rows of a game are judged again for its corrections, at the most, and so at a start without a snapshot, as
-after an update: three seconds on a desk, and less than the three minutes that a service has on the slowest Pi. It is a
-thousand corrections of a hundred rows."""
+"""Maximum number of rows of a game that are judged again for its corrections, at a start without a snapshot (as after
+an update). This takes three seconds on a desktop, and less than the three minutes that a service has on the slowest Pi.
+It allows a thousand corrections of a hundred rows."""
 
 MOST_BESIDES = 500
-"""How many rows a start reads, or judges again, for what does not count any more: some hundredths of a second on a
-desk."""
+"""Number of rows that a start reads or judges again although they no longer count, at which a snapshot is stored: some
+hundredths of a second on a desktop."""
 
 _CORRECTED_TOO_OFTEN = text(
     "This game has been corrected as often as one can be. Take a correction back, or begin another game."
@@ -44,7 +44,7 @@ _SESSION = attrgetter("session")
 
 
 class KeepsRows(Protocol):
-    """Where rows are kept; see `device.journal.store.Journal`. Every call is durable when it returns."""
+    """Storage of rows; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
     def drop(self, game: int, keeping: Sequence[JournalRow] = (), result: GameResult | None = None) -> None: ...
@@ -53,22 +53,22 @@ class KeepsRows(Protocol):
 
 
 class Corrected(Enum):
-    """What an undo or a redo does that has no rows of its own: a correction is taken back, or made again."""
+    """The result of an undo or redo without rows of its own: a correction was undone, or made again."""
 
     PAST = "past"
 
 
 class _Lengths(NamedTuple):
-    """How many rows of a game were kept, and counted."""
+    """The number of stored rows, and of rows that count."""
 
     kept: int
     counted: int
 
 
 class OpenGame:
-    """A game, by the number under which it is kept, with a session for each row: undo goes back to a kept value.
+    """A game, given by its number in the journal, with a session after each row: undo returns to a stored value.
 
-    `timeline` are the rows that are kept, with what can be redone; `spared` is how many rows a start need not read.
+    `timeline` has the stored rows, and what can be redone. `spared` is the number of rows that a start need not read.
     """
 
     def __init__(self, keeps: KeepsRows, number: int, timeline: Timeline, past_: Past, spared: int = 0) -> None:
@@ -78,17 +78,17 @@ class OpenGame:
         self._past = past_
         self._public: PublicGame | None = None
         self._public_of = past_.session
-        """The session that everybody sees in `_public`."""
+        """The original session from which `_public` was made."""
         self._opened: _Lengths | None = None
         self._spared = spared
 
     def open_anew(self) -> None:
-        """From now on what was undone before can't be redone: the table has gone over to this game, an earlier one."""
+        """Forget what could be redone: the table has opened this earlier game."""
         self._opened = _Lengths(self.timeline.kept, len(self.timeline.rows))
 
     @property
     def session(self) -> Session:
-        """The game as everybody may see it."""
+        """The current session, as everybody may see it."""
         return self.public.session
 
     @property
@@ -101,38 +101,38 @@ class OpenGame:
 
     @property
     def sessions(self) -> Sequence[Session]:
-        """The session before the first of the rows that count, and that after each, with what is secret."""
+        """The session before the first row that counts, and after each, including what is secret."""
         return self._past.sessions
 
     @property
     def rows(self) -> Sequence[JournalRow]:
-        """The rows of the game as they count, with all corrections made, what is secret among them."""
+        """The rows that count, with all corrections made, including what is secret."""
         return self._past.rows
 
     @property
     def unchanged(self) -> bool:
-        """Whether this is an earlier game, of which the same counts as when the table went over to it."""
+        """Whether this is an earlier game in which the same rows count as when the table opened it."""
         return self._opened is not None and len(self.timeline.rows) == self._opened.counted
 
     @property
     def redoable(self) -> TakenBackStep | DroppedGame | None:
-        """What a redo brings again; None if there is nothing."""
+        """What a redo would restore; None if there is nothing."""
         if self._opened is not None and self.timeline.kept == self._opened.kept:
             return None
         return self.timeline.taken_back[-1] if self.timeline.taken_back else None
 
     def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
-        """Declare, keep, and only then count. Returns what came of it. Raises Refused.
+        """Make a declaration: store it, and only then count it. Returns the resulting steps. Raises Refused.
 
-        With `stands` the table lets it stand although the game refuses it.
+        If `stands`, the table lets it stand although the game refuses it.
         """
         return self.keep(sessions.declare(self._past.sessions[-1], declaration, stands=stands))
 
     def keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
-        """Keep what was declared, and only then have it count. Raises Refused if the journal can't hold more of it."""
+        """Store steps, and only then count them. Raises Refused if the journal can't hold more of this game."""
         rows = tuple(map(_ROW, steps))
-        # To say once more what an undo took back is to redo it: what else can be redone stays. Of something secret,
-        # that would tell whether it is the same.
+        # Declaring again what an undo took back is a redo, so that more can be redone afterwards. For secret
+        # declarations this would reveal that they are the same.
         told = self.timeline.taken_back and not any(map(_is_secret, steps))
         redone = told and self.redoable == TakenBackStep(rows)
         self._write((REDO,) if redone else rows, self._result_of(steps))
@@ -144,14 +144,14 @@ class OpenGame:
         return self.keep(sessions.perform(self._past.session, row, offered))
 
     def judge(self, edits: Sequence[Edit]) -> Consequences:
-        """What a correction would change of what everybody may see; nothing has changed yet.
+        """The consequences of a correction, as far as everybody may see them. Nothing is changed yet.
 
-        Raises Refused where there is no declaration.
+        Raises Refused if an edited row is no declaration.
         """
         return judge(self.public.rows, self.public.sessions, edits)
 
     def correct(self, seen: Consequences) -> None:
-        """Keep a correction that was judged just now, and that everything fits, and only then have it count.
+        """Store a correction that was just judged and has no misfit, and only then count it.
 
         Raises Refused if the journal can't hold more of this game, or it has been corrected too often.
         """
@@ -163,7 +163,7 @@ class OpenGame:
         self._past.correct(found)
 
     def keep_snapshot(self) -> None:
-        """Have a snapshot kept, if a start would now read and judge many rows for what does not count any more."""
+        """Store a snapshot if a start would now read or judge many rows that no longer count."""
         besides = self.timeline.kept - len(self._past.rows) + self._past.judged_here
         if besides - self._spared >= MOST_BESIDES:
             self._spared = besides
@@ -171,7 +171,7 @@ class OpenGame:
             snapshot.lighten(self._keeps.resume(self.number).snapshot, self.timeline, self._past)
 
     def undo(self) -> tuple[JournalRow, ...] | Corrected:
-        """Take back the last thing the table did, and return its rows; none at the beginning of a game.
+        """Undo the last thing the table did, and return its rows; an empty tuple at the beginning of a game.
 
         Raises Refused if the journal can't hold more of this game.
         """
@@ -186,7 +186,7 @@ class OpenGame:
         return Corrected.PAST if taken[0].kind is RowKind.CORRECTION else taken
 
     def redo(self) -> tuple[Advance, ...] | Corrected:
-        """Bring again what the last undo took back, and return it; nothing if that was not in this game.
+        """Redo what the last undo took back, and return it; an empty tuple if that was not in this game.
 
         Raises Refused if these rules no longer allow it.
         """
@@ -204,7 +204,7 @@ class OpenGame:
         return steps
 
     def follow_dropped(self, game: int, rows: tuple[JournalRow, ...]) -> None:
-        """Drop the game after this one, and in one go keep rows of it, so that it can be begun again.
+        """Drop the game after this one, and store its rows here in one transaction, so that it can be begun again.
 
         Raises Refused if the journal can't hold more of this game.
         """
@@ -223,17 +223,17 @@ class OpenGame:
             refuse(RefusalCode.WRONG_PHASE, refusal)
 
     def _result_of(self, steps: Sequence[Advance], place: int | None = None) -> GameResult | None:
-        """What the game comes to by its first rows, so many or all, and these steps, if it is over then."""
+        """The result after the game's first `place` rows (None: all) and these steps; None if it is not over then."""
         past = self._past
         place = len(past.rows) if place is None else place
         last = steps[-1].session if steps else past.sessions[place]
-        # Hardly any declaration ends a game, and the table waits meanwhile.
+        # Hardly any declaration ends a game, and a press waits for this.
         if not _is_over(last):
             return None
         return self._result(place, map(_SESSION, steps), map(_ROW, steps))
 
     def _result(self, place: int, after: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
-        """What the game comes to by its first rows, so many, and these, each with the session after it."""
+        """The game's result after its first `place` rows and these rows, each with the session after it."""
         past = self._past
         return result_so_far(chain(past.sessions[: place + 1], after), chain(past.rows[:place], rows))
 

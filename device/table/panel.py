@@ -1,4 +1,4 @@
-"""The panel of a table: which page it shows, when it draws, and what is said once it has."""
+"""The panel of a table: makes the page of each moment, and starts refreshes."""
 
 from __future__ import annotations
 
@@ -35,15 +35,14 @@ if TYPE_CHECKING:
 
 
 class DrawnPage(NamedTuple):
-    """A page in the language that it is drawn in: the same page in another is another picture."""
+    """A page and its language: the same page in another language is another picture."""
 
     page: Page
     language: Language
 
 
 class Overlays(NamedTuple):
-    """What may lie over the game: the idle page, the last page before the power goes, trouble, a remark on its end,
-    what the club has to say."""
+    """The things that may lie over the game: idle page, last page, trouble, the remark at its end, club notices."""
 
     stillness: Stillness
     shutdown: Shutdown
@@ -53,7 +52,7 @@ class Overlays(NamedTuple):
 
 
 class TablePanel:
-    """Makes the page of each moment, and has the panel draw it as soon as it can."""
+    """Makes the page of each moment, and lets the panel draw it as soon as possible."""
 
     def __init__(self, table: Table, state: TableState, over: Overlays, report: Report) -> None:
         self._table = table
@@ -66,9 +65,9 @@ class TablePanel:
         self._refresh_until: float | None = None
         self._called: tuple[Seat, ...] = ()
         self._scene: Scene | None = None
-        """What was drawn last."""
+        """The scene that was drawn last."""
         self._before = ""
-        """The keys that led to what the newest page asks."""
+        """The keys that led to the newest page's question."""
 
     def page(self) -> Page:
         """The page of this moment."""
@@ -92,7 +91,10 @@ class TablePanel:
 
     @property
     def surface(self) -> Surface:
-        """What pages are drawn for; a panel may be found out to be another one than it was taken for."""
+        """The surface for which pages are drawn.
+
+        It may change: the panel can turn out to be another one than assumed.
+        """
         return surface_of(self._table.kind)
 
     @property
@@ -111,7 +113,7 @@ class TablePanel:
         return self._refresher.deadline()
 
     def declared(self, at: float) -> None:
-        """A press at that moment has completed a declaration, which the next page will show."""
+        """Note that a press at time `at` completed a declaration, which the next page will show."""
         self._revision += 1
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
         self._report.declared(self._revision, at, rest, self._table.kind.seconds(RefreshMode.PARTIAL))
@@ -132,7 +134,7 @@ class TablePanel:
         return Pause.DEALING if self._state.dealing else Pause.NONE
 
     def pointable(self, turn: int) -> Pointable | None:
-        """The page on the panel; None unless it is the newest."""
+        """The page on the panel, for pointing; None unless it is the newest page."""
         shown, drawing = self._refresher.shown, self._refresher.drawing
         if shown is None or self._scene is None or drawing is not None or self._refresher.deadline() is not None:
             return None
@@ -153,16 +155,16 @@ class TablePanel:
         self._table.show(self._draw(due), mode)
 
     def finished(self, done: PanelDone) -> None:
-        """The panel has finished the page, or failed."""
+        """Note that the panel has finished the page, or failed."""
         self._refresh_until = None
         self._refresher.finished(done.at, ok=done.error is None)
         if done.error is None:
             self._report.finished(self._drawn_revision, done.at)
 
     def turn_begins(self) -> bool:
-        """Whether the page just finished asks one player who was not asked before, and may be called.
+        """Whether the finished page asks one player who was not asked before and should be signalled.
 
-        Not at each declaration: while a table declares faster than the ink follows, it needs no calling.
+        If a table declares faster than the panel refreshes, there is no signal for each declaration.
         """
         state = self._state
         if self._drawn_revision != self._revision or not isinstance(state.view, PlayView) or self._over.shutdown.begun:

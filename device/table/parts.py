@@ -1,4 +1,4 @@
-"""The parts of a table, put together: each is given those that it speaks to."""
+"""Builds the parts of a table, and connects them."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 
 
 LATEST = 50
-"""Among so many games of a box, the last ones, it is looked what is played there now."""
+"""Number of a box's last games that decide which games are played there lately."""
 
 _NO_KINDS = list[str]()
 
 
 class TableParts(NamedTuple):
-    """What the loop of a table gives its events to."""
+    """The parts to which the main loop passes its events."""
 
     state: TableState
     over: Overlays
@@ -62,7 +62,7 @@ class TableParts(NamedTuple):
 def table_parts(
     table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: Report
 ) -> TableParts:
-    """The parts of a table with its games in a journal; what they tell goes to the listeners."""
+    """Build the parts of a table whose games are in `journal`. Events go to `listeners`."""
     log = GameLog(journal, settings.left, settings.leave)
     seats = PodSeats() if settings.seats is None else settings.seats
     seated = SeatedPods(table, seats, lambda: log.players)
@@ -75,7 +75,7 @@ def table_parts(
         settings.club,
     )
     panel = TablePanel(table, state, over, report)
-    # No table asks a thousand questions a second.
+    # No table asks a thousand questions a second, so numbers do not repeat after a restart.
     question = int(table.clock.now() * 1000)
     responder = Responder(state, Feedback(table, seated), panel, over.health, listeners, question)
     pods = TablePods(table, seats, seated, state, responder)
@@ -114,7 +114,7 @@ def _state(
 
 
 def _names_before(journal: JournalWriter, game: int) -> tuple[str, ...]:
-    """Who played before a game, those of the latest game first; of one that the file lacks, in all games."""
+    """The names of the people who played before a game, the latest first. For a game without a number, of all games."""
     nobody: tuple[str, ...] = ()
     return journal.read(lambda found: found.names(game if game > 0 else MOST_NUMBER), nobody)
 

@@ -1,4 +1,4 @@
-"""How phones of the network reach a table."""
+"""How phones in the network reach a table."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ if TYPE_CHECKING:
 
 
 class OwnWifiAccess(Protocol):
-    """A Wi-Fi of the box's own, which another program opens where no network is."""
+    """The box's own Wi-Fi, which another program opens if there is no network."""
 
     changed: Callable[[], None]
-    """Called, in any thread, when it has become another: whoever wants to know sets it."""
+    """Called, in any thread, when the state has changed. Its user sets it."""
 
     @property
     def now(self) -> OwnWifi: ...
 
     def want(self, wanted: bool) -> None:
-        """Have it opened, or closed. Returns at once."""
+        """Open or close the Wi-Fi. Returns at once."""
 
 
 class PhoneAccess(NamedTuple):
-    """Where phones find the page of a table just now, "" for nowhere, and what gives a new code that opens the keys
-    there while a function says so. `wifi` may bring phones to a box that is in no network."""
+    """Access of phones to a table. `url` returns the page's address, "" if there is none. `invite` creates a new code.
+
+    The code unlocks the page's keys while the given function returns true. `wifi` connects phones to a box that is in
+    no network.
+    """
 
     url: Callable[[], str]
     invite: Callable[[Callable[[], bool]], str]

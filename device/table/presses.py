@@ -1,4 +1,4 @@
-"""What each press means: a key of a code, or a hold, which is the same command everywhere."""
+"""The meaning of each press: a key of a code, or a hold, which is the same command in every view."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ UNREAD = text("The next question comes onto the panel: press once you have read 
 
 
 class Presses:
-    """Finds out what presses mean, and has it done."""
+    """Finds out what presses mean, and does it."""
 
     def __init__(
         self, state: TableState, responder: Responder, doing: Doing, health: Health, stillness: Stillness
@@ -69,7 +69,7 @@ class Presses:
         }
 
     def hear(self, press: Press) -> None:
-        """A key was pressed or held."""
+        """Handle a press or hold."""
         view, last, self._last = self._state.view, self._last, press
         if self._responder.behind and not press.informed and _unread(self._state, press, last):
             self._responder.refuse_apart(UNREAD, press.source)
@@ -99,15 +99,15 @@ class Presses:
                 self._turning.menu(press)
 
     def chosen(self, line: int, at: float) -> None:
-        """A line of the record, from 1, was chosen beside the panel, at that moment."""
+        """Handle the choice of a line of the record, from 1, beside the panel."""
         self._doing.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
 
     def game_chosen(self, number: int, at: float) -> None:
-        """A game of the past was chosen beside the panel, at that moment."""
+        """Handle the choice of a past game beside the panel."""
         self._doing.past.visits.open_game(number, Press(Key.D, Gesture.PRESS, at))
 
     def edited(self, edited: RecordEdited, at: float) -> None:
-        """The record was edited as text beside the panel, at that moment."""
+        """Handle a record that was edited as text beside the panel."""
         self._doing.correcting.read_text(edited, Press(Key.D, Gesture.PRESS, at))
 
     def _spell(self, press: Press) -> None:
@@ -133,7 +133,7 @@ class Presses:
                 self._mean(means, press)
 
     def _mean(self, means: Meaning, press: Press) -> None:
-        """Do what a finished code means."""
+        """Carry out a complete key code."""
         if isinstance(self._state.view, ArchiveView):
             self._doing.past.visits.choose(means, self._state.view, press)
         else:
@@ -162,7 +162,7 @@ class Presses:
             self._declare(means, view, press)
 
     def _declare(self, means: Declaration | Prepared | EditAt, view: View, press: Press) -> None:
-        """A declaration, the beginning of several, or something about one of the past."""
+        """Carry out a declaration, the beginning of several, or an edit of a past one."""
         if isinstance(means, EditAt):
             self._doing.correcting.choose(means, view, press)
         elif isinstance(means, Prepared):
@@ -194,10 +194,9 @@ class Presses:
             self._responder.turn(PlayView(), press.source)
 
     def _undo(self, press: Press) -> None:
-        """Hold A: take back what was typed last, else go back in a correction, else close what lies over the game, else
-        undo.
+        """Hold A: delete the last input; else go back in a correction; else close what lies over the game; else undo.
 
-        An earlier game is left once all that was done to it is undone.
+        An earlier game is left once everything done to it is undone.
         """
         if self._state.entry.typed(press.source):
             self._responder.take_back(press.source)
@@ -212,8 +211,10 @@ class Presses:
 
 
 def _unread(state: TableState, press: Press, last: Press | None) -> bool:
-    """Whether a press answers what nobody can have read where that is not on the panel yet: any that would close what
-    the keys do, and the key of the `last` one again where nobody foresaw that the box would ask, or the game be over.
+    """Whether a press answers a page that is not on the panel yet, so that nobody can have read it.
+
+    That is any press while the keys are explained, and a repeated key after which the box asked, or ended the game,
+    unexpectedly.
     """
     view = state.view
     if isinstance(view, KeysView):
@@ -225,17 +226,17 @@ def _unread(state: TableState, press: Press, last: Press | None) -> bool:
 
 
 def _told(health: Health, doing: Doing) -> bool:
-    """Whether disk, panel or club have something to say, which holding C closes."""
+    """Whether disk, panel or club have a notice that holding C closes."""
     return bool(health.notice) or doing.calling.told
 
 
 def _left(state: TableState, press: Press) -> bool:
-    """Whether there is something of the entry besides the keys that were wrong."""
+    """Whether something is still typed after the wrong keys were dropped."""
     return bool(state.entry.typed(press.source))
 
 
 def _alike(state: TableState) -> SameNameView | None:
-    """Whether the name that was spelled may be one that is known, of somebody who is not seated yet."""
+    """The question whether a spelled name is a similar known one, of somebody not seated yet; None if there is none."""
     seated = {name_key(name) for name in state.session.names}
     free = (name for name in state.names if name_key(name) not in seated)
     spelled = state.session.spelled or ""

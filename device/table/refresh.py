@@ -1,4 +1,4 @@
-"""When the panel draws which page, and how: a clocked machine over pages of any kind."""
+"""Decides when the panel draws which page, and by which kind of refresh: a state machine over pages of any type."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ T = TypeVar("T")
 LONGEST_WAIT_S = 60.0
 
 DEALING_S = 1.0
-"""How long the first page of a round stands until a full refresh takes away the ghosts of partial ones: people deal."""
+"""Seconds that the first page of a round stands before a full refresh removes the ghosts of partial ones: people deal
+then."""
 GHOSTS = 8
-"""Partial refreshes that are worth one while people deal."""
+"""Number of partial refreshes from which on that is done."""
 WORN_S = 15.0
-"""The same for any page, once half of the partial refreshes that a panel bears have been."""
+"""The same for any page, after half of the partial refreshes that the panel allows."""
 STILL_S = 120.0
-"""The same for any page after fewer."""
+"""The same for any page, after fewer partial refreshes."""
 
 
 class Pause(Enum):
-    """What a page is for, as far as ghosts go."""
+    """The use of a page, as far as it matters for ghosts."""
 
     NONE = "somebody declares"
     DEALING = "a round has not begun"
@@ -30,12 +31,12 @@ class Pause(Enum):
 
 
 class Refresher(Generic[T]):
-    """Decides what a panel that cannot be interrupted draws next. Times are seconds of one clock.
+    """Decides what an uninterruptible panel draws next. Times are seconds of one clock.
 
-    Pages are offered as they come about, half-typed codes once the table is still (`Stillness`). Only the newest
-    matters; it is due as soon as the panel is free. What is shown is never drawn again, but once partial refreshes have
-    left ghosts and the table is still. After a failure, which leaves nobody knows what on the panel, the wait doubles
-    from 1 to 60 seconds, and the next refresh is a full one.
+    Pages are offered as they arise, half-typed codes once the table is still (`Stillness`). Only the newest page
+    matters; it is due as soon as the panel is free. The shown page is drawn again only if partial refreshes have left
+    ghosts and the table is still. After a failure, the panel's content is unknown: the wait doubles from 1 to 60
+    seconds, and the next refresh is a full one.
     """
 
     def __init__(self) -> None:
@@ -63,11 +64,11 @@ class Refresher(Generic[T]):
 
     @property
     def behind(self) -> bool:
-        """Whether the panel still shows another page than the newest; not if nobody knows what it shows."""
+        """Whether the panel still shows another page than the newest. False if its content is unknown."""
         return self._shown is not None and self._newest != self._shown
 
     def offer(self, page: T, pause: Pause = Pause.NONE) -> None:
-        """This is the newest page."""
+        """Set the newest page."""
         self._newest = page
         self._pause = pause
         self._given = None
@@ -79,9 +80,10 @@ class Refresher(Generic[T]):
         return self._given
 
     def started(self, partial: PartialRefresh | None = None) -> RefreshMode:
-        """The page that `next` gave is started, on a panel that can do this besides full refreshes: how.
+        """Start the page that `next` returned. Returns the kind of refresh to use.
 
-        Raises RuntimeError if it gave none, or another was offered.
+        `partial` is what the panel can do besides full refreshes. Raises RuntimeError if `next` returned none, or
+        another page was offered since.
         """
         if self._given is None:
             raise RuntimeError("no page is due")
@@ -93,7 +95,7 @@ class Refresher(Generic[T]):
         return self._mode
 
     def finished(self, now: float, ok: bool) -> None:
-        """The refresh under way has ended, well or not. Raises RuntimeError if there is none."""
+        """End the refresh under way, successfully or not. Raises RuntimeError if there is none."""
         if self._drawing is None:
             raise RuntimeError("no page is being drawn")
         self._finished_at = now
@@ -108,7 +110,7 @@ class Refresher(Generic[T]):
         self._drawing = None
 
     def deadline(self) -> float | None:
-        """When `next` gives a page, if nothing else happens, in seconds; None if only an event can bring one.
+        """When `next` returns a page, if nothing else happens, in seconds; None if that needs an event.
 
         A time that has passed means now.
         """
@@ -119,7 +121,7 @@ class Refresher(Generic[T]):
         return self._finished_at + self._rest_s() if self._partials else None
 
     def _rest_s(self) -> float:
-        """How long what is shown must stand until a full refresh cleans it."""
+        """Seconds that the shown page must stand before a full refresh cleans it."""
         if self._pause is Pause.DEALING and self._partials >= GHOSTS:
             return DEALING_S
         return WORN_S if 2 * self._partials >= self._bears else STILL_S

@@ -1,4 +1,4 @@
-"""What an evening came to: presses, declarations, refreshes, and how far the ink lagged behind."""
+"""The statistics of an evening: presses, declarations, refreshes, and how far the ink lagged behind."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from device.table.events import DeclarationRefused, Declared, Pressed, TableEven
 from values.named_tuple import NamedTuple
 
 LATEST = 10_000
-"""Of how many declarations the delays are remembered: more than an evening has, and little enough for a box that is
-never switched off."""
+"""The number of declarations whose delays are stored: more than an evening has, and few enough for a box that is never
+switched off."""
 
 
 class _Unshown(NamedTuple):
@@ -45,7 +45,7 @@ class Report:
         return "report"
 
     def hear(self, event: TableEvent) -> None:
-        """Count presses, lines of the record that were declared, and refusals."""
+        """Count presses, declared record lines, and refusals."""
         match event:
             case Pressed():
                 self._presses += 1
@@ -55,13 +55,13 @@ class Report:
                 self._refused += 1
 
     def drawn(self, refreshes: int, identical: int, seconds: float) -> None:
-        """The panel has finished so many more refreshes; `identical` showed what was shown before."""
+        """Count refreshes that the panel has finished; `identical` of them showed the same page as before."""
         self._refreshes += refreshes
         self._identical += identical
         self._refresh_s += seconds
 
     def declared(self, revision: int, at: float, panel_rest: float, refresh_s: float) -> None:
-        """A declaration made the table's state number `revision`; these rise.
+        """Note that a declaration brought the table's state to number `revision`. These numbers rise.
 
         `at` is its last press. `panel_rest` is what was left of the refresh under
         way, 0 if there was none; `refresh_s`, above 0, is how long one takes.

@@ -1,24 +1,24 @@
-"""Switching off: the last page is brought to the panel, or given up after a while."""
+"""Switching off: waits until the last page is on the panel, or until it takes too long."""
 
 from __future__ import annotations
 
 TRIES = 3
-"""How many refreshes may fail before the power goes without the last page."""
+"""Number of refreshes that may fail before the power goes off without the last page."""
 
 PATIENCE_S = 30.0
-"""How long a panel that never answers is waited for, beyond two of its refreshes."""
+"""Seconds to wait for a panel that never answers, in addition to two of its refreshes."""
 
 
 class Shutdown:
-    """The table's leave. Times are seconds of its clock."""
+    """The state of switching off. Times are seconds of the table's clock."""
 
     def __init__(self) -> None:
         self.off = False
         """Whether the table is off; its last page is on the panel, if that works."""
         self.begun = False
-        """Whether the table has been switched off, and nothing but the last page is to be shown any more."""
+        """Whether switching off has begun. From then on, only the last page is shown."""
         self.leave_by: float | None = None
-        """When the table goes off without its panel's doing; None while it is at play."""
+        """When the table goes off without an answer of the panel; None while it is on."""
         self._tries = TRIES
 
     def begin(self, now: float, refresh_s: float) -> None:
@@ -27,12 +27,12 @@ class Shutdown:
         self.leave_by = now + 2 * refresh_s + PATIENCE_S
 
     def refreshed(self, *, ok: bool, last: bool) -> None:
-        """A refresh has ended since, well or not; `last` says that it has brought the last page."""
+        """Note that a refresh has ended, successfully or not. `last` says that it showed the last page."""
         if not ok:
             self._tries -= 1
         self.off = last or not self._tries
 
     def wait(self, now: float) -> None:
-        """It is `now`, and the panel may not have answered."""
+        """Check the time: go off if the panel has not answered by now."""
         if self.leave_by is not None and now >= self.leave_by:
             self.off = True

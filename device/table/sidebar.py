@@ -1,4 +1,4 @@
-"""Fills the margin of a panel: the page in words, and the record as it grows, refusals among its lines."""
+"""Fills the sidebar of a panel: the page in words, and the growing record, with refusals between its lines."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from values.alike import alike
 
 
 class RecordTranscript:
-    """The lines of the game in play, with the refusals that came between them.
+    """The lines of the game in play, with the refusals between them.
 
-    A refusal stays where it was as long as the lines before it do.
+    A refusal keeps its place as long as the lines before it stay.
     """
 
     def __init__(self) -> None:
@@ -49,17 +49,17 @@ class RecordTranscript:
         self._refusals: list[tuple[int, str]] = []
 
     def refuse(self, sentence: str) -> None:
-        """A refusal after the lines so far."""
+        """Add a refusal after the lines so far."""
         self._refusals.append((len(self._lines), sentence))
 
     def update(self, game: int, lines: list[str]) -> None:
-        """The record's lines are these now."""
+        """Set the record's lines."""
         same = alike(self._lines, lines) if game == self._game else -1
         self._game, self._lines = game, lines
         self._refusals = [refusal for refusal in self._refusals if refusal[0] <= same]
 
     def entries(self) -> tuple[SidebarEntry, ...]:
-        """Lines and refusals, in the order in which they came."""
+        """Lines and refusals, in order of time."""
         found: list[SidebarEntry] = []
         refusals = iter((*self._refusals, (len(self._lines) + 1, "")))
         after, sentence = next(refusals)
@@ -73,7 +73,7 @@ class RecordTranscript:
 
 
 class SidebarFiller:
-    """Fills a sidebar, and hears when the table goes over to another language."""
+    """Fills a sidebar, and calls `speak` when the table changes its language."""
 
     def __init__(self, sidebar: Sidebar, language: Language, speak: Callable[[Language], None]) -> None:
         self._sidebar = sidebar
@@ -89,7 +89,7 @@ class SidebarFiller:
         return "sidebar"
 
     def hear(self, event: TableEvent) -> None:
-        """Follow the rows of the game in play; each page goes into the sidebar with them."""
+        """Follow the rows of the game in play, and update the sidebar with each page."""
         match event:
             case GameOpened(game, rows):
                 self._game, self._rows = game, list(rows)
@@ -109,7 +109,7 @@ class SidebarFiller:
                 self._show(pointable)
 
     def _show(self, pointable: Pointable | None) -> None:
-        """Have the sidebar show what it has now, with what may be pointed at."""
+        """Update the sidebar, with the parts of the page that may be pointed at."""
         self._contents = self._contents._replace(pointing=_pointing(pointable))
         self._sidebar.put(self._contents)
 
@@ -141,7 +141,7 @@ def _pointing(pointable: Pointable | None) -> SidebarSpots:
 
 
 def whole_cards(level: Level[Any], language: Language, before: str = "") -> Iterator[SidebarCard]:
-    """Each card of a pad of numbers behind which suits are asked for."""
+    """Yield each card of a pad of numbers behind which suits are chosen."""
     for choice in level.choices if level.layout is Layout.PAD else ():
         further = choice.means if choice.shown else None
         if isinstance(further, Level):
@@ -156,12 +156,12 @@ def whole_cards(level: Level[Any], language: Language, before: str = "") -> Iter
 
 
 def _suits(level: Level[Any]) -> Iterator[Choice[Any]]:
-    """The suits with which a code ends."""
+    """The suits that end a code."""
     return (each for each in level.choices if each.shown and each.ends and isinstance(each.label, Suit))
 
 
 def _words(marked: LineMark) -> Text:
-    """What a mark says of its line."""
+    """The words of a mark for its line."""
     match marked.kind:
         case MarkKind.POINTED:
             return text("this line")

@@ -1,4 +1,4 @@
-"""What a table is at: the game in play, what the panel is turned to, the question asked, and what there is to say."""
+"""The state of a table: the game in play, the view, the current question, and the notice to show."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ from values.named_tuple import NamedTuple
 
 
 class Around(NamedTuple):
-    """What there is around the game: whether the past can be looked at, whether there are pods now, and whether the
-    table calls its director; None where there is none. `explains` is whether a new box says what its keys do. Which
-    games were `deleted`, and the names that the others were `played` under. `games` are those that there are to play,
-    in the order in which they came, and `latest` the kinds of those that were played last.
-    `phones` is whether phones can join."""
+    """The surroundings of the game. `archive` says whether past games can be looked at, `pods` whether there are any.
+
+    `called` returns whether the table calls its director, or None if there is no club. `explains` says whether a new
+    box explains its keys. `deleted` returns the deleted games, and `played` the names that the others were played
+    under. `games` are the ids of all games, in the order of their installation, and `latest` returns the kinds that
+    were played last. `phones` says whether phones can join.
+    """
 
     archive: bool = False
     pods: Callable[[], bool] = lambda: False
@@ -41,14 +43,14 @@ class Around(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What is known of people, and of deleted games."""
+    """What is known about people and deleted games."""
 
     people: People
     deleted: Deletions
 
 
 class TableState:
-    """Shared by the parts of one table; `ask` brings question and key map up to date when anything else has changed."""
+    """The state shared by the parts of one table. After other changes, `ask` updates the question and the key map."""
 
     def __init__(
         self,
@@ -66,9 +68,9 @@ class TableState:
         self._known = self._known_now()
         self.view: View = PlayView()
         self.notice: Notice | None = None
-        """What the last press led to, if the page has to say it."""
+        """The result of the last press, if the page has to say it."""
         self._played = roster
-        """The names that were played under: what is said of people anew is said of these."""
+        """The names that games were played under. Renamed, merged or hidden people are looked up by these."""
         self._names = _offered(self._known.people, roster)
         self._prompt = question(log.session, self.view, self._names, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
@@ -85,7 +87,7 @@ class TableState:
 
     @property
     def dealing(self) -> bool:
-        """Whether a round is about to begin, and nothing is typed of it yet."""
+        """Whether a round is about to begin, and nothing is typed for it yet."""
         session, record = self.session, self.session.record
         if session.stage is not Stage.PLAY or record.game is None or self.entry.typing:
             return False
@@ -93,12 +95,12 @@ class TableState:
 
     @property
     def first(self) -> View:
-        """What the panel is turned to first: of a new box, at which nobody has chosen anything, to what keys do."""
+        """The first view: the explanation of the keys on a new box, else the game."""
         return KeysView() if self._around.explains and self.log.untouched else PlayView()
 
     @property
     def memory(self) -> Memory:
-        """What the table knows besides its game."""
+        """The table's knowledge in addition to its game."""
         log, game = self.log, self.log.current
         known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
         known = known._replace(called=self._around.called(), phones=self._around.phones, again=self.again_offered)
@@ -114,46 +116,46 @@ class TableState:
 
     @property
     def again_offered(self) -> Offer[str] | None:
-        """What holding C types again of the answer that was refused last, until that notice is closed."""
+        """What holding C types again of the last refused answer, until the notice is closed."""
         return None if self.notice is None else self.entry.again
 
     @property
     def round_so_far(self) -> tuple[Label, ...]:
-        """What was declared in the round in play, the newest line first."""
+        """What was declared in the current round, the newest line first."""
         game = self.log.current.public
         return round_so_far(game.rows, game.sessions)
 
     @property
     def prompt(self) -> Prompt[Meaning]:
-        """The question asked, as it was worked out last."""
+        """The current question, as computed last."""
         return self._prompt
 
     def offer(self, source: str) -> Offer[Meaning] | None:
-        """What holding C declares: the only answer that fits. After an undo it brings back what was undone."""
+        """What holding C declares: the only answer that fits. None after an undo, when C redoes."""
         undone = self.log.current.redoable is not None and not self.entry.typed(source)
         return None if undone else self.entry.offer(source)
 
     def incomplete(self, source: str) -> bool:
-        """Whether half a code is typed, and going on would neither complete it nor close what is said of a press."""
+        """Whether a code is half typed, and holding C would neither complete it nor close a notice."""
         return bool(self.entry.typed(source)) and self.notice is None and self.offer(source) is None
 
     @property
     def names(self) -> Roster:
-        """The names that are offered: each keeps its place, and those that are new tonight come last."""
+        """The offered names. Each keeps its place; names that are new tonight come last."""
         return self._names
 
     @property
     def past_changed(self) -> bool:
-        """Whether somebody has said of people, or of deleted games, what no question knows yet."""
+        """Whether people or deleted games have changed since the question was computed."""
         return self._known_now() != self._known
 
     def _known_now(self) -> _Known:
         return _Known(self._people(), self._around.deleted())
 
     def ask(self) -> None:
-        """Work out what is asked now; codes that lead to the same place in it go on.
+        """Compute the question again. Codes that lead to the same place in it are continued.
 
-        Everybody is offered by the name of today, whoever has changed it, and nobody who is hidden.
+        People are offered under their current names, except hidden people.
         """
         before, self._known = self._known, self._known_now()
         people = self._known.people
@@ -169,7 +171,8 @@ class TableState:
         changed = self.session is not self._asked_of
         if changed:
             self._asked_of = self.session
-            # A correction elsewhere answers nothing: what is half typed goes on where the same is asked.
+            # A correction made elsewhere answers nothing: a half-typed code is continued if the question stays the
+            # same.
             last = self.log.current.timeline.last
             if last is None or last.kind not in CORRECTING:
                 self.entry.drop_aside()
@@ -177,5 +180,5 @@ class TableState:
 
 
 def _offered(people: People, played: Roster) -> Roster:
-    """Each person once, by the name of today."""
+    """Each person once, under the current name."""
     return with_names((), known_names(people, played))

@@ -1,48 +1,47 @@
-"""How long the table has been still: when a half-typed code gets its page, and when the panel shows the idle page."""
+"""How long nobody has pressed a key: decides when a half-typed code gets its page, and when the idle page is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 HALF_TYPED_S = 2.5
-"""How long nobody presses a key until a half-typed code is drawn, where a refresh takes seconds."""
+"""Seconds without a press until a half-typed code is drawn, if a refresh takes seconds."""
 
 QUIET_S = 30 * 60.0
-"""How long nobody presses a key, without a game, until the panel shows the idle page: no ink stays in one place for
-days."""
+"""Seconds without a press, without a game, until the panel shows the idle page: no ink stays in one place for days."""
 
 ABANDONED_S = 6 * 3600.0
 """The same with a game in play: long enough for supper."""
 
 PLACE_S = 24 * 3600.0
-"""How long the idle page's words stand in one place: makers want ink to move once a day."""
+"""Seconds for which the idle page's words stay in one place: makers want ink to move once a day."""
 
 
 class Stillness:
     """Counts from the last press. Times are seconds of the table's clock.
 
-    `half_typed_s` says how long a half-typed code waits for its page.
+    `half_typed_s` returns how long a half-typed code waits for its page.
     """
 
     def __init__(self, now: float, half_typed_s: Callable[[], float] = lambda: HALF_TYPED_S) -> None:
         self.place: int | None = None
-        """In which place the idle page's words stand; None while the table is awake."""
+        """The place of the idle page's words; None while the game is shown."""
         self._heard_at = now
         self._half_typed_s = half_typed_s
         self._half_due: float | None = None
 
     def heard(self, at: float) -> bool:
-        """Somebody pressed a key: the game is to be shown. Whether it was not before."""
+        """Note a press, and show the game. Returns whether the idle page was due before."""
         self._heard_at = at
         self._half_due = None
         return self.wake()
 
     def half_typed(self, now: float) -> None:
-        """A code is half typed: its page would be made for nobody, if somebody goes on with it."""
+        """Note that a code is half typed. Its page waits: it would be wasted if somebody types on."""
         self._half_due = now + self._half_typed_s()
 
     def settled(self) -> None:
-        """Nothing half typed is left to show."""
+        """Note that no half-typed code waits for its page any more."""
         self._half_due = None
 
     @property
@@ -65,6 +64,6 @@ class Stillness:
         self.place = 0 if self.place is None else self.place + 1
 
     def wake(self) -> bool:
-        """Show the game again. Whether it was not to be shown before."""
+        """Show the game again. Returns whether the idle page was due before."""
         asleep, self.place = self.place is not None, None
         return asleep

@@ -1,4 +1,4 @@
-"""What a table is begun with."""
+"""The settings with which a table begins."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class TableSettings(NamedTuple):
-    """What a table is begun with: its language, the names it offers besides those that were played under.
+    """The settings with which a table begins: its language, and the names that it offers in addition to earlier ones.
 
-    What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and what
-    makes, with the first visit to the past, who finds its pages; None where there is none to be seen.
-    `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
-    `explain_keys`: a new box says what its keys do before its first question. `games` are all that there are to play,
-    in the order in which they came here; `left` is the number of the game that was left because its package was not
-    here, 0 for none, and `leave` keeps another such number. `phones` is how phones reach the table.
+    `remember` stores another language, and `seats` are the pods' seats. `people` returns who is behind which name, and
+    `notices` are shown at the start. `archive` makes the client for pages of past games when it is first needed; None
+    if there are none. `ask_language`: the language is asked before everything else. `club` is the table's part in a
+    club. `explain_keys`: a new box explains its keys before its first question. `games` are the ids of all installed
+    games, in the order of their installation. `left` is the number of the game that was left because its package was
+    missing, 0 for none, and `leave` stores another such number. `phones` is how phones reach the table.
     """
 
     language: Language = ENGLISH

@@ -1,4 +1,4 @@
-"""Pods at a table: which seat each has, and what people are told of them."""
+"""Pods at a table: their seats, and the messages about them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hal.table.table import Table
 
 
 class TablePods:
-    """Gives pods their seats, and says what happens to them."""
+    """Assigns seats to pods, and reports what happens to them."""
 
     def __init__(
         self, table: Table, seats: PodSeats, seated: SeatedPods, state: TableState, responder: Responder
@@ -33,12 +33,12 @@ class TablePods:
         self._players: tuple[str, ...] = ()
 
     def start(self) -> None:
-        """Say at the beginning if it is not known where pods sat."""
+        """Report at the start if the file with the pods' seats could not be read."""
         if self._seats.trouble is not None:
             self._responder.tell(self._seats.trouble, LogLevel.WARNING)
 
     def assign(self, seat: Seat | None, press: Press) -> None:
-        """The pod that was pressed gets the seat that was chosen."""
+        """Give the chosen seat to the pod that was pressed."""
         pods = self._table.pods
         who = None if pods is None else pods.who(press.source)
         if pods is None or who is None:
@@ -55,7 +55,7 @@ class TablePods:
         self._responder.say(press.source, self._state.language.say(sentence))
 
     def hear(self, news: PodEvent, *, told: bool) -> None:
-        """Say what has happened to a pod; with `told` on the panel, too, if somebody should do something."""
+        """Report what has happened to a pod. If `told`, also on the panel if somebody should do something."""
         sentence = sentences.sentence(news, self._seated.owner(news.source))
         level = sentences.WEIGHTS[news.what]
         self._responder.tell(sentence, level)
@@ -64,18 +64,18 @@ class TablePods:
             self._state.notice = pages.trouble(sentence)
             self._responder.show()
         elif news.what is PodEventKind.ARRIVED:
-            # It may have another seat than when it left a code half typed.
+            # The pod may have another seat than when it left a code half typed.
             self._responder.welcome()
             self._ask_about_strangers(told=told)
 
     def pressed(self) -> None:
-        """A press has been answered: if other people play since, boards may have their pods' names."""
+        """After each press: if the players have changed, check for boards with the names of seated pods."""
         if self._state.log.players != self._players:
             self._players = self._state.log.players
             self._ask_about_strangers(told=True)
 
     def _ask_about_strangers(self, *, told: bool) -> None:
-        """Ask whose boards are that have the name of a pod at a seat; until somebody says, they are everybody's."""
+        """Ask who uses a board that has the name of a seated pod. Until it is assigned, it belongs to everybody."""
         for who, seat in self._strangers.unasked():
             sentence = sentences.stranger(who.identity, self._state.log.players[seat])
             self._responder.tell(sentence, LogLevel.WARNING)

@@ -1,4 +1,4 @@
-"""The transcript: one line for each declaration, undo, refusal and trouble, none for the time passing."""
+"""The transcript of a table: a line for each declaration, undo, refusal and trouble."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from hal.system.printable import shortened
 
 
 class Tell(Protocol):
-    """Where the transcript goes."""
+    """Writes a line of the transcript."""
 
     def __call__(self, line: str, level: LogLevel = LogLevel.INFO) -> None: ...
 
 
 def nobody(line: str, level: LogLevel = LogLevel.INFO) -> None:
-    """A transcript that nobody hears."""
+    """Drop a line of the transcript."""
 
 
 UNDO = text("undo")
@@ -46,11 +46,11 @@ OPENED = {
     Opening.IN_PLAY: text("the game in play"),
     Opening.RESUMED: text("some of what happened is missing here"),
 }
-"""What is said of a game that comes into play; the one that the program begins with needs no words."""
+"""The line for a game that becomes the current one. The game at the start of the program has none."""
 
 
 class Transcript:
-    """Puts what happens at a table into lines of a transcript, in the language of the table."""
+    """Writes what happens at a table as lines of a transcript, in the language of the table."""
 
     def __init__(self, tell: Tell, language: Language) -> None:
         self._tell = tell
@@ -61,7 +61,7 @@ class Transcript:
         return "transcript"
 
     def hear(self, event: TableEvent) -> None:
-        """Add the lines of an event, if it has any."""
+        """Write the lines of an event, if it has any."""
         match event:
             case Declared():
                 self._declared(event)
@@ -88,9 +88,9 @@ class Transcript:
 
 
 def to(stream: TextIO, *, weighted: bool) -> Tell:
-    """A transcript on a stream, each line at once; with `weighted`, as sd-daemon(3) has levels for the journal.
+    """Write a transcript to a stream, line by line. If `weighted`, with the level prefixes of sd-daemon(3).
 
-    A stream that can't be written to any more loses the transcript, never the game.
+    If the stream can't be written to any more, lines are dropped and the game goes on.
     """
 
     def tell(line: str, level: LogLevel = LogLevel.INFO) -> None:

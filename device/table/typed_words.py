@@ -1,4 +1,4 @@
-"""Words and figures that are typed, as the keys that mean the same."""
+"""Translates typed words and numbers to the key codes that mean the same."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from device.session.session import Step, step
 from display.words import Language, text
 
 DEEPEST = 8
-"""Levels that one answer goes through; a number of ten thousand points has six."""
+"""Maximum depth of the levels of one answer; a number of ten thousand points has six."""
 
 DIGIT = "digit of"
-"""How levels are called in which a number is typed digit by digit."""
+"""The beginning of the names of levels in which a number is typed digit by digit."""
 
 _FIGURES = re.compile(r"[+-]?\d+")
 _PLAY = step(Step.PLAY)
@@ -24,16 +24,16 @@ _MINUS = text("minus")
 
 
 def folded(words: str) -> str:
-    """Words as they compare: without case, accents and the signs between a suit and its number."""
+    """Fold words for comparison: without case, accents and the hyphens between a suit and its number."""
     bare = (each for each in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(each))
     plain = "".join(bare).replace("\N{MINUS SIGN}", "-")
     return " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", plain).split())
 
 
 def keys_of(level: Level[object], words: str, language: Language, *, begun: bool = True) -> str | None:
-    """The keys from a level on that mean what was typed, in the words of a language; None where nothing does.
+    """The keys that mean the typed words of a language, starting at a level; None if there are none.
 
-    They are a whole code, or its beginning. With `begun` the beginning of a word will do, if only one begins so.
+    They are a whole code, or its beginning. If `begun`, the beginning of a word is enough if it is unique.
     """
     wanted = folded(words)
     found = _of(level, wanted, language, DEEPEST)
@@ -46,7 +46,7 @@ def keys_of(level: Level[object], words: str, language: Language, *, begun: bool
 
 
 def is_done(level: Level[object]) -> str | None:
-    """The keys of the cell that ends an entry or begins to play; None where there is none."""
+    """The keys of the cell that ends an entry or begins to play; None if there is none."""
     for choice in level.choices:
         if choice.slot == NONE and choice.shown and (choice.label == _DONE or choice.means == _PLAY):
             return level.code(choice.slot)
@@ -69,7 +69,7 @@ def _of(level: Level[object], wanted: str, language: Language, deep: int) -> str
 
 
 def _further(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[Level[object], str]]:
-    """Where the rest of what was typed may stand: after a cell's own words, or behind one that says nothing itself."""
+    """Yield the levels for the rest of the typed words: after a cell's own words, or behind a cell that has none."""
     if isinstance(choice.means, Level) and _is_block(choice):
         yield choice.means, wanted
     elif not choice.ends and wanted.startswith(f"{label} ") and (deeper := choice.level()) is not None:
@@ -78,12 +78,12 @@ def _further(choice: Choice[object], label: str, wanted: str) -> Iterator[tuple[
 
 
 def _of_figures(level: Level[object], wanted: str, language: Language, deep: int) -> str | None:
-    """The keys of a number: its own cell, or else its digits, or the block in which it is."""
+    """The keys of a number: its own cell, else its digits or the block that contains it."""
     cells = tuple(_labelled(level, language))
     named = [(code, choice) for code, label, choice in cells if label == wanted]
     whole = [code for code, choice in named if choice.ends]
     behind = (_behind(level, cell, wanted, language, deep) for cell in cells if deep)
-    # If all else fails, it is a number to which more belongs, or the first digit of one.
+    # As a last resort, it is a number that more must follow, or the first digit of one.
     ways = chain(whole, (found for found in behind if found is not None), (code for code, _ in named))
     return next(ways, None)
 
@@ -91,7 +91,7 @@ def _of_figures(level: Level[object], wanted: str, language: Language, deep: int
 def _behind(
     level: Level[object], cell: tuple[str, str, Choice[object]], wanted: str, language: Language, deep: int
 ) -> str | None:
-    """The keys of a number through a cell that opens further ones; None where that leads to no such."""
+    """The keys of a number through a cell that opens further ones; None if there is no such way."""
     code, label, choice = cell
     left = None if choice.ends else _left(level, choice, label, wanted)
     if left is None or (deeper := choice.level()) is None:
@@ -101,12 +101,12 @@ def _behind(
 
 
 def _sure(level: Level[object]) -> str | None:
-    """The keys of the one answer where a figure is only shown once more, as 0: who types it has said it."""
+    """The keys of the only answer, if a figure such as 0 is shown once more to confirm it; else None."""
     return level.code(level.choices[0].slot) if level.making is not None and len(level.choices) == 1 else None
 
 
 def _left(level: Level[object], choice: Choice[object], label: str, wanted: str) -> str | None:
-    """What of a number is still to be typed behind a cell; None where it is no way to it."""
+    """The rest of a number still to be typed behind a cell; None if the cell does not lead to the number."""
     if label.endswith("+") or _is_block(choice):
         return wanted
     if choice.label == _MINUS and wanted.startswith("-"):
@@ -122,7 +122,7 @@ def _is_block(choice: Choice[object]) -> bool:
 
 
 def _labelled(level: Level[object], language: Language) -> Iterator[tuple[str, str, Choice[object]]]:
-    """Each cell that is shown: its keys, its label as it compares, and itself."""
+    """Yield each shown cell: its keys, its folded label, and the choice."""
     for choice in level.choices:
         if choice.shown:
             yield level.code(choice.slot), folded(language.say(choice.label)), choice

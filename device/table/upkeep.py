@@ -1,4 +1,4 @@
-"""What a table minds while nobody presses a key: half-typed codes, a disk that refused, the date, the idle page."""
+"""Timed tasks of a table while nobody presses a key: half-typed codes, retries of the disk, the date, the idle page."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from device.journal.catchup import ResultCatchup
 
 DATE_S = 30.0
-"""How often it is looked whether the date has become known."""
+"""Seconds between two checks whether the date is known by now."""
 
 RESULTS_S = 60.0
-"""How long nobody presses a key until what earlier games came to is worked out, where that lacks: not while a page is
-drawn, and not at a start."""
+"""Seconds without a press until missing results of earlier games are computed, so not while a page is drawn nor at a
+start."""
 
 
 class Upkeep:
-    """Does what is due. Times are seconds of the table's clock."""
+    """Does the tasks that are due. Times are seconds of the table's clock."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Upkeep:
         self._results_for = state.log.game
 
     def deadline(self) -> float | None:
-        """When something is due, if nothing else happens; None if nothing is."""
+        """When the next task is due, if nothing else happens; None if there is none."""
         times = (
             self._over.stillness.half_due,
             self._idle_due(),
@@ -61,7 +61,7 @@ class Upkeep:
         return min((time for time in times if time is not None), default=None)
 
     def look(self) -> None:
-        """Do what is due by now."""
+        """Do the tasks that are due."""
         now = self._clock.now()
         half = self._over.stillness.half_due
         if half is not None and now >= half:
@@ -82,7 +82,7 @@ class Upkeep:
             self._responder.show()
 
     def _look_at_club(self, now: float) -> None:
-        """Show what the director has said; the mark alone is no reason to wake a table."""
+        """Show the director's messages. The mark alone does not end the idle page."""
         club, stillness = self._over.club, self._over.stillness
         if club is None or self._over.shutdown.begun:
             return
@@ -96,7 +96,7 @@ class Upkeep:
             self._show_again()
 
     def _look_for_date(self, now: float) -> None:
-        """Games that were begun before the date was known get theirs, also when nobody plays any more."""
+        """Check whether the date is known. If so, games begun before get theirs, even if nobody plays any more."""
         if self._date_due is not None and now >= self._date_due:
             known = self._journal.date()
             self._date_due = None if known else now + DATE_S
@@ -105,7 +105,7 @@ class Upkeep:
                 self._show_again()
 
     def _look_for_results(self, now: float) -> None:
-        """Work out what earlier games came to, a little at a time."""
+        """Compute missing results of earlier games, one step at a time."""
         if self._state.log.game != self._results_for:
             self._results_for = self._state.log.game
             if self._results is not None:
@@ -113,20 +113,20 @@ class Upkeep:
         due = self._results_due()
         if due is not None and now >= due:
             if self._results is None:
-                from device.journal.catchup import ResultCatchup  # a start has no use for it
+                from device.journal.catchup import ResultCatchup  # imported late: not needed at a start
 
                 self._results = ResultCatchup(self._journal)
             self._results.step()
 
     def _results_due(self) -> float | None:
-        """When there is time for what nobody waits for; None if there is nothing to do."""
+        """When missing results may be computed; None if there is nothing to do."""
         done = self._results is not None and self._results.done
         if done or self._over.shutdown.begun or self._journal.fault is not None:
             return None
         return self._over.stillness.heard_at + RESULTS_S
 
     def _idle_due(self) -> float | None:
-        """When the panel shows the idle page, or moves its words; None while there is something to tell."""
+        """When the idle page is shown or moved; None while trouble or the last page is shown."""
         if self._over.shutdown.begun or self._journal.fault is not None:
             return None
         session = self._state.session

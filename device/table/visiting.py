@@ -1,4 +1,4 @@
-"""The way into the past at a table: what it takes is loaded with the first visit, and a start has nothing of it."""
+"""Opens the pages of past games on first use, so that their modules are not imported at a start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Visiting:
-    """Opens the past when somebody goes there, and minds it from then on."""
+    """Opens the pages of past games on first use, and passes events on to them."""
 
     def __init__(self, opened: Callable[[], ArchiveVisits]) -> None:
         self._open = opened
@@ -18,26 +18,26 @@ class Visiting:
 
     @property
     def visits(self) -> ArchiveVisits:
-        """Who leads through the past."""
+        """The handler of these pages. It is made on first use."""
         if self._visits is None:
             self._visits = self._open()
         return self._visits
 
     def deadline(self) -> float | None:
-        """When to look again, in seconds of the table's clock; None while nothing is awaited."""
+        """When to call `look`, in seconds of the table's clock; None while no page is awaited."""
         return None if self._visits is None else self._visits.deadline()
 
     def look(self) -> None:
-        """Show the page that is awaited, if it is there by now."""
+        """Show the awaited page, if it is there by now."""
         if self._visits is not None:
             self._visits.look()
 
     def changed(self) -> None:
-        """Somebody has changed the past elsewhere: the page of it that is shown is made anew."""
+        """Reload the page that is shown: the past was changed elsewhere."""
         if self._visits is not None:
             self._visits.changed()
 
     def again(self) -> None:
-        """The date has become known: what waits for that is looked at again."""
+        """Reload a page that waits for the date, now that the date is known."""
         if self._visits is not None:
             self._visits.again()
