@@ -1,4 +1,4 @@
-"""Pages of the past: what `device.reports` found, with the codes and holds that lead on."""
+"""The pages of past games and people: the content from `device.reports`, with key codes and holds added."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs
 from display.words import Text, text
 
 THINGS = ((200, 5), (400, 8), (0, 12))
-"""How many things a page has to choose from, by the height below which a panel is so small; the last for all others."""
+"""The number of things to choose from on a page, by panel height: (height below which the entry applies, number).
+
+The last entry applies to all other panels.
+"""
 
 MORE = Hold("B", text("more"))
 THE_TABLE = Hold("C", text("back to the table"))
 
 
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:
-    """A page of the past as the panel shows it."""
+    """The page of the past as the panel shows it."""
     found = view.page
     now = typing(prompt.level, typed)
     incomplete = now.half and notice is None
@@ -36,18 +39,18 @@ def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice:
 
 
 def archive_holds(view: ArchiveView, *, incomplete: bool = False) -> tuple[Hold, ...]:
-    """What holding keys does there; less where half a code is typed."""
+    """The holds on such a page. Without "back to the table" if half a code is typed."""
     more = () if view.page.more is None else (MORE,)
     return (GO_BACK, *more, *(() if incomplete else (THE_TABLE,)), MENU)
 
 
 def awaited(place: ArchivePlace) -> ArchiveView:
-    """What is shown until the page of a place is there, if that takes long."""
+    """The page to show while the page of `place` is awaited for long."""
     return ArchiveView(ArchivePage(place, text("The past"), text("One moment…")), awaited=True)
 
 
 def unreadable(place: ArchivePlace, error: Text | str) -> ArchivePage:
-    """The page of a journal that can't be read, with what is wrong with it."""
+    """The page for a journal that can't be read, with the error."""
     return ArchivePage(place, text("The past"), text("Nothing can be shown"), Paragraphs((cannot_read(error),)))
 
 
@@ -57,5 +60,5 @@ def cannot_read(reason: Text | str) -> Text:
 
 
 def things_on(surface: Surface) -> int:
-    """How many things a page has to choose from on a panel."""
+    """The number of things to choose from on a page of this panel."""
     return next(things for below, things in THINGS if surface.height < below or not below)

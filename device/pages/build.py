@@ -1,4 +1,4 @@
-"""From a session to the page that shows it."""
+"""Builds the page for a session."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ KEYS = Paragraphs(
         text("Now press any key to go on."),
     )
 )
-"""What the four keys do; the smallest panels show all of it."""
+"""The explanation of the four keys. Even the smallest panels show all of it."""
 
 
 def page(
@@ -92,7 +92,7 @@ def page(
     notice: Notice | None = None,
     memory: Memory = NO_MEMORY,
 ) -> Page:
-    """The page of a moment, with the whole key map of what may be declared next."""
+    """The page of a moment, with the key map of the current question."""
     return asking(session, view, question(session, view, roster, memory), typed, notice, memory)
 
 
@@ -104,9 +104,9 @@ def asking(
     notice: Notice | None = None,
     memory: Memory = NO_MEMORY,
 ) -> Page:
-    """The page of a moment whose question has been worked out already."""
+    """The page of a moment whose question is already computed."""
     if isinstance(view, ArchiveView):
-        from device.pages.archive import archive_page  # only now is it needed
+        from device.pages.archive import archive_page  # imported late: needed only for pages of the past
 
         return archive_page(view, prompt, typed, notice)
     if isinstance(view, KeysView):
@@ -135,9 +135,9 @@ def asking(
 
 
 def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory) -> tuple[Hold, ...]:
-    """What holding keys does at a moment at which nothing is typed and nothing said."""
+    """The holds at a moment at which nothing is typed and there is no notice."""
     if isinstance(view, ArchiveView):
-        from device.pages.archive import archive_holds  # only now is it needed
+        from device.pages.archive import archive_holds  # imported late: needed only for pages of the past
 
         return archive_holds(view)
     if isinstance(view, AskAgainView):
@@ -146,8 +146,7 @@ def holds(session: Session, view: View, prompt: Prompt[Meaning], memory: Memory)
 
 
 def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], now: Typing) -> Label | None:
-    """What stands in the place of the question, as a number in the making, with whose it is, or a line that was chosen;
-    None where nothing does."""
+    """The text in place of the question: the number being typed with its player, or the chosen line; else None."""
     if _is_typed(view, now):
         making = now.level.making
         theirs = len(prompt.asked) == 1 and isinstance(view, PlayView | AskAgainView)
@@ -158,13 +157,15 @@ def _in_questions_place(session: Session, view: View, prompt: Prompt[Meaning], n
 
 
 def _is_typed(view: View, now: Typing) -> bool:
-    """Whether what is typed stands in the place of the question."""
+    """Whether the typed keys are shown in place of the question."""
     return now.level.making is not None or (isinstance(view, PointView) and is_line(now.level))
 
 
 def _heard(session: Session, view: View, memory: Memory) -> Label | None:
-    """What was heard last, where the page does not say it anyway; or what the rounds' points on the final sheet's
-    details are, where that must be said."""
+    """What was declared last, unless the page says it anyway.
+
+    In a final sheet's details, what the rounds' points mean.
+    """
     if isinstance(view, RoundView) and not view.begun:
         return None
     final = session.stage is Stage.FINAL and view == DetailsView(0)
@@ -172,13 +173,13 @@ def _heard(session: Session, view: View, memory: Memory) -> Label | None:
 
 
 def _names_keys(session: Session, view: View, now: Typing) -> bool:
-    """Whether keys have a title: where they don't answer the question that stands on the page, or no longer that."""
+    """Whether the keys need a title: they do not answer the question on the page, or no longer."""
     in_question = not now.said and not now.level.block
     return not in_question or _subject(session, view) is not None or isinstance(view, ConsequencesView)
 
 
 def _notice(session: Session, view: View, notice: Notice | None) -> Notice | None:
-    """What is said above the body: about the view itself, or what the last press led to."""
+    """The notice above the body: about the view itself, or about the last press."""
     match view:
         case WaiverView():
             return decision(session, view)
@@ -192,7 +193,7 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
 
 
 def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
-    """A key map with an emblem for each game, where the question is which to play; none beside details."""
+    """A key map with emblems if the question is which game to play. Empty beside details."""
     if isinstance(view, RoundView | DetailsView):
         return KeyMap()
     if session.stage is not Stage.GAME or not isinstance(view, PlayView) or keys.asked is None:
@@ -205,7 +206,7 @@ def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
 
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
-    """The notice of a declaration that the rules do not allow. What was declared is known to who has just typed it."""
+    """The notice of a declaration that the rules do not allow. `declared` is None if it must not be repeated."""
     go_on = text("Nothing has changed: press what is right.")
     shorter: tuple[tuple[Label, ...], ...] = ((refused.sentence,),)
     if refused.earlier:
@@ -218,12 +219,12 @@ def refusal(declared: Label | None, refused: Refusal) -> Notice:
 
 
 def not_possible(sentence: Label) -> Notice:
-    """The notice of something that can't be done now, though it is no declaration."""
+    """The notice of an action, other than a declaration, that can't be done now."""
     return Notice(Tone.REFUSAL, text("Not possible"), (sentence, text("Nothing has changed.")))
 
 
 def no_pod() -> Notice:
-    """The notice of a key of the box where one of a pod was asked for."""
+    """The notice when a key of the box was pressed instead of a pod's."""
     lines = (text("That is a key of the box: press one on the pod."), text("To leave it as it is, hold A."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
@@ -235,30 +236,30 @@ def stranger(sentence: Text) -> Notice:
 
 
 def trouble(sentence: Label) -> Notice:
-    """The notice of a disk or panel that does not do its work."""
+    """The notice of a disk or panel that does not work."""
     return Notice(Tone.TROUBLE, text("Trouble"), (sentence,))
 
 
 def unwritten(sentence: Label) -> Notice:
-    """The notice of a disk that refuses, while the game goes on. That the plug stays in matters most."""
+    """The notice of a failing disk while the game goes on. The most important part is to leave the plug in."""
     goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
     return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), shorter=((goes_on,),))
 
 
 def panel_trouble(error: str) -> Notice:
-    """The notice of a panel that failed, for the first page that it shows again."""
+    """The notice of a refresh that failed, for the next page that the panel shows."""
     lines = (text("It did not show a page: {error}.", error=error.rstrip(".")), text("Nothing of the game is lost."))
     return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines)
 
 
 def decision(session: Session, view: WaiverView) -> Notice:
-    """The notice of a declaration that the table takes back or lets stand."""
+    """The question whether a refused declaration is taken back or let stand."""
     declared = in_words(session.record, view.declaration)
     return Notice(Tone.DECISION, view.waiver.title, (declared, view.refusal.sentence))
 
 
 def farewell(session: Session, played: date | None = None) -> Page:
-    """The page that stays on the panel when the power goes: where everyone stands, and no keys."""
+    """The last page, which stays on the panel when the power is off: the standings, without keys."""
     saved = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
     return Page(
         heading=game_heading(session),
@@ -279,7 +280,7 @@ def unsaved(sentence: Label) -> Notice:
 
 
 def quiet(session: Session, place: int) -> Page:
-    """The page of a table at which nobody has played for a while: nearly white, and no keys."""
+    """The idle page: nearly white, without keys."""
     waiting = session.record.table is not None and session.stage is not Stage.FINAL
     heading = game_heading(session)
     lines: tuple[Label, ...] = (heading, text("Any key wakes this page."))
@@ -293,7 +294,7 @@ def _game(session: Session) -> Game[Any]:
 
 
 def game_heading(session: Session) -> Label:
-    """What is played; the program where nothing is."""
+    """The title of what is played, or "Tablekeeper" if nothing is."""
     game, table = session.record.game, session.record.table
     if game is None:
         return text("Tablekeeper")
@@ -312,7 +313,7 @@ def _status(session: Session, played: date | None = None) -> Label | None:
 
 
 def _part(session: Session, view: View) -> Note | None:
-    """The round in play, where the question is not about another, and does not name it."""
+    """The current round, unless the page is about another one or names it already."""
     named = isinstance(view, LineView | PointView | ConsequencesView) or (isinstance(view, DetailsView) and view.page)
     if session.stage is not Stage.PLAY or named:
         return None
@@ -321,13 +322,13 @@ def _part(session: Session, view: View) -> Note | None:
 
 
 def _subject(session: Session, view: View) -> Text | None:
-    """What details are about, or who has won; None where the question itself is on the page."""
+    """The subject of details, or the winners; None if the page shows the question itself."""
     if session.stage is Stage.FINAL and (isinstance(view, PlayView) or view == DetailsView(0)):
         return outcome(session.record.setup, session.scores)
     if isinstance(view, RoundView):
         if not view.begun:
             return text("Before the round")
-        # Only lines go from the newest to the oldest: in each of them, what came first is said first.
+        # Only the lines go from newest to oldest. Within each line, earlier things come first.
         return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
     return _details_subject(session, view) if isinstance(view, DetailsView) else None
 
@@ -379,8 +380,10 @@ def _held_b(session: Session) -> tuple[Hold, ...]:
 
 
 def _held_c(view: View, notice: Notice | None, memory: Memory, now: Typing) -> tuple[Hold, ...]:
-    """What holding C does in the game, its set-up or its details, if it does anything: it closes or brings back
-    something, or gives the only answer that fits. Half a code it neither completes nor clears."""
+    """What holding C does outside of corrections, if anything: close a notice, redo, or give the only answer that fits.
+
+    It neither completes nor clears half a code.
+    """
     offer = now.level.offer if isinstance(view, PlayView) and not now.begun else None
     if notice is not None:
         again = memory.again if isinstance(view, PlayView) else None
@@ -428,7 +431,7 @@ def _body(session: Session, view: View, memory: Memory) -> Body | None:
 
 
 def _set_up(session: Session) -> Body | None:
-    """Who sits where, while that is asked; once it is known, what is to be done with cards and tokens."""
+    """The seats while names are asked for; the preparation of cards and tokens while the starter is asked for."""
     if session.stage is Stage.STARTER:
         return Paragraphs(preparing(session))
     if session.stage is Stage.TITLE:
@@ -450,7 +453,7 @@ def _details(session: Session, view: RoundView | DetailsView) -> Body:
 
 
 def _accounts(session: Session) -> tuple[tuple[Seat, str], ...]:
-    """Whose points stand on a sheet, and under which name: everybody's; of partners, those of their side, once."""
+    """The rows of a sheet, as seat and name: one for each player, or one for each side of partners."""
     names, sides = session.record.setup.players, session.scores.sides
     if sides is None:
         return tuple(enumerate(names))
@@ -459,10 +462,10 @@ def _accounts(session: Session) -> tuple[tuple[Seat, str], ...]:
 
 
 def standings(session: Session) -> Sheet:
-    """Everyone's points by round, and the totals.
+    """The points of everybody by round, and the totals.
 
-    What a total has besides its rounds, as points at the start, has a column of its own. Rounds whose points are not
-    known yet have none, nor have those of the sets before: totals are of one set, and a column tells the sets won.
+    Other parts of a total, such as points at the start, have a column of their own. Rounds whose points are not known
+    yet have no column, nor have rounds of earlier sets: totals are of one set, and a column has the sets won.
     """
     scores = session.scores
     known = scores.counting
@@ -486,7 +489,7 @@ def standings(session: Session) -> Sheet:
 
 
 def ranked(session: Session) -> Sheet:
-    """Everyone's total and the place that it is worth, the winner first; in the order of seats before the end."""
+    """The totals with ranks, the winner first. Before the end of the game, rows are in the order of seats."""
     scores, sheet = session.scores, standings(session)
     if not scores.winners:
         return sheet
@@ -500,7 +503,7 @@ def ranked(session: Session) -> Sheet:
 
 
 def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[int, ...]) -> Chart | None:
-    """How the totals went from round to round; None before the first round, and where its points are not known yet."""
+    """The course of the totals; None before the first round whose points are known."""
     if not known:
         return None
     courses = tuple(
@@ -511,7 +514,7 @@ def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[i
 
 
 def summary(session: Session, round_: int) -> Breakdown:
-    """A scored round (from 0): what it brought everyone and why, and the total of this session, with which it ended."""
+    """The summary of a scored round (from 0): everybody's points with causes, and the totals in this session."""
     gains, totals = _game(session).gains(session.record.state, round_), session.scores.totals
     told = ((name, gains[seat], totals[seat]) for seat, name in _accounts(session))
     return Breakdown(
@@ -523,12 +526,12 @@ def summary(session: Session, round_: int) -> Breakdown:
 
 
 def _reasons(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
-    """The causes, but for points that the table itself has said: they stand beside the total."""
+    """The causes, without points that the table has entered itself: these stand beside the total."""
     return tuple(cause for cause in causes if cause.why != AS_SAID)
 
 
 def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
-    """Causes of one kind in one line, with all their cards."""
+    """Join causes of the same kind, with all their cards."""
     found: dict[Text, Cause] = {}
     for cause in causes:
         before = found.get(cause.why)
@@ -540,7 +543,7 @@ def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
 
 
 def point_by_point(session: Session, round_: int) -> Breakdown:
-    """A round's points, each with its cause and cards."""
+    """The points of a round, each with its cause and cards."""
     causes = _game(session).causes(session.record.state, round_)
     return Breakdown(
         tuple(

@@ -1,4 +1,4 @@
-"""Pages of corrections: the question of a moment of the past, and what would change."""
+"""Pages of corrections: a past question asked again, and the consequences of a correction."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, figure, text
 
 MOST_LINES = 6
-"""Changed lines that a page tells one by one; of more, it tells how many."""
+"""The maximum number of changed lines listed on a page. Of more, only the number is shown."""
 
 
 def pointed_at(view: LineView) -> Notice:
-    """Which line it is."""
+    """The notice with the chosen line."""
     return Notice(Tone.DECISION, text("This line"), (view.line,))
 
 
 def asked_again(view: AskAgainView) -> Notice:
-    """What the question is about."""
+    """The notice with the line that the question is about."""
     title = text("Instead of this line") if view.at.verb == "change" else text("Before this line")
     return Notice(Tone.DECISION, title, (view.was,))
 
 
 def misfit(found: Consequences) -> Notice | None:
-    """What does not fit any more, and why; None where everything does."""
+    """The notice of a line that no longer fits, and why; None if everything fits."""
     if found.misfit is None:
         return None
     lines = (said_of(found, found.misfit.row), found.misfit.refusal.sentence)
@@ -33,13 +33,13 @@ def misfit(found: Consequences) -> Notice | None:
 
 
 def still_misfit(found: Consequences, first: Label) -> Notice | None:
-    """The same, with what has to be done `first`."""
+    """The same notice, with what must be done `first`."""
     notice = misfit(found)
     return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter=((first,),))
 
 
 def consequences(found: Consequences) -> Paragraphs:
-    """The lines as they were and as they will be, the totals, and what has to be accepted again."""
+    """The changed lines before and after, the totals, and the rounds that must be accepted again."""
     changed = found.changed
     lines: list[Label] = [_change(found, line) for line in changed[:MOST_LINES]]
     more = len(changed) - MOST_LINES
@@ -69,7 +69,7 @@ def _change(found: Consequences, line: ChangedLine) -> Label:
 
 
 def _open_again(found: Consequences) -> list[Label]:
-    """How many rounds are not scored any more, because what they lack is still to be declared."""
+    """A sentence with the number of rounds that are no longer scored, because declarations are missing."""
     fewer = len(found.before.scores.rounds) - len(found.after.scores.rounds)
     if fewer <= 0:
         return []
@@ -83,7 +83,7 @@ def _open_again(found: Consequences) -> list[Label]:
 
 
 def _winners(found: Consequences) -> list[Label]:
-    """Who has won and who would have, where that is no longer the same."""
+    """The winners before and after, if they change."""
     table, before, after = found.before.record.setup, found.before.scores, found.after.scores
     if found.misfit is not None or before.winners == after.winners:
         return []
@@ -91,8 +91,10 @@ def _winners(found: Consequences) -> list[Label]:
 
 
 def _totals(found: Consequences) -> list[Label]:
-    """The totals that change, before and after; of a correction that does not fit, none are known. Where a round is
-    open again most of them fall, and that others stay is not worth the line."""
+    """The totals that change, before and after; none if a later line does not fit.
+
+    If a round is open again, most totals fall, so unchanged ones are not mentioned.
+    """
     table = found.before.record.setup
     if found.misfit is not None:
         return []

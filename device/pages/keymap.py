@@ -1,4 +1,4 @@
-"""The key map of a page: the codes of the question asked now, and of what may follow before ink can show it."""
+"""The key map of a page: the codes of the current question, and of levels that may follow before ink shows them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from display.words import Label
 from values.named_tuple import NamedTuple
 
 DEEPEST = 4
-"""Levels of one code that a legend names; entries of any length repeat themselves after that."""
+"""The maximum number of levels of one code that a legend names. Longer entries repeat themselves."""
 
 
 class Typing(NamedTuple):
-    """A code, perhaps `half` typed: the level it has got to, what it has said in words, and the keys after that."""
+    """A code, perhaps `half` typed: the level reached, its parts in words, and the keys typed in that level."""
 
     level: Level[object]
     said: tuple[Label, ...] = ()
@@ -23,16 +23,16 @@ class Typing(NamedTuple):
 
 
 def typing(level: Level[object], typed: str) -> Typing:
-    """How far the keys typed have got."""
+    """How far the typed keys lead from a level."""
     half = spell(level, typed) if typed else None
     return Typing(half.level, half.said, half.rest, half=True) if isinstance(half, Half) else Typing(level)
 
 
 def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyMap:
-    """The key map of a level and of those that may follow it before the panel shows them.
+    """The key map of a level, and of levels that may follow before the panel shows them.
 
-    Of what everybody knows by heart, only the answers to the next question of one declaration are named: they are few,
-    and at the first evening nobody knows them yet. Pads are too much for a legend, and all alike.
+    Of levels that players know by heart, only those that directly follow in the same declaration are named: they are
+    few, and on the first evening nobody knows them yet. Pads are too large for a legend, and all alike.
     """
     asked = _grid(level)
     if not asked.cells:
@@ -47,17 +47,17 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
 
 
 def _following(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterable[Level[object]]:
-    """The levels that may follow one, as far as they are to be named."""
+    """The levels that may follow one, as far as the legend names them."""
     then = {each.name: each for each in _after((level,), 0) if not each.by_heart or _has_words(each)}
     for each in (*_after(tuple(then.values()), DEEPEST), *ahead, *_after(ahead, DEEPEST)):
         if not each.by_heart:
             then.setdefault(each.name, each)
-    # What is in the making is asked about by a page of its own.
+    # A level for a number being typed has a page of its own.
     return [each for each in then.values() if each.making is None]
 
 
 def _numbers_after(level: Level[object]) -> list[KeyGrid]:
-    """Of a list that must be read, the codes after which a number is typed."""
+    """The codes of a list that must be read after which a number is typed."""
     if level.layout is not Layout.LIST or level.by_heart:
         return []
     ways = ((each, _only_way(level, each)) for each in _after((level,), 0) if _takes_number(each))
@@ -65,12 +65,12 @@ def _numbers_after(level: Level[object]) -> list[KeyGrid]:
 
 
 def _takes_number(level: Level[object]) -> bool:
-    """Whether it is a pad of numbers."""
+    """Whether a level is a pad of numbers."""
     return level.layout is Layout.PAD and any(str(choice.label).isdecimal() for choice in level.choices)
 
 
 def titled(keymap: KeyMap, title: bool) -> KeyMap:
-    """A key map with the title of what is asked, or without it."""
+    """A key map with the title of the question, or without."""
     if title or keymap.asked is None:
         return keymap
     return keymap._replace(asked=keymap.asked._replace(title=""))
@@ -82,7 +82,7 @@ def _grid(level: Level[object]) -> KeyGrid:
 
 
 def _only_way(level: Level[object], after: Level[object]) -> str:
-    """The code of a level that leads to another, if there is but one among several."""
+    """The code that leads from a level to another, if it is the only one and the level has several cells."""
     ways = [
         level.code(choice.slot)
         for choice in level.choices
@@ -92,7 +92,7 @@ def _only_way(level: Level[object], after: Level[object]) -> str:
 
 
 def _after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Level[object]]:
-    """The levels that codes go through after some, in the order of typing: of those of one name the fullest."""
+    """Yield the levels that follow some levels, in typing order. Of several with one name, the one with most cells."""
     fullest: dict[str, Level[object]] = {}
     for choice in (choice for level in levels for choice in level.choices):
         deeper = choice.level()
@@ -104,7 +104,7 @@ def _after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Level[objec
 
 
 def _has_words(level: Level[object]) -> bool:
-    """Whether a level has hardly any names and figures, which stand on the board or say themselves."""
+    """Whether at least half of a level's labels are words: names and figures need no legend."""
     return 2 * sum(isinstance(choice.label, str) for choice in level.choices) < len(level.choices)
 
 

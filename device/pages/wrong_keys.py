@@ -1,4 +1,4 @@
-"""Keys that mean nothing where they were pressed: the notice says what would have meant something."""
+"""The notice for keys that mean nothing at the moment: it says which keys would mean something."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
 MOST_NAMED = 6
-"""Answers that a sentence can list; of more, the page's key map says them."""
+"""The maximum number of answers listed in a sentence. More are only in the page's key map."""
 
 
 def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool = False) -> Notice:
-    """The notice of keys that choose nothing. `holds` are what holding a key does here, where nothing else is asked.
+    """The notice of keys that choose nothing. `holds` are the holds of this moment, listed if no keys are expected.
 
-    `left` says whether something of the entry was typed before those keys, and is there still.
+    `left` says whether keys typed before those are still there.
     """
     held = tuple(hold for hold in holds if hold.key == empty.rest[:1])
     if held and not empty.level.choices:
@@ -36,7 +36,7 @@ def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool
 
 
 def _nothing_asked(empty: Empty[object], holds: tuple[Hold, ...]) -> Notice:
-    """The same where no key answers anything: what can be held, if there is something."""
+    """The notice if no key answers anything: it lists the holds, if there are any."""
     if not holds:
         told = text("{keys} means nothing now: there is nothing to answer yet.", keys=empty.rest)
     else:
@@ -46,14 +46,14 @@ def _nothing_asked(empty: Empty[object], holds: tuple[Hold, ...]) -> Notice:
 
 
 def not_possible(told: Text, *, left: bool) -> Notice:
-    """The notice of keys that can't be, in a sentence that says why."""
+    """The notice of keys that are not possible, with a sentence that says why."""
     go_on = text("What was typed before it stays: press what is right.")
     lines = (told, go_on if left else text("Nothing has changed: press what is right."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
 def _possible(level: Level[object]) -> Several | Text:
-    """What the keys can mean at a level, each with its keys as far as there is room."""
+    """The answers at a level, each with its keys, as far as there is room."""
     shown = sorted(filter(_is_shown, level.choices), key=lambda choice: level.code(choice.slot))
     if len(shown) <= MOST_NAMED:
         return Several(tuple(_keyed(level, choice) for choice in shown))
@@ -78,7 +78,7 @@ def _keyed(level: Level[object], choice: Choice[object]) -> Text:
 
 
 def _meaning(keys: Text | str, label: Label) -> Text:
-    """Keys and what they mean: no line ends between them."""
+    """Keys and their meaning, without a line break between."""
     return text("{keys}\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}{label}", keys=keys, label=label)
 
 
@@ -87,6 +87,6 @@ def _span(first: Label, last: Label) -> Text:
 
 
 def _is_number(choice: Choice[object]) -> bool:
-    """Whether a cell is a number itself, and neither a block of them nor nought, which is the pad's last cell."""
+    """Whether a cell is a single number: neither a block, nor zero, which is the pad's last cell."""
     block = isinstance(choice.means, Level) and choice.means.block
     return isinstance(choice.label, str) and choice.label.isdecimal() and not block and choice.slot != NONE
