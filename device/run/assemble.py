@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from device.table.club import TableClub
 
 SWITCH_S = 0.001
-"""How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
+"""Seconds after which threads take turns, so that keys and lamps work while a page is drawn. Python's default of 5 ms
+would delay each edge noticeably."""
 
 
 @contextmanager
@@ -48,10 +49,10 @@ def assembled(
     seats: PodSeats | None = None,
     background: bool = True,
 ) -> Iterator[Controller]:
-    """A controller for this table, with its transcript and those who look on; they have heard everything at the end.
+    """A controller for this table, with its transcript and listeners. At the end, listeners have received everything.
 
-    `seats` are those of its pods, where somebody else needs them, too. Without `background` all are called
-    in the table's own thread, as an evening in virtual time wants it.
+    `seats` are those of its pods, if another object shares them. Without `background`, all listeners are called in the
+    table's own thread, which an evening in virtual time needs.
     """
     opened = ExitStack()
     club, door = _club(table, settings, tell, opened)
@@ -81,8 +82,8 @@ def assembled(
 
 
 def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
-    """Who finds pages of the past, until `opened` is closed."""
-    from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess  # loaded with the first visit
+    """The client for pages of past games. It ends when `opened` is closed."""
+    from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess  # imported late
 
     found = ArchiveAtOnce(settings.data) if settings.virtual else ArchiveProcess(settings.data)
     opened.callback(found.close)
@@ -92,14 +93,14 @@ def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
 def _club(
     table: Table, settings: RunSettings, tell: Tell, opened: ExitStack
 ) -> tuple[TableClub | None, tuple[ClubDoor, ...]]:
-    """The table's part in a club, and the door for its courier until `opened` is closed, where they are wanted.
+    """The table's part in a club, and the socket for its courier, if configured. They end when `opened` is closed.
 
-    The table plays without them, too.
+    Without them, the table works as well.
     """
     path = settings.config.club.door
     if path is None or settings.virtual:
         return None, ()
-    from device.run.door import ClubDoor  # a table without a club needs none of it
+    from device.run.door import ClubDoor  # imported late: needed only in a club
     from device.table.club import TableClub
     from device.table.clubpost import ClubPost
 
@@ -115,9 +116,9 @@ def _club(
 
 
 def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:
-    """Run while no other program may use the directory. Returns the exit status of `run`.
+    """Run while no other program uses the data directory. Returns the exit status of `run`.
 
-    Errors that are in `refused` are said in their own words; the status is MISUSED then.
+    The message of an error in `refused` is printed, and the status is then MISUSED.
     """
     errors: tuple[type[Exception], ...] = (lock.InUse, *refused)
     try:
@@ -128,14 +129,14 @@ def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception]
 
 
 def misused(sentence: str) -> int:
-    """Say on standard error what has to be done otherwise. Returns the exit status that says so, too."""
+    """Print a usage error to standard error. Returns the exit status MISUSED."""
     complain(sentence)
     return MISUSED
 
 
 @contextmanager
 def opened_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWriter]:
-    """The journal of a run, until its end; by then, all that a table needs is loaded.
+    """Open the journal of a run until its end. Call this after everything that a table needs has been loaded.
 
     Meanwhile, threads take turns after `switch_s` seconds.
     """

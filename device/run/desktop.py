@@ -32,14 +32,15 @@ if TYPE_CHECKING:
     from hal.browser.desk import Desk
 
 SWITCH_S = 0.0005
-"""How soon the server's thread gets its turn while a page is drawn; Python's own 5 ms would be felt in each answer."""
+"""Seconds after which threads take turns while a page is drawn. Python's default of 5 ms would delay each answer
+noticeably."""
 
 
 def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool, phone: bool = False) -> int:
-    """Play in a browser until a signal ends it, telling on standard output what happens.
+    """Play in a browser until a signal ends it, with a transcript on standard output.
 
-    For a `phone`, the page's address is printed as a code, too, where standard output is a terminal.
-    Returns the exit status. Raises UnknownPanel.
+    For a `phone`, the page's address is also printed as a QR code if standard output is a terminal. Returns the exit
+    status. Raises UnknownPanel.
     """
     documents = ArchiveDocuments(settings.data, settings.language)
     requests = TableRequests(settings.simulated_panel(), settings.language, documents)
@@ -96,8 +97,11 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
 
 
 def _print_code(address: str) -> None:
-    """Print a code for phones that are in the same network. Only this terminal shows it: it opens the keys."""
-    from device.run import phone_code  # only who asks for a code needs it
+    """Print a QR code for phones in the same network.
+
+    It is shown only in this terminal, because it unlocks the keys.
+    """
+    from device.run import phone_code  # imported late: needed only for a code
 
     for line in phone_code.lines(on_phone(address)):
         put(line)

@@ -1,4 +1,4 @@
-"""Which hardware to play on, where nobody has said so."""
+"""Detects which hardware to play on if none is configured."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ MODEL = "proc/device-tree/model"
 
 
 class HardwareChoice(NamedTuple):
-    """`hal` is “pi” or “desktop”; `why` is a sentence that says so."""
+    """`hal` is “pi” or “desktop”. `why` is a sentence with the reason."""
 
     hal: str
     why: str
 
 
 def choose(config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] = read_eeprom) -> HardwareChoice:
-    """The Pi's hardware if this is one with a panel, else the desktop simulator."""
+    """Choose the Pi's hardware if this is a Pi with a panel, else the desktop simulator."""
     model = raspberry_pi(root)
     if model is None:
         return HardwareChoice("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
@@ -35,7 +35,7 @@ def choose(config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] 
 
 
 def raspberry_pi(root: Path = Path("/")) -> str | None:
-    """Which Raspberry Pi this is, as its device tree says; None if it is another machine."""
+    """The model of this Raspberry Pi, from its device tree; None on another machine."""
     try:
         found = (root / MODEL).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
     except OSError:

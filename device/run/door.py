@@ -1,7 +1,7 @@
-"""The door for a courier: a Unix socket in the table's program, behind which a process of its own reads the journal.
+"""The Unix socket for the club's courier in the table's program (the "door"). A separate process reads the journal.
 
-The table itself only passes bytes on, in a thread that nobody waits for. Whatever comes in at the door is a question
-to the journal; a courier that is killed, slow, hostile or without end costs the table no press.
+The table's program only passes bytes on, in a thread of its own. Requests are answered from the journal, so a courier
+that is killed, slow, hostile or never stops does not delay a press.
 """
 
 from __future__ import annotations
@@ -28,26 +28,29 @@ from device.table.events import TableEvent
 from device.table.listeners import CHANGES
 
 LONGEST_QUESTION = 4096
-"""Bytes of what a courier says: the longest seating has three thousand."""
+"""Maximum size of a courier's message in bytes; the longest seating has three thousand."""
 
 TOLD_S = 0.2
-"""Seconds between two things for the table itself: more often than that nobody looks at it."""
+"""Minimum seconds between two messages for the table itself: it does not look more often."""
 
 _CHANGED = frame(encode(OutboxChanged()))
 
 
 class Answerer(Protocol):
-    """Who answers questions."""
+    """Answers the courier's requests."""
 
     def ask(self, asked: bytes) -> bytes | None:
-        """The answer; None if there is none."""
+        """Return the answer to a request; None if there is none."""
 
     def close(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
 
 
 class ClubDoor:
-    """Listens at a socket for one courier at a time. A listener of the table: it tells the courier of changes."""
+    """Listens at a socket for one courier at a time.
+
+    It is also a listener of the table, to report changes to the courier.
+    """
 
     name = "club"
 
@@ -59,10 +62,10 @@ class ClubDoor:
         wait: Callable[[float], object] | None = None,
         post: ClubPost | None = None,
     ) -> None:
-        """Raises OSError if the socket can't be made. What is there by its name is taken away, if it is a socket.
+        """Create the socket. An old socket at `path` is removed first. Raises OSError if that fails.
 
-        `clock` tells seconds; `wait` waits for so many, or until the door is shut. What is for the table itself goes to
-        `post`, and what it wants of its courier comes from there.
+        `clock` returns seconds; `wait` waits for a number of seconds, or until the socket is closed. Messages for the
+        table itself go to `post`, and its wishes to the courier come from there.
         """
         self._answers = answers
         self._path = path
@@ -76,17 +79,17 @@ class ClubDoor:
 
     @classmethod
     def of(cls, path: Path, data: Path, post: ClubPost | None = None) -> ClubDoor:
-        """The door to the journal of a data directory. Raises OSError."""
+        """Serve the journal of a data directory at `path`. Raises OSError."""
         return cls(path, Worker((sys.executable, "-m", "device.outbox.answering", str(data))), post=post)
 
     def hear(self, event: TableEvent) -> None:
-        """Ring the bell; whoever is at the door is told when there is time."""
+        """Note that the journal has changed, and wake the thread that tells the courier."""
         if isinstance(event, CHANGES):
             self._changed = True
             self._door.bell.ring()
 
     def close(self) -> None:
-        """Shut the door."""
+        """Close the socket, and remove it."""
         self._door.shut.set()
         self._door.bell.ring()
         self._answers.close()
@@ -95,7 +98,7 @@ class ClubDoor:
             self._path.unlink()
 
     def _talk(self, peer: socket.socket) -> None:
-        """Serve one courier until it goes. Raises OSError and FrameTooLong for one that is not to be served."""
+        """Serve one courier until it disconnects. Raises OSError or FrameTooLong if it misbehaves."""
         told = self._door.clock() - TOLD_S
         wished = None
         for question in self._door.heard(peer):
@@ -110,7 +113,10 @@ class ClubDoor:
                 peer.sendall(frame(self._answers.ask(question) or b""))
 
     def _told(self, said: bytes) -> bool:
-        """Whether this is for the table itself, which has it then. Nothing compressed is: it is read in its program."""
+        """Pass a message for the table itself to `post`. Returns False for other messages, and for compressed ones.
+
+        Compressed data is never read in the table's program.
+        """
         if self._post is None or said[:1] != b"{":
             return False
         try:
@@ -123,7 +129,10 @@ class ClubDoor:
         return True
 
     def _tell(self, peer: socket.socket, wished: TableWishes | None) -> TableWishes | None:
-        """Tell the courier of changes, and what the table wants of it, if that is something new."""
+        """Tell the courier of changes, and of the table's wishes if they are new.
+
+        Returns the wishes that it knows now.
+        """
         if self._changed:
             self._changed = False
             peer.sendall(_CHANGED)

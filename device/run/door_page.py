@@ -1,4 +1,4 @@
-"""A table's page that another program serves: what the table shows goes out by the door, and presses come in by it."""
+"""The table's page, served by another program: the page's content and browsers' presses go through a Unix socket."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from hal.table.sidebar import SidebarContents
 
 
 class DoorPage:
-    """The same for a real table as the page that it would serve itself: `device.run.mirror.MirroredPage`."""
+    """The page of a real table, like one that it would serve itself: `device.run.mirror.MirroredPage`."""
 
     def __init__(self, path: Path, clock: Clock, documents: Documents | None, pin: TablePin) -> None:
-        """Raises OSError if the socket can't be made."""
+        """Create the socket. Raises OSError if that fails."""
         self._door = PageDoor(path, pin)
         news = self._door.news
         self.signal = DeskSignal(news)
@@ -34,24 +34,24 @@ class DoorPage:
         self._pictures = PictureStore(news, clock)
         news.picture, news.record = self._pictures.find, lambda: self._sidebar.contents.record
         self.url = str(path)
-        """Where a service finds the page."""
+        """The socket's path, where a web service connects."""
         self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.invite, self._door.phones)
         self._door.open(self._hear, PageAnswers(self._inputs, documents))
 
     def mirror(self, panel: Panel) -> MirroredPanel:
-        """A real panel whose pictures are on the page as well."""
+        """Wrap a real panel, so that its pictures are on the page as well."""
         return MirroredPanel(panel, self._pictures)
 
     def attach(self, post: Callable[[DeskEvent], None]) -> None:
-        """Where presses go; any thread may call it."""
+        """Set where presses go. `post` may be called in any thread."""
         self._inputs.open(post)
 
     def put(self, contents: SidebarContents) -> None:
-        """What stands beside the panel now."""
+        """Set what stands beside the panel."""
         self._sidebar.put(contents)
 
     def say(self, topic: str, value: object) -> None:
-        """Tell browsers something else; any JSON value."""
+        """Publish a topic to browsers. `value` is any JSON value."""
         self._door.news.publish(topic, value)
 
     def close(self) -> None:
@@ -63,7 +63,7 @@ class DoorPage:
         self.signal.give(Cue.REFUSED)
 
     def _hear(self, request: str) -> None:
-        """Do what a browser asks for, if it is anything that a table in a real box can be asked for."""
+        """Carry out a browser's request, if a real table allows it."""
         try:
             wanted = read(request)
         except BadRequest:

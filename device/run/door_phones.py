@@ -1,4 +1,4 @@
-"""By which ways phones come to a table, as the program says that serves its page; and what that program is to do."""
+"""The ways by which phones reach a table, as reported by the web service; and the table's wishes for its Wi-Fi."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from hal.browser.own_wifi import OwnWifi, WifiState
 
 
 class DoorPhones:
-    """Behind a door for one program at a time: `device.table.phones.OwnWifiAccess`. `ring` wakes the door."""
+    """The state for one web service at a time. Implements `device.table.phones.OwnWifiAccess`.
+
+    `ring` wakes the thread that sends to the service.
+    """
 
     def __init__(self, ring: Callable[[], None]) -> None:
         self.url = ""
-        """Where phones find the page; "" while they find it nowhere."""
+        """The page's address for phones; "" if they can't reach it."""
         self.now = OwnWifi()
         self.changed: Callable[[], None] = _nobody
         self._ring = ring
@@ -21,7 +24,7 @@ class DoorPhones:
         self._wish: WifiWanted | None = None
 
     def want(self, wanted: bool) -> None:
-        """Have the Wi-Fi opened, or closed, if anybody is there who can. Returns at once."""
+        """Ask for the Wi-Fi to be opened or closed, if a web service is connected. Returns at once."""
         if self._is_there:
             if wanted and self.now.state is not WifiState.OPEN:
                 self.now = OwnWifi(WifiState.OPENING)
@@ -29,29 +32,29 @@ class DoorPhones:
             self._ring()
 
     def begin(self) -> None:
-        """A program has come, which knows of no earlier wish."""
+        """Note that a web service has connected. It knows of no earlier wish."""
         self._wish, self._is_there = None, True
 
     def wish(self) -> tuple[WifiWanted, ...]:
-        """What it is to be told, once."""
+        """Return the wish to send, once."""
         wish, self._wish = self._wish, None
         return () if wish is None else (wish,)
 
     def told(self, now: OwnWifi) -> None:
-        """It says that the Wi-Fi is so."""
+        """Set the state of the Wi-Fi, as the web service reports it."""
         self.now = now
         self.changed()
 
     def served(self, url: str) -> None:
-        """It serves the page there."""
+        """Set the address at which the web service serves the page."""
         self.url = url
         self.changed()
 
     def lost(self) -> None:
-        """It has gone, and page and network with it."""
+        """Note that the web service has disconnected: page and network are gone, too."""
         self._is_there, self.url = False, ""
         self.told(OwnWifi())
 
 
 def _nobody() -> None:
-    """No table looks yet."""
+    """Do nothing: the default callback."""

@@ -1,4 +1,4 @@
-"""The end of a run: what the disk has by then, in a sentence and an exit status."""
+"""The end of a run: a sentence and an exit status that say whether everything is on the disk."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from display.words import Language, text
 
 
 def status(journal_writer: JournalWriter, language: Language) -> int:
-    """FINE if the disk has all that was declared; otherwise NOT_KEPT, and standard error says where the rest is.
+    """Return FINE if everything declared is on the disk; else NOT_KEPT, after a message on standard error.
 
-    `journal_writer` is closed: closing it is the last time that the disk is tried.
+    `journal_writer` must be closed: closing it tries the disk for the last time.
     """
     fault = journal_writer.fault
     if fault is None or not journal_writer.unkept:

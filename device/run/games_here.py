@@ -1,4 +1,4 @@
-"""The games by other hands that a table begins with: in which order all games came, and what people must know."""
+"""The installed games of other developers at a table's start: the order of installation, and messages about them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from values.named_tuple import NamedTuple
 
 
 class GamesHere(NamedTuple):
-    """All games in the order in which they came, the number of the one that was `left` for want of its package (0 for
-    none), what keeps another such number, and what people must know."""
+    """All games in the order of their installation, and messages about them.
+
+    `left` is the number of the game that was left because its package is missing (0 for none), and `leave` stores
+    another such number.
+    """
 
     order: tuple[str, ...]
     left: int
@@ -23,7 +26,7 @@ class GamesHere(NamedTuple):
 
 
 def games_here(data: Path) -> GamesHere:
-    """The games of a box that keeps its own in this directory."""
+    """The games of a box, whose own ones are stored in this directory."""
     came = coming.came(data)
     games.remember(came.known)
     troubles = () if came.trouble is None else (came.trouble,)
@@ -35,7 +38,7 @@ def _leave(data: Path, number: int) -> None:
 
 
 def _left_out() -> tuple[Text, ...]:
-    """What is said of packages that are left out, once at a start, however many they are."""
+    """The message about excluded packages: one sentence, however many they are."""
     found = games.left_out()
     if not found:
         return ()

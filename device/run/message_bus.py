@@ -1,7 +1,6 @@
-"""The machine's message bus (D-Bus): calls that are answered within a time, or fail.
+"""A client for the machine's message bus (D-Bus). Calls are answered in time or fail.
 
-`jeepney` makes and reads the messages. Its own connections wait without a bound for their first answer, and while
-they send.
+`jeepney` builds and parses the messages. Its own connections have no timeout for their first answer, nor for sending.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedes
 
 
 class CallFailed(Exception):
-    """A call was answered with an error; `name` is the error's on the bus."""
+    """A call was answered with an error. `name` is the error's D-Bus name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -32,7 +31,7 @@ class CallFailed(Exception):
 
 
 class BusTimes(NamedTuple):
-    """For how many seconds an answer is waited for, and by which clock."""
+    """The timeout for an answer in seconds, and the clock that measures it."""
 
     patience_s: float = 10.0
     clock: Callable[[], float] = time.monotonic
@@ -42,7 +41,8 @@ class MessageBus:
     """A connection to a bus. One thread may use it."""
 
     def __init__(self, address: str = SYSTEM, times: BusTimes = BusTimes()) -> None:  # noqa: B008
-        """Raises OSError where there is no bus, or none that lets this program in, and TimeoutError, which is one."""
+        """Connect. Raises OSError if there is no bus or it refuses this program, and TimeoutError, which is an
+        OSError."""
         self._times = times
         self._parser = Parser()
         self._numbers = count(1)
@@ -59,7 +59,7 @@ class MessageBus:
             raise
 
     def call(self, whom: DBusAddress, method: str, signature: str = "", words: tuple[Any, ...] = ()) -> tuple[Any, ...]:
-        """What a method answers. Raises CallFailed, TimeoutError, and OSError once the bus is gone."""
+        """Call a method, and return its answer. Raises CallFailed, TimeoutError, and OSError once the bus is gone."""
         number = next(self._numbers)
         self._begin()
         self._send(new_method_call(whom, method, signature or None, words).serialise(serial=number))
@@ -72,7 +72,7 @@ class MessageBus:
         return tuple(said.body)
 
     def close(self) -> None:
-        """Leave the bus: what is bound to this connection ends."""
+        """Disconnect. What is bound to this connection ends."""
         self._socket.close()
 
     def _enter(self, place: str) -> None:
@@ -96,7 +96,7 @@ class MessageBus:
         self._until = self._times.clock() + self._times.patience_s
 
     def _wait(self) -> None:
-        """Let the socket wait for what is left of the time. Raises TimeoutError."""
+        """Set the socket's timeout to the remaining time. Raises TimeoutError."""
         left = self._until - self._times.clock()
         if left <= 0:
             raise TimeoutError

@@ -1,4 +1,4 @@
-"""The page in a browser beside a real table: a mirror for phones, which only watch unless they are let in."""
+"""A real table's page in a browser: a mirror for phones, which only watch unless they are allowed to press keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from hal.table.threaded import ThreadedTable
 
 
 class MirroredPage(Protocol):
-    """A page that is served here, or by a service behind a door."""
+    """A page that is served in this program, or by a web service behind a socket."""
 
     @property
     def url(self) -> str: ...
@@ -49,7 +49,7 @@ class MirroredPage(Protocol):
 
 
 def phone_access(desk: Desk) -> PhoneAccess | None:
-    """How phones reach a table whose page is served so; None where only this machine does."""
+    """How phones reach a table whose page is served by `desk`; None if only this machine does."""
     return PhoneAccess(lambda: desk.phone_url, desk.gate.invitations.invite) if desk.phone_url else None
 
 
@@ -76,9 +76,9 @@ def mirror_of(
 
 
 class Mirror:
-    """What a real table is built with so that it can be seen elsewhere: its own parts, each with a second reader.
+    """Wraps the parts of a real table, so that the page shows the same.
 
-    The table never waits for a browser, and loses nothing with the page.
+    The table never waits for a browser, and works without the page as well.
     """
 
     def __init__(self, page: MirroredPage, phones: PhoneAccess | None, documents: ArchiveDocuments | None) -> None:
@@ -87,23 +87,23 @@ class Mirror:
         self.phones = phones
         self.readout = page.readout
         self.url = page.url
-        """Where a browser finds the page, or a service the door."""
+        """The page's address, or the path of the socket."""
 
     def panel(self, panel: Panel) -> Panel:
-        """The real panel, whose pictures are on the page as well."""
+        """Wrap the real panel: its pictures are on the page as well."""
         return self._page.mirror(panel)
 
     def signal(self, signal: Signal) -> Signal:
-        """The real signal, whose cues are on the page as well."""
+        """Wrap the real signal: its cues are on the page as well."""
         return Signals(signal, self._page.signal)
 
     def listener(self, language: Language) -> Listener:
-        """What follows the table."""
+        """The listener that keeps the page up to date."""
         self._speak(language)
         return SidebarFiller(self._page, language, self._speak)
 
     def attach(self, table: ThreadedTable) -> None:
-        """Presses of browsers that may press go to this table."""
+        """Send presses of browsers that may press keys to this table."""
         self._page.attach(table.post)
         if self._documents is not None:
             self._documents.changed = table.wake

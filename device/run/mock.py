@@ -19,14 +19,14 @@ from values.named_tuple import NamedTuple
 
 
 class EveningFiles(NamedTuple):
-    """What an evening leaves besides its games: a directory of pictures, a report."""
+    """The paths of an evening's output besides its games: a directory of pictures, a report."""
 
     frames: Path | None = None
     report: Path | None = None
 
 
 def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None = None) -> int:
-    """Play a key script, telling on standard output what happens. Returns the exit status. Raises UnknownPanel."""
+    """Play a key script, with a transcript on standard output. Returns the exit status. Raises UnknownPanel."""
     kind = settings.simulated_panel()
     return run_alone(settings.data, lambda: _evening(kind, lines, settings, EveningFiles() if files is None else files))
 
@@ -44,7 +44,7 @@ def _evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files
         return misused(f"the key script, line {error.line}: {error.sentence}")
     except OSError as error:
         if error.errno is None:
-            raise  # not the system's: Pillow's, of a font
+            raise  # not a system error, but Pillow's about a font
         return misused(f"{error.filename or files.frames} can't be written: {error.strerror}.")
     kept = finalsave.status(journal, settings.language)
     if files.frames is not None:
@@ -55,7 +55,7 @@ def _evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files
 
 
 def _write(path: Path, controller: Controller, table: MockTable) -> int:
-    import json  # an evening without a report needs none
+    import json  # imported late: needed only for a report
 
     refreshes = table.panel.refreshes
     controller.report.drawn(refreshes, table.panel.identical, refreshes * table.kind.refresh_s)

@@ -1,4 +1,4 @@
-"""NetworkManager, as far as a box's own Wi-Fi needs it: a free radio, a network that it opens, and its end."""
+"""The part of NetworkManager that a box's own Wi-Fi needs: find a free radio, open a network, check it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OPENS_NETWORKS = 0x40
 """NM_WIFI_DEVICE_CAP_AP."""
 _UNMANAGED = 10
 _FREE = frozenset({30, 120})
-"""NM_DEVICE_STATE_DISCONNECTED and _FAILED: nobody uses the radio."""
+"""NM_DEVICE_STATE_DISCONNECTED and NM_DEVICE_STATE_FAILED: the radio is not in use."""
 _ACTIVATING, _ACTIVATED = 1, 2
 """NM_ACTIVE_CONNECTION_STATE_…"""
 _NO_PMF = 1
@@ -31,12 +31,12 @@ _NO_PMF = 1
 _CHANNEL = 6
 _GONE = ("ServiceUnknown", "NameHasNoOwner", "Disconnected")
 _ENDED = ("NoReply",)
-"""What a bus answers for somebody who ends before answering."""
+"""The error of a bus when a service ends before it answers."""
 _FORBIDDEN = ("AccessDenied", "PermissionDenied", "NotAuthorized", "AuthFailed", "InteractiveAuthorizationRequired")
 
 
 class WifiFailed(Exception):
-    """A box's own Wi-Fi can't be opened, or is not open any more; `state` is why."""
+    """The box's own Wi-Fi can't be opened, or is no longer open. `state` is the reason."""
 
     def __init__(self, state: WifiState) -> None:
         super().__init__(state.value)
@@ -44,31 +44,33 @@ class WifiFailed(Exception):
 
 
 class NetworkManager:
-    """Opens one network, which ends with the connection to the bus: it takes no right to end those of others. Its
-    methods raise WifiFailed."""
+    """Opens one network, which ends with the connection to the bus, so no right to end other networks is needed.
+
+    Its methods raise WifiFailed.
+    """
 
     def __init__(self, bus: MessageBus) -> None:
         self._bus = bus
 
     def open(self, wifi: OwnWifi) -> str:
-        """Begin to open a network, and return by which path it goes from then on."""
+        """Begin to open a network, and return its D-Bus path."""
         with _understood():
             radio = self._free_radio()
-            # It ends with this program, however that ends, and nothing of it is kept.
+            # The network ends with this program, in whatever way, and is not stored.
             options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
             wanted = (settings(wifi, _own_name()), radio, "/", options)
             _, active, _ = self._bus.call(_MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", wanted)
             return str(active)
 
     def is_open(self, active: str) -> bool:
-        """Whether phones can join; not yet, while it is being opened."""
+        """Whether phones can join. False while the network is being opened."""
         with _understood():
             try:
                 state = self._property(active, _ACTIVE, "State")
             except CallFailed as error:
                 if _is(error, (*_GONE, *_ENDED)):
                     raise
-                raise WifiFailed(WifiState.REFUSED) from None  # nothing is by this path any more
+                raise WifiFailed(WifiState.REFUSED) from None  # the path no longer exists
             if state not in (_ACTIVATING, _ACTIVATED):
                 raise WifiFailed(WifiState.REFUSED)
             return bool(state == _ACTIVATED)
@@ -104,8 +106,10 @@ class NetworkManager:
 
 
 def settings(wifi: OwnWifi, user: str) -> dict[str, dict[str, tuple[str, Any]]]:
-    """The network as NetworkManager takes it: WPA2 alone, as weak radios can do it. Where it is a `user`'s own, only
-    the right to networks of one's own is needed to open it."""
+    """The settings of the network for NetworkManager: only WPA2, which weak radios support.
+
+    If it belongs to a `user`, only the right to own networks is needed to open it.
+    """
     own = {"permissions": ("as", [f"user:{user}:"])} if user else {}
     return {
         "connection": {
@@ -137,7 +141,7 @@ def settings(wifi: OwnWifi, user: str) -> dict[str, dict[str, tuple[str, Any]]]:
 
 
 def _own_name() -> str:
-    """The user that this program runs as; "" for root and for one without a name, who have no networks of their own."""
+    """The name of the user that runs this program; "" for root and users without a name, who can't own networks."""
     uid = os.getuid()
     try:
         return pwd.getpwuid(uid).pw_name if uid else ""
@@ -151,7 +155,7 @@ def _read(path: str) -> DBusAddress:
 
 @contextmanager
 def _understood() -> Iterator[None]:
-    """Why a call failed, as WifiFailed."""
+    """Convert errors of a call to WifiFailed."""
     try:
         yield
     except CallFailed as error:

@@ -48,11 +48,11 @@ from values.alike import alike
 from values.named_tuple import NamedTuple
 
 TOGETHER_S = 0.02
-"""News is held back for so many seconds, so that related news is sent together. The table has answered a key by then,
+"""News is held back for this many seconds, so that related news is sent together. The table has answered a key by then,
 and the delay is too short to notice on a phone."""
 
 MOST_QUESTIONS = 16
-"""At most so many requests are queued. Further ones get an empty answer at once."""
+"""The maximum number of queued requests. Further ones get an empty answer at once."""
 
 
 class PageNews:

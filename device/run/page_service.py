@@ -1,6 +1,6 @@
-"""`tablekeeper page`: serves the page to phones, in a program that has the network and nothing of the table.
+"""`tablekeeper page`: the web service that serves the page to phones. It uses the network, but holds no games.
 
-It knows what the table's door tells it (`page_door`), and hands in what browsers ask for that may press keys.
+It shows what the table sends through its socket (`page_door`), and passes on requests of browsers that may press keys.
 """
 
 from __future__ import annotations
@@ -50,13 +50,14 @@ from hal.browser.panels import KEPT
 from hal.browser.requests import Document, DocumentFile, Fields, OfRealTable, Permitted, write
 
 ANSWER_S = 30.0
-"""For how many seconds a question waits for its answer: an edit of a record may take 20."""
+"""Timeout for an answer of the table in seconds: an edit of a record may take 20."""
 
 AGAIN_S = 1.0
-"""After so many seconds a table is looked for again that is not there, and whether the own address is another one."""
+"""Seconds between attempts to connect to a missing table, and between checks whether the page's address has changed."""
 
 MOST_WAITING = 64
-"""Messages that wait for a table which does not take them. More are lost, as presses at a table that is gone."""
+"""The maximum number of queued messages for a table that does not read them. More are dropped, like presses for a
+missing table."""
 
 NO_TABLE = "No table answers."
 
@@ -64,10 +65,10 @@ _READ = 64 * 1024
 
 
 class TableLink:
-    """The connection to the table's door: made again whenever it ends, until it is closed.
+    """The connection to the table's socket. It is made again whenever it ends, until `close`.
 
-    `hear` is given what the table says, and `lost` called when it is gone, both in a thread of the link's own. `wifi`
-    knows where phones find the page now.
+    `hear` is called with each message of the table, and `lost` when the connection has ended, both in the link's own
+    thread. `wifi` has the current address of the page.
     """
 
     def __init__(
@@ -86,18 +87,18 @@ class TableLink:
         ]
 
     def start(self) -> TableLink:
-        """Begin to look for the table."""
+        """Begin to connect to the table."""
         for thread in self._threads:
             thread.start()
         return self
 
     def say(self, message: ServiceMessage) -> None:
-        """Say something to the table, as soon as it listens; returns at once."""
+        """Queue a message for the table. Returns at once."""
         with suppress(Full):
             self._waiting.put_nowait(message)
 
     def close(self) -> None:
-        """Look for no table any more."""
+        """Disconnect, and end the threads."""
         self._closed.set()
         with suppress(Full):
             self._waiting.put_nowait(None)
@@ -149,7 +150,7 @@ class TableLink:
 
 
 class Questions:
-    """What the table was asked and has not answered yet. Any thread may ask, and waits."""
+    """Requests that the table has not answered yet. Any thread may call `ask`, which waits."""
 
     def __init__(self, say: Callable[[ServiceMessage], None]) -> None:
         self._say = say
@@ -157,7 +158,7 @@ class Questions:
         self._open: dict[int, SimpleQueue[TableAnswered | None]] = {}
 
     def ask(self, what: Asking, words: tuple[str, ...] = (), content: bytes = b"") -> TableAnswered | None:
-        """The table's answer; None if there is none."""
+        """Send a request and wait for the answer; None if there is none."""
         number = next(self._numbers) % HIGHEST_NUMBER
         answers: SimpleQueue[TableAnswered | None] = SimpleQueue()
         self._open[number] = answers
@@ -171,13 +172,13 @@ class Questions:
             del self._open[number]
 
     def answered(self, answer: TableAnswered) -> None:
-        """The table has answered."""
+        """Deliver an answer of the table to the thread that waits for it."""
         asked = self._open.get(answer.number)
         if asked is not None:
             asked.put(answer)
 
     def lost(self) -> None:
-        """The table is gone: nothing will be answered."""
+        """Wake all waiting threads without an answer: the table has disconnected."""
         for asked in tuple(self._open.values()):
             asked.put(None)
 
@@ -192,19 +193,19 @@ class RemoteFile:
         self._handle = handle
 
     def read(self) -> bytes:
-        """The next part of it; nothing at its end. Raises OSError if it can't be made to its end."""
+        """Return the next part of the file; empty at its end. Raises OSError if it can't be made completely."""
         found = self._questions.ask(Asking.PART, (self._handle,))
         if found is None:
             raise OSError(self.name)
         return found.content
 
     def close(self) -> None:
-        """It is not wanted any more, or has been read."""
+        """Tell the table that the file is no longer needed. Returns at once."""
         threading.Thread(target=self._questions.ask, args=(Asking.SHUT, (self._handle,)), daemon=True).start()
 
 
 class RemoteTable:
-    """The table as the page knows it, by its door: a `hal.browser.web.ServedTable`."""
+    """The table as the page sees it through the socket. Implements `hal.browser.web.ServedTable`."""
 
     takes_records = False
 
@@ -217,13 +218,13 @@ class RemoteTable:
         self.gate = KeyGate(names, Invitations(), keys=False, elsewhere=elsewhere, pin=self._pin)
         self._say = say
         self._secret = False
-        """Whether what is published just now is secret. The link's thread alone publishes."""
+        """Whether the message that is being published is secret. Only the link's thread publishes."""
         self._lines: list[object] = []
         self._record = ""
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
 
     def hear(self, message: TableMessage) -> None:
-        """The table has said this."""
+        """Handle a message of the table."""
         match message:
             case TopicTold(topic, value, secret, picture):
                 if picture and isinstance(value, dict):
@@ -243,13 +244,13 @@ class RemoteTable:
                 self.questions.answered(message)
 
     def lost(self) -> None:
-        """There is no table now: nobody may press, and no code is shown."""
+        """The table has disconnected: lock the keys, and remove the code."""
         self.gate.invitations.put("", lambda: False)
         self.questions.lost()
         self._secret = False
         self.broadcaster.publish("open", False)
 
-    # What the page shows and its socket asks for: `hal.browser.web.ServedTable`.
+    # The methods of `hal.browser.web.ServedTable`, for the page and its socket.
 
     def picture(self, name: str) -> bytes | None:
         return self._pictures.get(name)
@@ -258,11 +259,11 @@ class RemoteTable:
         return self._record
 
     def now(self) -> float:
-        # One clock of the machine dates the refreshes of the table and tells the time here.
+        # All processes of a machine share one monotonic clock, so it fits the times of the table's refreshes.
         return time.monotonic()
 
     def do(self, request: Permitted) -> None:
-        if isinstance(request, OfRealTable):  # a real panel takes its time, and its pods are no pictures
+        if isinstance(request, OfRealTable):  # other requests are only for simulators
             self._say(Requested(write(request)))
 
     def edit(self, record: bytes, since: str) -> str | None:
@@ -299,9 +300,11 @@ class RemoteTable:
 
 
 class PageService:
-    """The page, served at an address and port for the table behind a door. `names` are those that the network has for
-    this machine, besides its own, and `bus` is the address of the message bus, by which a Wi-Fi is opened. On the
-    sockets that were `handed` to it, browsers are sent to the page while that Wi-Fi is open."""
+    """The page, served at an address and port for the table behind a socket.
+
+    `names` are the machine's additional names in the network. `bus` is the address of the message bus, by which a Wi-Fi
+    is opened. On the `handed` sockets, browsers are redirected to the page while that Wi-Fi is open.
+    """
 
     def __init__(
         self,
@@ -313,7 +316,7 @@ class PageService:
         bus: str = "SYSTEM",
         handed: Sequence[socket.socket] = (),
     ) -> None:
-        """Raises CannotServe, and ImportError where the web framework is not installed."""
+        """Start to serve. Raises CannotServe, and ImportError if the web framework is not installed."""
         from guard.server import WebServer
         from hal.browser import server, web
 

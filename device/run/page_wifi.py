@@ -1,4 +1,4 @@
-"""Where phones find the page that is served: in the network, or, where there is none, in a Wi-Fi of the box's own."""
+"""The page's address for phones: in the network or, if there is none, in the box's own Wi-Fi."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
 
 
 class PageWifi:
-    """`say` tells the table, and `used` whether any browser looks at the page. The message bus is at an address."""
+    """`say` sends the table a message, and `used` returns whether any browser shows the page.
+
+    `bus` is the message bus.
+    """
 
     def __init__(
         self, listening: socket.socket, say: Callable[[ServiceMessage], None], used: Callable[[], bool], bus: str
@@ -23,19 +26,19 @@ class PageWifi:
         self._keeper = WifiKeeper(self._tell, used, address=bus)
 
     def own_url(self) -> str:
-        """Where the page is in the box's own Wi-Fi; "" while that is not open."""
+        """The page's address in the box's own Wi-Fi; "" while that is not open."""
         return f"http://{ADDRESS}:{self._port}/" if self._keeper.now.state is WifiState.OPEN else ""
 
     def url(self) -> str:
-        """Where phones find the page; "" for nowhere."""
+        """The page's address for phones; "" if they can't reach it."""
         return self.own_url() or network_url(self._listening)
 
     def all(self) -> tuple[ServiceMessage, ...]:
-        """What a table is told that has come."""
+        """The messages for a table that has just connected."""
         return Served(self.url()), WifiTold(self._keeper.now)
 
     def want(self, wanted: bool) -> None:
-        """The table wants the Wi-Fi open, or closed. Where a network is, none of the box's own is opened."""
+        """Open or close the Wi-Fi, as the table wants it. It is not opened if there is another network."""
         if wanted and not self.own_url() and network_url(self._listening):
             self._tell(OwnWifi())
         else:
@@ -46,6 +49,6 @@ class PageWifi:
         self._keeper.close()
 
     def _tell(self, now: OwnWifi) -> None:
-        # Who learns that it is open knows by then where the page is.
+        # The address is sent first, so that it is known when the Wi-Fi is reported open.
         self._say(Served(self.url()))
         self._say(WifiTold(now))

@@ -1,6 +1,6 @@
-"""What a table and the service that serves its page to phones say to each other: JSON, perhaps with bytes after it.
+"""The messages between a table and the web service that serves its page: JSON, perhaps followed by bytes.
 
-Each side reads what the other wrote as if a stranger had: it is what it should be in every field, or `BadMessage`.
+Each side distrusts the other: a message in which any field is not valid raises BadMessage.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row,
 from values.named_tuple import NamedTuple
 
 VERSION = 3
-"""Of the messages. Who speaks another one is not listened to."""
+"""The version of the messages. Programs of other versions are refused."""
 
 LONGEST_QUESTION = LONGEST_RECORD + 8 * 1024
-"""Bytes of what the service says: a record that was edited, and what names it."""
+"""Maximum size of a service's message in bytes: an edited record, and what names it."""
 
 LONGEST_ANSWER = 16 * 1024 * 1024
-"""Bytes of what the table says: a page of the past with its pictures, or a panel's picture, has a hundredth of it."""
+"""Maximum size of a table's message in bytes. A page of the past with pictures, or a panel's picture, has a hundredth
+of it."""
 
 HIGHEST_NUMBER = 2**31 - 1
-"""Of questions."""
+"""The highest number of a request."""
 
 
 class BadMessage(ValueError):
@@ -34,14 +35,16 @@ class BadMessage(ValueError):
 
 
 class PageHello(NamedTuple):
-    """The table: it speaks this version."""
+    """From the table: the version that it uses."""
 
     version: int
 
 
 class TopicTold(NamedTuple):
-    """The table: the newest on a topic of the page, of which only who may press keys hears where it is `secret`. With
-    the picture that it names, if it names one."""
+    """From the table: the latest value of a topic of the page. If `secret`, only for browsers that may press keys.
+
+    `picture` is the picture that the value names, if it names one.
+    """
 
     topic: str
     value: Any
@@ -50,20 +53,20 @@ class TopicTold(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """The table: the record is the first so many lines of the one before, and then these."""
+    """From the table: the record is the first `same` lines of the one before, followed by `lines`."""
 
     same: int
     lines: list[Any]
 
 
 class RecordKept(NamedTuple):
-    """The table: the record of the game as an export gives it."""
+    """From the table: the record of the game as it is exported."""
 
     record: bytes
 
 
 class Invited(NamedTuple):
-    """The table: the code that its panel shows to phones now; "" for none."""
+    """From the table: the code for phones that its panel shows now; "" for none."""
 
     code: str
 
@@ -75,13 +78,13 @@ class PinKept(NamedTuple):
 
 
 class WifiWanted(NamedTuple):
-    """The table: where no network is, a Wi-Fi of the box's own is wanted, or not any more."""
+    """From the table: whether the box's own Wi-Fi is wanted, if there is no other network."""
 
     wanted: bool
 
 
 class TableAnswered(NamedTuple):
-    """The table: what was asked under a number, in words and bytes; no words where there is no answer."""
+    """From the table: the answer to the request of this number, as words and bytes; no words if there is none."""
 
     number: int
     words: tuple[str, ...]
@@ -89,44 +92,45 @@ class TableAnswered(NamedTuple):
 
 
 class Served(NamedTuple):
-    """The service: where phones of the network find the page; "" for nowhere."""
+    """From the service: the page's address for phones in the network; "" if they can't reach it."""
 
     url: str
 
 
 class WifiTold(NamedTuple):
-    """The service: how it is with the box's own Wi-Fi now, with its password while it is open."""
+    """From the service: the state of the box's own Wi-Fi, with its password while it is open."""
 
     wifi: OwnWifi
 
 
 class Requested(NamedTuple):
-    """The service: what a browser asks for that may press keys, as the browser said it."""
+    """From the service: a request of a browser that may press keys, unchanged."""
 
     request: str
 
 
 class Asking(Enum):
-    """What the service may ask the table for."""
+    """The kinds of requests of the service."""
 
     EDIT = "edit"
-    """Show what a record would change: the version that it was made of, and the record."""
+    """Show what an edited record would change. The words: the version that was edited; the content: the record."""
     FIND = "find"
-    """A page or file of the past: its path, then names and values."""
+    """Get a page or file of the past. The words: its path, then names and values of the query."""
     FILE = "file"
-    """A long file of the past, the same way. Its first words are a handle, its kind and its name."""
+    """Open a long file of the past; words as for FIND. The first words of the answer are a handle, its kind and its
+    name."""
     PART = "part"
-    """The next part of a long file, by its handle."""
+    """Get the next part of a long file, by its handle."""
     SHUT = "shut"
-    """A long file is not wanted any more, by its handle."""
+    """Close a long file, by its handle."""
     CHANGE = "change"
-    """Do what a form asks for: names and values."""
+    """Carry out a form. The words: names and values."""
     PIN = "pin"
     """Look at these digits: a verdict, and for how many seconds from now none are looked at."""
 
 
 class TableAsked(NamedTuple):
-    """The service: it wants an answer under this number."""
+    """From the service: a request. The answer has the same number."""
 
     number: int
     what: Asking
@@ -145,7 +149,7 @@ ServiceMessage = Served | WifiTold | Requested | TableAsked
 _NUMBER = whole(HIGHEST_NUMBER)
 _WORDS = many(words(LONGEST_RECORD), 50)  # a form has at most twenty fields of two
 _CONTENT = FieldKind()
-"""Bytes, which stand after the JSON."""
+"""The bytes after the JSON."""
 
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
@@ -166,7 +170,7 @@ _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
 
 
 def encode(message: TableMessage | ServiceMessage) -> bytes:
-    """A message as bytes."""
+    """Encode a message as bytes."""
     kind = type(message)
     each = list(zip({**_FROM_TABLE, **_FROM_SERVICE}[kind], message, strict=True))
     values = [field.write(value) for field, value in each if field is not _CONTENT]
@@ -176,13 +180,13 @@ def encode(message: TableMessage | ServiceMessage) -> bytes:
 
 
 def from_table(data: bytes) -> TableMessage:
-    """What a table has said. Raises BadMessage."""
+    """Decode a message from a table. Raises BadMessage."""
     message: TableMessage = _decoded(data, _FROM_TABLE)
     return message
 
 
 def from_service(data: bytes) -> ServiceMessage:
-    """What a service has said. Raises BadMessage."""
+    """Decode a message from a service. Raises BadMessage."""
     message: ServiceMessage = _decoded(data, _FROM_SERVICE)
     return message
 

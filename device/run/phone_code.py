@@ -1,4 +1,4 @@
-"""A code in a terminal that opens a page on a phone which is held to it."""
+"""A QR code in a terminal that opens a page on a phone."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from device.reports import qr
 from display.vocabulary import QUIET_ZONE
 
 _BLOCKS = {("0", "0"): "█", ("0", "1"): "▀", ("1", "0"): "▄", ("1", "1"): " "}
-"""Two modules, one above the other. Light ones are drawn: most terminals write light on dark, and phones read the
-reverse as well."""
+"""Two modules, one above the other. Light ones are drawn: most terminals are light on dark. Phones also read inverted
+codes."""
 
 
 def lines(content: str) -> Iterator[str]:
-    """The lines of a code, with its margin. Raises ValueError for more than a code holds."""
+    """Yield the lines of a code, with its margin. Raises ValueError if the content is too long for a code."""
     side = "0" * QUIET_ZONE
     rows = [f"{side}{row}{side}" for row in qr.modules(content)]
     empty = "0" * len(rows[0])

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Hardware(NamedTuple):
-    """How the hardware is opened; a test has its own.
+    """The functions that open the hardware; tests have their own.
 
     `panel` may raise UnknownPanel and ValueError, `pins` GpioError.
     """
@@ -50,12 +50,14 @@ class Hardware(NamedTuple):
 
 
 class WiringConflict(GpioError):
-    """The configuration gives a pin of this panel to something else; the message is a sentence."""
+    """The configuration uses a pin of this panel for something else. The message is a sentence."""
 
 
 def open_panel(settings: PanelSettings) -> Panel:
-    """The panel that is configured, or an Inky that says itself what it is. Raises UnknownPanel, and ValueError for its
-    speed."""
+    """Open the configured panel, or an Inky that identifies itself.
+
+    Raises UnknownPanel, and ValueError for its speed.
+    """
     from hal.panel.epd_models import QUICK_INKY, epd
 
     model = QUICK_INKY[settings.name] if settings.quick and settings.name is not None else epd(settings.name)
@@ -75,13 +77,13 @@ def hardware() -> Hardware:
 
 
 def play(settings: RunSettings, on: Hardware | None = None) -> int:
-    """Serve the table until it is switched off or the program is told to end. Returns the exit status."""
+    """Play until the table is switched off or the program is ended. Returns the exit status."""
     tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     refused: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     said: set[str] = set()
 
     def tell_once(line: str, level: LogLevel = LogLevel.INFO) -> None:
-        """What is said while a table is put together, which may be tried every few seconds for days."""
+        """Report a line once: putting a table together may be tried every few seconds for days."""
         if line not in said:
             said.add(line)
             tell(line, level)
@@ -103,7 +105,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
-    # What is chosen may go back to what is configured while the table plays.
+    # Read the silent times again each time: the chosen settings may change while the table is used.
     silent = _silence(settings.config, chosen_now(settings.data))
     manager, settings = ServiceManager(), settings.as_chosen()
     with ExitStack() as opened:
@@ -128,11 +130,11 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
 
 
 def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
-    """The page for phones, where one is wanted. The table plays without it, too."""
+    """The page for phones, if it is wanted. The table works without it as well."""
     config = settings.config
     if not config.desktop.mirror and config.desktop.door is None:
         return None
-    from device.run import mirror  # a table without a mirror needs no web server
+    from device.run import mirror  # imported late: needed only for a mirror
     from guard.sockets import CannotServe
 
     try:
@@ -158,7 +160,7 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
 def _table(
     config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStack, tell: Tell, silent: Callable[[], bool]
 ) -> ThreadedTable:
-    """Open everything, and have it closed in the opposite order. Raises GpioError, UnknownPanel, ValueError."""
+    """Open all hardware, and register it to be closed in reverse order. Raises GpioError, UnknownPanel, ValueError."""
     panel = on.panel(config.panel)
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
     for conflict in conflicts(panel.kind.name, keys, lamps):
@@ -179,7 +181,7 @@ def _table(
 
 
 def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack) -> None:
-    """Have pods found from now on, and closed before the table is."""
+    """Look for pods from now on. They are closed before the table is."""
     from hal.pods.checkpoints import FILE as CHECKPOINTS
     from hal.pods.serial_pods import SerialPods
 
@@ -193,7 +195,7 @@ def _signal(
 ) -> Signal:
     if factory is None or not config.signal.wiring.pins:
         return Silent()
-    from hal.gpio.gpio_signal import GpioSignal, open_outputs  # a table without light and sound needs none
+    from hal.gpio.gpio_signal import GpioSignal, open_outputs  # imported late: needed only for light and sound
 
     outputs, complaints = open_outputs(config.signal.wiring, factory)
     for complaint in complaints:
@@ -204,7 +206,7 @@ def _signal(
 
 
 def _silence(config: Config, chosen: Callable[[], ChosenSettings]) -> Callable[[], bool]:
-    """Whether there may be no sound just now, by what is chosen at that moment."""
+    """A function that returns whether sound is off now, by the settings chosen at that moment."""
     from hal.clock.wallclock import time_of_day
 
     def silent() -> bool:
@@ -212,7 +214,7 @@ def _silence(config: Config, chosen: Callable[[], ChosenSettings]) -> Callable[[
         if signal.mute or signal.quiet is None:
             return signal.mute
         moment = time_of_day()
-        # Where the time is not known, a sound at night is better than none by day.
+        # If the time is not known, a sound at night is better than no sound by day.
         return moment is not None and signal.quiet.covers(moment)
 
     return silent

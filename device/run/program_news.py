@@ -1,7 +1,7 @@
-"""What became of newer programs that somebody put on a card, as sentences for the panel (docs/image.md).
+"""Sentences for the panel about newer programs that were put on a card (docs/image.md), and what became of them.
 
-The card's own part (`tools/image/on_card/programs.py`) writes it at each start: a list of pairs, in JSON, of an outcome
-and the name of a file, or nothing.
+The card's own program (`tools/image/on_card/programs.py`) writes the file at each start: a JSON list of pairs of an
+outcome and a file name, or an empty list.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_NAME = 40
 
 
 def program_news(path: Path) -> tuple[Text, ...]:
-    """What is to be told at this start; nothing, if the file is not there or not what is expected."""
+    """The sentences for this start; empty if the file is missing or not as expected."""
     try:
         found = json.loads(files.read(path, MOST_BYTES))
         return tuple(_SENTENCES[outcome](_printable(name)) for outcome, name in found)
@@ -56,4 +56,4 @@ _SENTENCES: dict[str, Callable[[str], Text]] = {
         version=__version__,
     ),
 }
-"""By the outcome's name in `tools/image/on_card/programs.py`."""
+"""The sentences by the outcomes' names in `tools/image/on_card/programs.py`."""

@@ -1,4 +1,4 @@
-"""What a run is started with, whatever its hardware."""
+"""The settings of a run, for any hardware."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from hal.panel import panel
 from values.named_tuple import NamedTuple
 
 DEFAULT_PANEL = "what-black"
-"""What is simulated where no panel is configured."""
+"""The panel that is simulated if none is configured."""
 
 
 def unusable(fault: str) -> Text:
-    """What people must know of a configuration that can't be used."""
+    """The message about a configuration that can't be used."""
     return text("{fault} Until that is mended, the box plays without its configuration.", fault=fault)
 
 
 class RunSettings(NamedTuple):
-    """The configuration, the directory where games are kept, and the language that is spoken.
+    """The settings of a run: the configuration, the directory of the games, the table's language, and more.
 
-    `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so what
-    can be waited for is waited for. Where time is `virtual`, what is found elsewhere is there at once, so
-    that an evening is the same each time. `ask_language`: nobody has said which language it is to be.
-    `explain_keys`: a new box says what its keys do before its first question. `phones` is how phones of the
+    `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so the
+    program waits for missing hardware. If time is `virtual`, pages of past games are made at once, so that an evening
+    is reproducible. `ask_language`: the language is asked first, because none is configured.
+    `explain_keys`: a new box explains its keys before its first question. `phones` is how phones of the
     network reach the table.
     """
 
@@ -42,12 +42,14 @@ class RunSettings(NamedTuple):
     phones: PhoneAccess | None = None
 
     def without_configuration(self, fault: str) -> RunSettings:
-        """The same without a configuration that can't be used, which is said on the panel."""
+        """The same settings without an unusable configuration. The panel shows why."""
         return self._replace(config=Config(), notices=(*self.notices, unusable(fault)))
 
     def as_chosen(self) -> RunSettings:
-        """The same with what was chosen on the table's page, which goes before the configuration; where that can't be
-        read, the panel says so."""
+        """The same settings, overridden by those chosen on the table's page.
+
+        If these can't be read, the panel says so.
+        """
         try:
             return self._replace(config=read_settings(self.data).over(self.config))
         except NotDone as unreadable:

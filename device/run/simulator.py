@@ -1,4 +1,4 @@
-"""A run on a simulator: one table after the other on one journal, until somebody ends it."""
+"""A run on a simulator: one table after another on the same journal, until somebody ends it."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ from values.named_tuple import NamedTuple
 
 
 class Place(Sidebar, Protocol):
-    """Where tables are shown: a page in a browser, or a terminal."""
+    """The place where tables are shown: a page in a browser, or a terminal."""
 
     def table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
-        """A new table with a panel of this kind, mounted so."""
+        """Open a new table with a panel of this kind, mounted like this."""
 
     def leave(self, table: ThreadedTable) -> None:
         """Close a table."""
 
 
 class Simulator(NamedTuple):
-    """Everything that stays from table to table. `announce` is told of each before it begins, and of new languages.
+    """Everything that stays the same from table to table.
 
-    `switched_off` is told when the table's keys have ended it, with the language last spoken there.
+    `announce` is called before each table, and after a change of language. `switched_off` is called with the table's
+    last language when its keys have ended it.
     """
 
     place: Place
@@ -51,7 +52,7 @@ class Simulator(NamedTuple):
     def run(self) -> int:
         """Play until the requests end. Returns the exit status.
 
-        The journal stays open from table to table: what is half typed is forgotten, and nothing else.
+        The journal stays open from table to table: only half-typed codes are lost.
         """
         spoken = self.settings.language
         try:
@@ -65,7 +66,7 @@ class Simulator(NamedTuple):
                     self.announce(play)
                     self._play(play, journal)
         finally:
-            # Whoever still waits for a game hears that there is none.
+            # A thread that still waits for a game gets an answer.
             self.requests.end()
         return finalsave.status(journal, spoken)
 
@@ -82,13 +83,13 @@ class Simulator(NamedTuple):
         table = self.place.table(play.kind, settings.config.panel.mounting)
         try:
             sidebar = SidebarFiller(self.place, play.language, speak)
-            # The sidebar only posts to its place's own threads: at once, it comes with the answer to the press.
+            # The sidebar only posts to other threads, so call it at once: it comes with the answer to the press.
             with assembled(
                 table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
             ) as controller:
                 self.requests.started(table.stop, table.wake)
                 if play.uploaded is not None:
-                    # Whoever hears it may press a key at once: there is a table for it now.
+                    # Whoever gets this answer may press a key at once, so the table must exist before.
                     play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)
                 controller.run()
         finally:
@@ -98,6 +99,6 @@ class Simulator(NamedTuple):
             self.requests.end()
 
     def _keep_language(self, language: Language) -> None:
-        # Where it can't be kept, it is spoken until the next start all the same.
+        # If the language can't be stored, it is used until the next start all the same.
         with suppress(OSError):
             preferences.keep_language(self.settings.data, language.code)

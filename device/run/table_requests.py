@@ -1,4 +1,4 @@
-"""What people at a simulator want besides pressing keys: another panel, another language, another game."""
+"""Requests at a simulator besides key presses: another panel, another language, another game."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from values.named_tuple import NamedTuple
 CLOSED = text("The table was closed before it took the record. Try again.")
 
 KEPT_S = 120.0
-"""How long a table may take to keep a game that was uploaded, on the slowest disk."""
+"""Timeout in seconds for storing an uploaded game, on the slowest disk."""
 
 
 class Uploaded(NamedTuple):
-    """The rows of a game to begin with, and whoever waits to hear that it is kept."""
+    """The rows of a game to begin with, and the queue by which the uploader learns the result."""
 
     rows: tuple[JournalRow, ...]
     answers: SimpleQueue[Text | None]
-    """None for a game that is on the disk, else the sentence that says why it is not."""
+    """The answers: None if the game is on the disk, else a sentence that says why it is not."""
 
     def begun(self, trouble: Text | None) -> None:
-        """The game is the one in play; `trouble` says why it is not on the disk, if it is not."""
+        """Report that the game is the one in play. `trouble` says why it is not on the disk; None if it is."""
         if trouble is not None:
             trouble = text(
                 "The game goes on from the record, but it is not on the disk yet: {sentence}", sentence=trouble
@@ -40,7 +40,7 @@ class Uploaded(NamedTuple):
 
 
 class PlayRecord(NamedTuple):
-    """What the next table is: its panel, its language, and the game to begin with, if there is one."""
+    """The settings of the next table: its panel, its language, and the game to begin with, if any."""
 
     kind: PanelKind
     language: Language
@@ -48,21 +48,21 @@ class PlayRecord(NamedTuple):
 
 
 class TableRequests:
-    """Ends the table in play for another one, or for good. All but `next` may be called from any thread.
+    """Ends the current table, to begin another or to end the run. All methods but `next` may be called in any thread.
 
-    Nothing but `play` waits or locks, so that a signal handler may call the others, too: what is asked for is put
-    down before the table is asked to stop, and `next` looks after it is told how.
+    Only `play` waits or locks, so that a signal handler may call the other methods, too: a request is stored before
+    the table is stopped, and is read again once the next table can be stopped (see `started`).
     """
 
     def __init__(self, kind: PanelKind, language: Language, documents: ArchiveDocuments | None = None) -> None:
-        """What browsers see besides the table is in `documents`, which this ends with the last table."""
+        """`documents` are the pages of past games for browsers. They are closed with the last table."""
         self._kind = kind
         self._language = language
         self._uploading = threading.Lock()
         self._uploaded: Uploaded | None = None
-        """What the next table begins with."""
+        """The game with which the next table begins."""
         self._awaited: Uploaded | None = None
-        """The upload that somebody waits for."""
+        """The upload for whose result a thread waits."""
         self._changed = False
         self._over = False
         self._stop: Callable[[], None] = _nothing
@@ -71,23 +71,23 @@ class TableRequests:
         self._documents = documents
 
     def next(self) -> PlayRecord | None:
-        """The table that is to be played at now; None if it is over."""
+        """Return the settings of the next table; None if the run has ended."""
         self._stop = self._wake = _nothing
         self._changed = False
         uploaded, self._uploaded = self._uploaded, None
         return None if self._over else PlayRecord(self._kind, self._language, uploaded)
 
     def started(self, stop: Callable[[], None], wake: Callable[[], None]) -> None:
-        """The table is there; `stop` ends it, and `wake` has it look at what somebody else has changed."""
+        """Note that the table exists. `stop` ends it, and `wake` lets it check for changes made elsewhere."""
         self._stop, self._wake = stop, wake
         if self._changed or self._over:
             stop()
 
     def end(self) -> None:
-        """Play no more."""
+        """End the run."""
         self._over = True
         if self._awaited is not None:
-            # If it was answered before, this is one answer more that nobody hears.
+            # If it was answered before, nobody reads this second answer.
             self._awaited.answers.put(CLOSED)
         self._gallery.close()
         if self._documents is not None:
@@ -95,11 +95,11 @@ class TableRequests:
         self._stop()
 
     def wake(self) -> None:
-        """Have the table look at what somebody else has changed."""
+        """Let the table check for changes made elsewhere."""
         self._wake()
 
     def panel(self, name: str) -> None:
-        """Go on with another panel; does nothing if there is none of this name."""
+        """Restart with another panel. Does nothing if there is none of this name."""
         try:
             self._kind = panel.kind(name)
         except panel.UnknownPanel:
@@ -107,15 +107,15 @@ class TableRequests:
         self._change()
 
     def language(self, code: str) -> None:
-        """Go on in another language; does nothing without a catalogue of it."""
+        """Restart in another language. Does nothing if there is no catalogue for it."""
         if code in available():
             self.spoken(language(code))
             self._change()
 
     def play(self, record: bytes) -> str:
-        """Go on from where a record ends, in a new game. Waits until the game is kept, and for those before it.
+        """Begin a new game with a record's rows. Waits until the game is stored, and for earlier uploads.
 
-        Nothing, or the sentence that says why it is not kept.
+        Returns "", or the sentence that says why it is not stored.
         """
         try:
             rows = upload.rows(record)
@@ -139,14 +139,14 @@ class TableRequests:
             self._awaited = None
 
     def gallery(self, path: str, game: str) -> bytes | None:
-        """A file of the gallery of all pages on the panel in play; None if there is no such, or it can't be made now.
+        """A file of the gallery of pages for the current panel; None if there is no such file, or it can't be made now.
 
-        For no path it is the index of a game, or of the first one.
+        For an empty path, the index of a game, or of the first game.
         """
         return self._gallery.ask(Asked(self._kind.name, self._language.code, path, game))
 
     def spoken(self, language: Language) -> None:
-        """The table in play has gone over to another language; those after it will speak it as well."""
+        """Note that the current table has changed its language. Later tables use it as well."""
         self._language = language
         if self._documents is not None:
             self._documents.language = language
@@ -157,4 +157,4 @@ class TableRequests:
 
 
 def _nothing() -> None:
-    """There is no table to stop."""
+    """Do nothing: there is no table."""

@@ -1,4 +1,4 @@
-"""One other program at a time at a Unix socket: whole messages from it, and a bell for what it is to be told."""
+"""Serves one client program at a time on a Unix socket: receives its messages, and wakes up to send it news."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from device.system.wakeup import Wakeup, readable
 from values.named_tuple import NamedTuple
 
 PATIENCE_S = 5.0
-"""For how many seconds what is told waits for a program that does not read."""
+"""Timeout in seconds for sending to a client that does not read."""
 
 MOST_A_SECOND = 50
-"""Messages that are heard in a second."""
+"""The maximum number of messages handled per second."""
 
 _READ = 16 * 1024
 
 
 class VisitedDoor(NamedTuple):
-    """A socket at which programs knock, a bell, and whether the door was `shut`; a message has so many bytes at most.
+    """A listening socket, a wakeup (`bell`), and an event that is set to close the socket (`shut`).
 
-    `clock` tells seconds; `wait` waits for so many, or until the door is shut. After the bell has rung, so many seconds
-    pass until it is looked what is to be told: what is told `together` costs less.
+    A message has at most `longest` bytes. `clock` returns seconds; `wait` waits for a number of seconds, or until
+    `shut` is set. After a wakeup, `together` seconds pass before news is sent, so that several pieces are sent at once.
     """
 
     listening: socket.socket
@@ -37,8 +37,10 @@ class VisitedDoor(NamedTuple):
     wait: Callable[[float], object] | None = None
 
     def serve(self, talk: Callable[[socket.socket], None], *errors: type[Exception]) -> None:
-        """Talk with each program that comes, one after the other, until the door is shut. One that fails, by OSError,
-        FrameTooLong or such `errors`, is left alone."""
+        """Call `talk` for each client, one after the other, until `shut` is set.
+
+        The connection is closed if `talk` raises OSError, FrameTooLong or one of `errors`.
+        """
         with closing(self.listening), closing(self.bell):
             while not self.shut.is_set():
                 if self.listening in readable(self.listening, self.bell):
@@ -51,8 +53,10 @@ class VisitedDoor(NamedTuple):
                     self.bell.silence()
 
     def heard(self, peer: socket.socket) -> Iterator[bytes | None]:
-        """What a program says until it goes, no more in a second than is heard; None before each wait, when it can be
-        told something. Raises OSError and FrameTooLong."""
+        """Yield a client's messages until it disconnects, at most `MOST_A_SECOND`; None before each wait, to send news.
+
+        Raises OSError and FrameTooLong.
+        """
         frames = Frames(self.longest)
         begun, count = self.clock(), 0
         while not self.shut.is_set():
@@ -69,11 +73,11 @@ class VisitedDoor(NamedTuple):
             yield message
 
     def pause(self, until: float) -> None:
-        """Wait until a moment, or until the door is shut."""
+        """Wait until a moment, or until `shut` is set."""
         (self.wait or self.shut.wait)(max(0.0, until - self.clock()))
 
     def _wait(self, peer: socket.socket, frames: Frames) -> bool:
-        """Wait for the program, or for the bell. False once the program has gone."""
+        """Wait for data of the client or for a wakeup. Returns False once the client has disconnected."""
         ready = readable(peer, self.bell)
         if self.bell in ready:
             self.bell.silence()

@@ -1,4 +1,4 @@
-"""A service whose hardware is missing: it says so, and plays once the hardware is there."""
+"""Lets a service wait for missing hardware: it reports that, and begins to play once the hardware is there."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from device.table.transcript import Tell
 from hal.service.manager import ServiceManager
 
 LOOK_S = 10.0
-"""How often hardware is looked for; well within the watchdog's minute."""
+"""Seconds between two attempts; well below the watchdog's minute."""
 Wait = Callable[[float], bool]
-"""Waits so many seconds; whether it was told to end meanwhile."""
+"""Waits for a number of seconds. Returns whether the program was told to end meanwhile."""
 
 
 def when_there(
@@ -27,13 +27,13 @@ def when_there(
     wait: Wait | None = None,
     notices: Sequence[str] = (),
 ) -> int:
-    """Serve, and begin again as long as that is refused. Returns the exit status.
+    """Call `serve`, again and again while it raises one of `refused`. Returns the exit status.
 
-    `refused` are the errors that tell of missing hardware, each with a word for what is lacking.
-    `notices` are sentences for the panel, which is not there to show them: they are told with the first refusal.
+    `refused` are the errors that mean missing hardware, each with a word for what is missing.
+    `notices` are sentences for the panel. It can't show them, so they are reported with the first failure.
 
-    The manager hears that the service is up: that its hardware is missing is told in a sentence, and a machine with a
-    service that fails again and again would have no better one.
+    The service manager is told that the service is up: the missing hardware is reported in a sentence, and a service
+    that fails again and again would help nobody.
     """
     said = None
     while True:
@@ -55,9 +55,9 @@ def when_there(
 
 
 def _wait(seconds: float) -> bool:
-    """Wait until a signal ends the program. One that comes when the waiting is over is heard, too.
+    """Wait until a signal ends the program, or the time is over. A signal just after that counts, too.
 
-    It would wait for ever by a lock that is held just then by whoever the signal interrupts, as an Event has one.
+    An Event would not do: a signal handler that sets it waits for ever if it interrupts a holder of the Event's lock.
     """
     told: list[bool] = []
     with closing(Wakeup()) as bell:

@@ -1,4 +1,4 @@
-"""Keeps a box's own Wi-Fi: opens it when that is wanted, and closes it when it is wanted or used no more."""
+"""Opens a box's own Wi-Fi when it is wanted, and closes it when it is no longer wanted or used."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ if TYPE_CHECKING:
     from device.run.network_manager import NetworkManager
 
 MOST_WISHES = 16
-"""Wishes that wait. More are lost: nobody types so fast."""
+"""The maximum number of queued wishes. More are dropped: nobody presses so fast."""
 
 
 class WifiTimes(NamedTuple):
-    """In seconds of a `clock`: how long opening may take, how long nobody may use an open one, and how often it is
-    looked after."""
+    """Times in seconds of a `clock`: for opening a Wi-Fi, for an open one to stay unused, and between two checks."""
 
     opening_s: float = 45.0
     unused_s: float = 600.0
@@ -30,7 +29,7 @@ class WifiTimes(NamedTuple):
 
 
 class WifiKeeper:
-    """`tell` is given each new state, in a thread of the keeper's own; `used` says whether anybody uses the page now.
+    """A thread that keeps the Wi-Fi. `tell` is called there with each new state; `used` returns whether it is used.
 
     `address` is that of the message bus, as D-Bus writes it.
     """
@@ -53,14 +52,17 @@ class WifiKeeper:
         self._thread = threading.Thread(target=self._work, name="own Wi-Fi", daemon=True)
 
     def want(self, wanted: bool) -> None:
-        """Have it open, or closed. Returns at once; any thread, but not two at a time."""
+        """Ask for the Wi-Fi to be open or closed. Returns at once.
+
+        Call this in any thread, but not in two at a time.
+        """
         if self._thread.ident is None:
             self._thread.start()
         with suppress(Full):
             self._wishes.put_nowait(wanted)
 
     def close(self) -> None:
-        """Close it, and end. Waits for a moment only: NetworkManager closes what is left by itself."""
+        """Close the Wi-Fi, and end the thread. Waits only for a moment: NetworkManager closes what is left."""
         self._closed.set()
         if self._thread.ident is not None:
             with suppress(Full):
@@ -80,9 +82,9 @@ class WifiKeeper:
         self._tell(now)
 
     def _kept(self) -> OwnWifi:
-        """Open it and keep it: how it is afterwards."""
+        """Open the Wi-Fi and keep it open. Returns the state afterwards."""
         try:
-            # Only who wants a network of its own needs the bus: it costs memory.
+            # imported late: needed only if a box opens its own Wi-Fi; these modules cost memory
             from device.run.message_bus import MessageBus
             from device.run.network_manager import NetworkManager, WifiFailed
         except ImportError:
@@ -115,7 +117,7 @@ class WifiKeeper:
         return OwnWifi()
 
     def _unwanted(self) -> bool:
-        """Wait for a moment: whether it is to be closed."""
+        """Wait for `look_s`. Returns whether the Wi-Fi is to be closed."""
         with suppress(Empty):
             if not self._wishes.get(timeout=self._times.look_s):
                 return True
