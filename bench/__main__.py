@@ -1,4 +1,4 @@
-"""`make bench`."""
+"""`make bench`: takes and prints the figures of all benchmarks, or of the chosen ones."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ PARTS = (
 
 
 def main(chosen: Sequence[str]) -> int:
-    """Print every figure, or those of the chosen parts: name, value, limit, `ok` or `short`.
+    """Print every figure, or those of the chosen parts: name, value, limit, and `ok` or `short`.
 
-    A figure that can't be taken is short, too. Returns 0: neither is a failure.
+    A figure that can't be taken is `short`, too. Returns 0: `short` is no failure.
     """
     for part in PARTS:
         name = part.__name__.removeprefix("bench.")
@@ -60,7 +60,7 @@ def _print_figures(name: str, figures: Iterator[Measurement]) -> None:
         for figure in figures:
             print(figure, flush=True)
     except (NotTaken, pytest.skip.Exception) as reason:
-        # Brokers and databases come from what the tests use, which says by skipping that one is not installed.
+        # Brokers and databases are started by test helpers, which raise pytest's Skipped if one is not installed.
         print(f"{name}: figures not taken, since {reason}: short", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""From a press that completes a declaration to its acknowledgement, beside a bare synced insert."""
+"""Measures the time from a press that completes a declaration to its acknowledgement, against a bare synced insert."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
 
 class _TimedTable(MockTable):
-    """Notes how long each acknowledgement took since the loop got its event, and inserts bare rows beside it.
+    """A table that times each acknowledgement from the loop's event on, and inserts bare rows in between.
 
-    `completing` are the events, by number, that complete a declaration. What
-    comes second finds caches warm, so the bare row comes first at every other one.
+    `completing` are the numbers of the events that complete a declaration. The
+    second of two measurements has warm caches, so the bare row comes first every other time.
     """
 
     def __init__(self, lines: list[str], bare: sqlite3.Connection, completing: frozenset[int]) -> None:
@@ -67,7 +67,7 @@ def figures() -> Iterator[Measurement]:
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
     script = list(presses("\n".join(lines).encode()))
     with scratch() as directory, closing(bare_journal(directory)) as bare:
-        # The same evening always goes the same way: a first one shows which events complete a declaration.
+        # The same evening always runs the same way: a rehearsal shows which events complete a declaration.
         rehearsal = _play(directory / "rehearsal", _TimedTable(script, bare, frozenset()))
         table = _play(directory / "data", _TimedTable(script, bare, frozenset(rehearsal.completed)))
     value = statistics.median(table.taken) / statistics.median(table.bare)
@@ -82,7 +82,7 @@ def _play(data: Path, table: _TimedTable) -> _TimedTable:
 
 
 def bare_journal(directory: Path) -> sqlite3.Connection:
-    """A table as bare as can be for the same row, on the same disk."""
+    """Create a database with the barest table for the same row, on the same disk."""
     connection = sqlite3.connect(directory / "bare.db", isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
@@ -94,6 +94,6 @@ def bare_journal(directory: Path) -> sqlite3.Connection:
 
 
 def insert_row(connection: sqlite3.Connection, place: int) -> None:
-    """One bare row more, synced."""
+    """Insert one more bare row, synced."""
     row = (1, place, "record", "Teresa bid red-10", time.time())
     connection.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", row)

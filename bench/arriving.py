@@ -1,4 +1,4 @@
-"""From a declaration that its table has accepted until the hub's page shows it, with fifty boxes at play."""
+"""Measures the time from an accepted declaration until the hub's page shows it, with fifty boxes playing."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from tools.figures import Measurement, scratch, seconds
 
 BOXES = 50
 DECLARATIONS = 250
-"""As many are timed, of all boxes, and as many round trips with an insert."""
+"""The number of timed declarations of all boxes together, and of timed round trips with an insert."""
 
 FIRST = 8
-"""Lines that each box has when it begins."""
+"""The number of lines that each box has at the beginning."""
 
 PACE_S = 8.0
-"""Seconds between two declarations of a table, on average: its people know nothing of other tables."""
+"""Seconds between two declarations of a table, on average. Tables declare independently of each other."""
 
 PATIENCE_S = 60.0
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
 def figures() -> Iterator[Measurement]:
-    """Ratios of times that half, and nineteen of twenty, stay below."""
+    """Ratios of the medians, and of the 95th percentiles."""
     with scratch() as place, ExitStack() as opened:
         url = opened.enter_context(postgresql(durable=True))
         boxes = [f"box-{number}" for number in range(BOXES)]
@@ -62,7 +62,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[list[float], list[float]]:
-    """Seconds of each declaration, and of each round trip with an insert, at the same times."""
+    """The seconds of each declaration, and of each round trip with an insert, taken at the same time."""
     with ExitStack() as opened:
         store = opened.enter_context(closing(ClubStore.open(url)))
         with store.transaction() as kept:
@@ -95,7 +95,7 @@ def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[lis
 
 
 def _whose_people_declare(boxes: Sequence[_Box], chance: random.Random) -> Iterator[_Box]:
-    """Each box when its people declare something, as people do."""
+    """Yield a box for each declaration, after a random pause."""
     for _ in range(DECLARATIONS):
         time.sleep(chance.expovariate(BOXES / PACE_S))
         yield chance.choice(boxes)
@@ -108,7 +108,7 @@ def _now_and_then(bare: _Bare, chance: random.Random) -> Iterator[float]:
 
 
 class _Box:
-    """A table whose people declare one long game, with its journal, its door and its courier."""
+    """A table on which one long game is declared, with its journal, its socket and its courier."""
 
     def __init__(self, seat: int, name: str, place: Path, door: Path, broker: Broker) -> None:
         self.seat, self.name, self.at = seat, name, 0
@@ -124,7 +124,7 @@ class _Box:
         self._thread.start()
 
     def declare(self, count: int) -> float:
-        """So many lines more. When they were durable."""
+        """Declare `count` more lines. Returns the time at which they were durable."""
         rows = tuple(self._rows[self.at : self.at + count])
         self.at += count
         self._journal.append(self._game, rows)
@@ -140,20 +140,20 @@ class _Box:
 
 
 class _Page:
-    """A browser that watches all tables."""
+    """A browser that watches the page of all tables."""
 
     def __init__(self, connection: HTTPConnection) -> None:
         connection.request("GET", "/changes")
         self._answer = connection.getresponse()
         assert self._answer.status == 200
         self.shown: list[tuple[float, int, int]] = []
-        """When a table's row was shown as it is after a revision: the moment, the table and the revision."""
+        """For each update of a table's row on the page: the time, the table and the revision that it shows."""
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
     def _watch(self) -> None:
-        with suppress(OSError, AttributeError):  # what a connection says that is closed meanwhile
+        with suppress(OSError, AttributeError):  # errors of a connection that is closed meanwhile
             self._read()
 
     def _read(self) -> None:
@@ -165,17 +165,17 @@ class _Page:
                     self._news.notify_all()
 
     def when(self, seat: int, revision: int) -> float | None:
-        """When a table's row was first shown as it is after this revision or a later one."""
+        """When a table's row was first shown with this revision or a later one; None if it was not."""
         return next((at for at, table, shown in self.shown if table == seat and shown >= revision), None)
 
     def wait_for(self, box: _Box) -> None:
-        """Until the page shows the box's row as it is after all that the box has declared."""
+        """Wait until the page shows everything that the box has declared."""
         with self._news:
             assert self._news.wait_for(lambda: self.when(box.seat, box.at) is not None, PATIENCE_S), box.name
 
 
 class _Bare:
-    """What any program would need: one message there and back at QoS 1, and one row that is committed."""
+    """The minimum that any program would need: one message there and back at QoS 1, and one committed row."""
 
     def __init__(self, broker: Broker, url: str) -> None:
         self._topic = f"{topics.ROOT}/{PROBE}"
@@ -187,7 +187,7 @@ class _Bare:
         self._number = 0
 
     def once(self) -> None:
-        """One message and one row."""
+        """Send and receive one message, and commit one row."""
         self._number += 1
         said = f"{self._number} Ann pass".encode()
         self._link.publish(self._topic, said)
@@ -196,7 +196,7 @@ class _Bare:
         self._connection.commit()
 
     def _wait_for(self, said: bytes | None) -> None:
-        """Until this has come back; nothing, until there is a connection."""
+        """Wait until this message has come back, or with None, until there is a connection."""
         until = time.monotonic() + PATIENCE_S
         while True:
             event = self._link.next(1.0)

@@ -1,4 +1,4 @@
-"""From a key press in a browser to the page's answer: alone, with browsers looking on, with hostile sockets."""
+"""Measures the time from a key press in a browser to the page's answer: alone, with watchers, with hostile sockets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIEGE_LIMIT, SIEGE_MB, SIEGE_LOG_KB = 2.0, 100.0, 10.0
 TOKEN = '[desktop]\ntoken = "a long secret"\n'
 INSERTS_S = 0.1
 PRESSES_MS = 60
-"""From an answer to the next press: faster than any finger, and long enough for a page to be drawn meanwhile."""
+"""Pause in ms between an answer and the next press: faster than any finger, and enough to draw a page meanwhile."""
 
 PLAY = """async ([keys, pause]) => {
     const lamp = document.getElementById("lamp");
@@ -69,9 +69,11 @@ PLAY = """async ([keys, pause]) => {
 
 
 class PressTimes(NamedTuple):
-    """Of one game, in milliseconds: to each answer that a key was heard or a declaration accepted, each bare round
-    trip, and each bare synced insert on the same disk. How many lines are missing at its end, the most memory that the
-    program took (MiB), and what it logged (bytes)."""
+    """The results of one game, in milliseconds: `heard` to a confirmed key, `accepted` to an accepted declaration.
+
+    `bare` are bare round trips of a web socket, and `insert` bare synced inserts on the same disk. `missing` is the
+    number of lines missing at the end, `memory` the program's peak in MiB, and `logged` the size of its log in bytes.
+    """
 
     heard: list[float]
     accepted: list[float]
@@ -83,7 +85,7 @@ class PressTimes(NamedTuple):
 
 
 def figures() -> Iterator[Measurement]:
-    """A whole game of No Loose Ends in Chromium, three times. Raises NotTaken."""
+    """Play a whole game of No Loose Ends in Chromium, three times. Raises NotTaken if there is no Chromium."""
     path = chromium()
     if path is None:
         raise NotTaken(MISSING)
@@ -117,7 +119,7 @@ def _p95(times: PressTimes) -> float:
 
 
 def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> PressTimes:
-    """A game, with so many of the `others` (a program of this directory) beside it."""
+    """Play a game while `count` connections of `others` (a program of this directory) are open."""
     with scratch() as directory, Served(directory, extra=TOKEN) as served:
         page = browser.new_page()
         page.goto(f"{served.url}#token={served.token}")
@@ -134,7 +136,7 @@ def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> P
 
 @contextmanager
 def _inserted(directory: Path) -> Iterator[list[float]]:
-    """Bare synced inserts meanwhile, with the same going on beside them; how long each takes, in milliseconds."""
+    """Do bare synced inserts meanwhile. Yields their times in milliseconds."""
     taken: list[float] = []
     over = threading.Event()
 
@@ -154,7 +156,7 @@ def _inserted(directory: Path) -> Iterator[list[float]]:
 
 @contextmanager
 def _beside(others: str, url: str, count: int) -> Iterator[None]:
-    """Others in a process of their own, once all of them have come."""
+    """Run the others in a process of their own. Waits until all of them are connected."""
     if not others:
         yield
         return

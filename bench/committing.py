@@ -1,4 +1,4 @@
-"""What it costs a hub to judge and keep a declaration in PostgreSQL, and what with a hundred times the boxes."""
+"""Measures what a hub's check and commit of a declaration in PostgreSQL costs, also with a hundred times the boxes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.games.registered import deal, written
 from tools.figures import Measurement, seconds
 
 TOGETHER = 200
-"""Declarations that arrive together, as at a hub that has much to do; as many go into one batch of the bare inserts."""
+"""Declarations that arrive together, as at a busy hub; also the batch size of the bare inserts."""
 
 FEW, MANY = 50, 5_000
-"""How many boxes declare in turn."""
+"""The numbers of boxes that declare in turn."""
 
 DECLARATIONS = 4_000
-"""As many are timed at once, or one of each box if there are more."""
+"""The number of declarations timed in one run, or one of each box if there are more boxes."""
 
 RUNS = 5
 
@@ -34,7 +34,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
 def figures() -> Iterator[Measurement]:
-    """Ratios of times a declaration."""
+    """Ratios of the times for a declaration."""
     with postgresql() as url, closing(ClubStore.open(url)) as store:
         few, bare = _Evening(store, "few", FEW), _BareRows(url.replace("+psycopg", ""))
         cost = _ratio(lambda: few.cost(TOGETHER), bare.cost)
@@ -45,7 +45,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
-    """The median of what one says ÷ that of the other, taken in turn after a warm-up of each."""
+    """The ratio of the medians of two measurements, taken alternately after one warm-up of each."""
     pairs = [(ours(), theirs()) for _ in range(RUNS + 1)][1:]
     return statistics.median(mine for mine, _ in pairs) / statistics.median(other for _, other in pairs)
 
@@ -59,7 +59,7 @@ def _lines() -> tuple[JournalRow, ...]:
 
 
 class _Evening:
-    """Boxes that declare one line after the other, each in a game of its own."""
+    """Boxes that declare one line after another, each in a game of its own."""
 
     def __init__(self, store: ClubStore, name: str, boxes: int) -> None:
         self._receiver = Receiver(store, lambda: 1.8e9, remembered=200 * boxes * len(_lines()))
@@ -72,7 +72,7 @@ class _Evening:
         self._receive(self._said(8), TOGETHER)
 
     def cost(self, together: int) -> float:
-        """Seconds a declaration, from when it has arrived until it is committed; so many arrive together."""
+        """Return the seconds for one declaration, from arrival to commit, if `together` of them arrive at once."""
         arrived = [one for _ in range(max(1, DECLARATIONS // len(self._boxes))) for one in self._said(1)]
         return seconds(lambda: self._receive(arrived, together)) / len(arrived)
 
@@ -82,7 +82,7 @@ class _Evening:
             assert answers
 
     def _said(self, count: int) -> list[Arrived]:
-        """Every box says so many lines more."""
+        """Let every box declare `count` more lines."""
         base = None if self._at == 0 else (self._at, self._digest.text)
         lines = _lines()[self._at : self._at + count]
         assert len(lines) == count
@@ -99,7 +99,7 @@ class _Evening:
 
 
 class _BareRows:
-    """The rows that a declaration adds to a store, its line and its revision, inserted without being looked at."""
+    """The rows that a declaration adds to a store (a line and a revision), inserted without any checks."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -114,7 +114,7 @@ class _BareRows:
             connection.execute(f"CREATE TABLE bare_revision ({revision})")
 
     def cost(self) -> float:
-        """Seconds a declaration."""
+        """Return the seconds for one declaration."""
         return seconds(self._insert) / DECLARATIONS
 
     def _insert(self) -> None:

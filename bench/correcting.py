@@ -1,4 +1,4 @@
-"""A correction in the first trick of an evening: what it costs, beside replaying the rows of that game."""
+"""Measures a correction in the first trick of an evening, against replaying the rows of that game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _edits(found: Past) -> tuple[Edit, ...]:
-    """The second declaration is put right: it is the same, so that all that came after it fits and is judged."""
+    """A correction of the second declaration to the same one, so that everything later fits and is judged again."""
     place = [
         at for at, row in enumerate(found.rows, 1) if row.kind is RowKind.RECORD and found.sessions[at - 1].options_set
     ][1]

@@ -1,4 +1,4 @@
-"""What a courier takes of a box's memory while it carries many games to a broker."""
+"""Measures the memory of a courier while it carries many games to a broker."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ BOX = "red"
 
 
 def figures() -> Iterator[Measurement]:
-    """The most memory of a courier that has brought all games of its box to a hub.
+    """The peak memory of a courier that has brought all games of its box to a hub.
 
-    Python's own code is there once for courier and table.
+    Python's own code is subtracted: courier and table share it.
     """
     with scratch() as place:
         whole = _peak_mb(place)
@@ -40,7 +40,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _shared_mb() -> float:
-    """What any Python has mapped of files."""
+    """The memory of file mappings of any Python process, in MiB."""
     program = "print(next(l.split()[1] for l in open('/proc/self/status') if l.startswith('RssFile')))"
     return int(run("-c", program)) / 1024
 
@@ -85,7 +85,7 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[str]]:
         "--password": str(password),
     }
     command = [sys.executable, "-m", "device", "courier", *(word for pair in given.items() for word in pair)]
-    # As installed: with the modules compiled, which whoever was there before has seen to.
+    # Allow compiled modules, as in an installation.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with beside(command, stdout=subprocess.DEVNULL, env=environment) as process:
         yield process

@@ -1,4 +1,4 @@
-"""What a club whose network is dead costs a press at the box: its door, its courier and its mark are all there."""
+"""Measures what a club with a dead network costs a press: the socket, the courier and the club's mark all exist."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from tools.figures import Measurement, scratch
 LIMIT = 1.05
 RUNS = 4
 LINES = 40
-"""As much of a game is played."""
+"""The number of lines that are played of a game."""
 REST_S = 0.002
-"""Seconds between two events: people leave a courier time, and so does this."""
+"""Seconds between two events: people, too, leave a courier time."""
 
 
 class _PacedTable(MockTable):
-    """Notes how long each acknowledgement took since the loop got its event."""
+    """A table that times each acknowledgement from the loop's event on."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(panel.kind("what-black"), lines)
@@ -58,7 +58,7 @@ class _PacedTable(MockTable):
 
 
 def figures() -> Iterator[Measurement]:
-    """One figure: medians over the same game, played in turn with a club and without."""
+    """One figure: medians over the same game, played alternately with and without a club."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))[:LINES]
     script = list(presses("\n".join(lines).encode()))
     with scratch() as place:
@@ -76,7 +76,7 @@ def _pair(place: Path, script: list[str], *, club_first: bool) -> tuple[float, f
 
 
 def _evening(data: Path, script: list[str], club: TableClub | None, door: ClubDoor | None = None) -> float:
-    """The median time of an acknowledgement, in seconds."""
+    """Play an evening. Returns the median time of an acknowledgement in seconds."""
     table, journal = _PacedTable(script), writer.of(data)
     listeners = Listeners(*(() if door is None else (door,)), background=True)
     Controller(table, journal, TableSettings(club=club), listeners).run()
@@ -87,7 +87,7 @@ def _evening(data: Path, script: list[str], club: TableClub | None, door: ClubDo
 
 @contextmanager
 def _club(data: Path) -> Iterator[tuple[TableClub, ClubDoor]]:
-    """A club whose broker takes connections and never says a word."""
+    """A club whose broker accepts connections but never answers."""
     data.mkdir(parents=True)
     with ExitStack() as opened:
         dead = opened.enter_context(closing(socket.create_server(("127.0.0.1", 0))))

@@ -1,4 +1,4 @@
-"""What it costs to find out whether any deal fits: declarations late in a round of No Loose Ends."""
+"""Measures the search for a deal that fits, for declarations late in a round of No Loose Ends."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SEEDS = range(6)
 PLAYERS = (3, 5)
 REPEATS = 9
 LONGEST, MORE_REPEATS = 20, 40
-"""So many of the longest are measured again, so often: what else the machine did then makes some seem long."""
+"""The number of longest times that are measured again, and how often: other load of the machine lengthens some."""
 
 RATIO_LIMIT = 5.0
 SLOWER = 20
-"""How much slower than a desk's machine the slowest Pi is."""
+"""Estimated factor by which the slowest Pi is slower than a desktop machine."""
 MILLISECONDS_LIMIT = 30.0
 
 
@@ -38,10 +38,10 @@ class _Late(NamedTuple):
 
 
 def figures() -> Iterator[Measurement]:
-    """The median, all but one of a hundred, and the longest of both levels."""
+    """The median, the 99th percentile and the maximum, for both levels of detail."""
     for level in ("cards", "tricks"):
         late = [one for getaways in ("off", "on") for one in _late(level, getaways)]
-        # One right after the other: the processor is then equally quick.
+        # Measured directly after each other, so that the processor has the same speed for both.
         pairs = [(_cost(one), _plain(one)) for one in late]
         judged = _measured_again([cost for cost, _ in pairs], late)
         ratio = statistics.median(cost / plain for cost, plain in pairs)
@@ -57,7 +57,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _measured_again(costs: list[float], late: list[_Late]) -> list[float]:
-    """The same costs, the longest measured again."""
+    """The same costs, with the longest ones measured again."""
     dearest = sorted(range(len(costs)), key=costs.__getitem__)[-LONGEST:]
     again = {number: min(costs[number], _cost(late[number], MORE_REPEATS)) for number in dearest}
     return [again.get(number, cost) for number, cost in enumerate(costs)]
@@ -77,13 +77,13 @@ def _late(level: str, getaways: str) -> Iterator[_Late]:
 
 
 def _cost(late: _Late, repeats: int = REPEATS) -> float:
-    # The processor's own time: what else the machine does is no cost of a declaration.
+    # Thread time, so that other load of the machine is not counted.
     act = partial(GAME.apply, late.state, late.declared)
     return min(seconds(act, time.thread_time) for _ in range(repeats))
 
 
 def _plain(late: _Late) -> float:
-    """The same without looking at deals."""
+    """The cost of the same declaration without the search for deals."""
     with (
         patch.object(tricks, "possible_deal", lambda before, after, *rest, **more: after),
         patch.object(tricks, "with_clue", lambda state, round_, *rest, **more: round_),

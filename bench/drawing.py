@@ -1,4 +1,4 @@
-"""Drawing a page in a panel's palette, beside Pillow quantising a picture of that size."""
+"""Measures drawing a page in a panel's palette, against Pillow's quantisation of a picture of that size."""
 
 from __future__ import annotations
 
@@ -38,17 +38,18 @@ from tools.figures import Measurement, seconds
 
 LIMIT, MEMORY_LIMIT_MB = 0.6, 90.0
 SMALLEST, LIMIT_MS = 250, 1.0
-"""On panels whose longer side has no more pixels, a page is quick enough too if it takes no longer than so much."""
+"""On panels with at most this many pixels on the longer side, a page may instead take this many ms."""
 CORE_LIMIT = 0.9
-"""Drawing by Pillow's core, which is not public, must take no more than this share of what public methods take."""
+"""The maximum share of time that drawing by Pillow's core, which is not public, may take of drawing by public
+methods."""
 SEEDS = (3, 4, 5, 6)
 RUNS, PASSES = 7, 3
 MOST = 40
-"""So many pages of a kind and game are enough."""
+"""The maximum number of pages of each kind and game."""
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Friederike", "Gus", "Hal", "Ida", "Jo")
 PLAY = {"no-thanks": "turn", "loop": "boards", "loop-2023": "seats", "score-pad": "points", "wizard": "tricks"}
-"""What the pages of play are called in a game; those of No Loose Ends are of two kinds."""
+"""The names of the kinds of pages in play, by game. No Loose Ends has two kinds."""
 
 LARGEST = "impression-13.3-spectra"
 
@@ -56,11 +57,11 @@ Moment = tuple[str, Callable[[], Page]]
 
 
 def figures() -> Iterator[Measurement]:
-    """A figure for each kind of page on each size of panel, and the memory that drawing all pages on the largest takes.
+    """A figure for each kind of page on each size of panel, and the peak memory of drawing all pages on the largest.
 
-    Every page is drawn in the order of a game, as at the table: no drawing has been there before. Pillow's turn comes
-    right after it, so that neither has the machine warmer or faster than the other. All is done several times over, and
-    each time what drawing keeps is forgotten: the least time of a page counts, as a machine does other things besides.
+    Pages are drawn in the order of a game, as at the table, with empty caches. Pillow is measured directly after each
+    page, so that the processor has the same speed for both. Everything is repeated several times, each time with empty
+    caches. The least time of a page counts, because the machine has other load as well.
     """
     played = {game_id: [*_moments(game_id)] for game_id in GAMES}
     gctuning.settle()
@@ -83,8 +84,8 @@ def figures() -> Iterator[Measurement]:
 def _slowest(least: dict[tuple[str, str], PageTimes], surface: Surface) -> Iterator[Measurement]:
     """A figure for each kind of page, in the game in which it takes longest.
 
-    On the smallest panels, where Pillow has next to nothing to do, a kind is told by the limit that it keeps: so many
-    times what Pillow takes, or else so many milliseconds.
+    On the smallest panels, where Pillow has next to nothing to do, a page may exceed the ratio to Pillow's time if it
+    keeps the limit in milliseconds.
     """
     for kind in dict.fromkeys(kind for kind, _ in least):
         found = [times for (each, _), times in least.items() if each == kind]
@@ -97,7 +98,7 @@ def _slowest(least: dict[tuple[str, str], PageTimes], surface: Surface) -> Itera
 
 
 def _core_figure(played: dict[str, list[Moment]], surface: Surface) -> Measurement:
-    """What Pillow's core is worth: the time of all pages painted by it ÷ by public methods, layouts left out."""
+    """The time of painting all pages by Pillow's core ÷ by public methods, without layout."""
     scenes = [lay_out(told(), surface, ENGLISH) for moments_ in played.values() for _, told in moments_]
     least = {CORE: math.inf, PUBLIC: math.inf}
     for _ in range(PASSES):
@@ -115,7 +116,7 @@ def _paint_all(scenes: list[Scene], surface: Surface, raster: Raster) -> None:
 
 
 def _surfaces() -> list[Surface]:
-    """One of each size, in the most colours there are: the largest first, with which the program is loaded."""
+    """One surface of each size, with the most colours, the largest first. The first one also loads the program."""
     found: dict[tuple[int, int], Surface] = {}
     for kind in sorted(panel.KINDS, key=lambda kind: len(kind.inks)):
         found[kind.width, kind.height] = surface_of(kind)
@@ -124,28 +125,28 @@ def _surfaces() -> list[Surface]:
 
 @dataclass
 class PageTimes:
-    """How long pages of a kind took, and Pillow beside them, in seconds."""
+    """The times of pages of one kind, and of Pillow for each, in seconds."""
 
     ours: list[float] = field(default_factory=list)
     theirs: list[float] = field(default_factory=list)
 
     def least(self, other: PageTimes) -> PageTimes:
-        """The lesser of each two times, of the same pages."""
+        """The lesser time of each page."""
         return PageTimes([*map(min, self.ours, other.ours)], [*map(min, self.theirs, other.theirs)])
 
     @property
     def ratio(self) -> float:
-        """Our median ÷ theirs."""
+        """The ratio of the medians."""
         return statistics.median(self.ours) / statistics.median(self.theirs)
 
     @property
     def milliseconds(self) -> float:
-        """Our median."""
+        """The median of our times in milliseconds."""
         return 1000 * statistics.median(self.ours)
 
 
 def _forget() -> None:
-    """Empty what drawing keeps from page to page."""
+    """Clear all caches of the drawing code."""
     for name, module in sys.modules.copy().items():
         if name.startswith("display."):
             for value in vars(module).copy().values():
@@ -154,7 +155,7 @@ def _forget() -> None:
 
 
 def _drawing(played: list[Moment], surface: Surface) -> dict[str, PageTimes]:
-    """How long each page of a game takes, by kind: from what it says to the picture."""
+    """The time of each page of a game, by kind, from building the page to the picture."""
     found: dict[str, PageTimes] = defaultdict(PageTimes)
     quantise = _quantising(surface)
     for kind, told in played:
@@ -166,7 +167,7 @@ def _drawing(played: list[Moment], surface: Surface) -> dict[str, PageTimes]:
 
 
 def _moments(game_id: str) -> Iterator[Moment]:
-    """Pages of every kind of a game with the most players, from the set-up to the final sheet."""
+    """Yield pages of every kind of a game with the most players, from the set-up to the final sheet."""
     players = max(games.load(game_id).players)
     names = NAMES[:players]
     for seed in SEEDS:
@@ -179,7 +180,7 @@ def _moments(game_id: str) -> Iterator[Moment]:
 
 
 def _before(game_id: str, names: tuple[str, ...]) -> Iterator[Moment]:
-    """The pages of the set-up."""
+    """Yield the pages of the set-up."""
     chosen, record = records.take(EMPTY, ("game", game_id)), header(game_id, names, ())
     stages = [Session(), Session(record, len(names), names), Session(record, len(names), names, None, True)]
     stages[1:1] = [Session(chosen, len(names), names[:known]) for known in range(len(names))]
@@ -188,7 +189,7 @@ def _before(game_id: str, names: tuple[str, ...]) -> Iterator[Moment]:
 
 
 def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[Moment]:
-    """The pages of play, with what can lie over each: the menu, a refusal, a revoke, trouble."""
+    """Yield the pages of play, with what can lie over each: the menu, a refusal, a revoke, trouble."""
     session = Session(header(game_id, names, ()), len(names), names, None, True, True)
     over = dict(_sampled(game_id))
     for declaration in deal(game_id, seed, len(names)):
@@ -214,7 +215,7 @@ def _kind(game_id: str, session: Session) -> str:
 
 
 def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:
-    """A refusal, trouble, and a revoke where the game has them."""
+    """Yield a refusal, trouble, and a revoke if the game has one."""
     for moment in moments(game_id):
         if moment.name == "refused-revoke":
             yield "revoke", moment.page
@@ -225,13 +226,13 @@ def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:
 
 
 def _laid_over(sample: Page, page: Callable[[], Page]) -> Page:
-    """The notice of a page over the board of another; a revoke has its own keys."""
+    """A page with the notice of `sample` over the board of another page. A revoke has its own keys."""
     below = page()
     return sample._replace(heading=below.heading, status=below.status, body=below.body)
 
 
 def _quantising(surface: Surface) -> Callable[[], object]:
-    """What has Pillow quantise a picture of a surface's size to its palette, dithered as usual."""
+    """A function that has Pillow quantise a picture of a surface's size to its palette, dithered as usual."""
     noise = Image.frombytes(
         "RGB",
         (surface.width, surface.height),

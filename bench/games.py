@@ -1,4 +1,4 @@
-"""Speed of the rules: whole random games, and what a declaration costs late in a long evening."""
+"""Measures the speed of the rules: whole random games, and a declaration late in a long evening."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ ENOUGH = 20_000
 REPEATS = 5
 GROWTH_LIMIT = 1.2
 MOST_MICROSECONDS = 10.0
-"""A hundred thousand declarations a second and core."""
+"""Equal to a hundred thousand declarations a second and core."""
 EXACT_GAME, MOST_EXACT_MICROSECONDS = "no-loose-ends", 50.0
-"""The game whose declarations are judged by every deal that is possible, and what that may take."""
+"""The game whose declarations are checked against all possible deals, and its limit."""
 
 
 def figures() -> Iterator[Measurement]:
-    """Declarations and whole games a second, for each game with the fewest players that all games share."""
+    """Declarations and whole games a second, for each game."""
     yield from growth()
     for game_id in GAMES:
         declarations, taken = 0, 0.0
         for seed in SEEDS:
             dealt = _dealt(game_id, seed)
-            # The processor's own time, the least of several: what else the machine does is no cost of a declaration.
+            # Processor time, and the least of several runs, so that other load of the machine is not counted.
             taken += min(seconds(partial(played_through, *dealt), time.process_time) for _ in range(REPEATS))
             declarations += len(dealt[1])
         yield Measurement(f"{game_id}: declarations checked a second", declarations / taken)
@@ -41,7 +41,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def growth() -> Iterator[Measurement]:
-    """What a declaration costs late in a long evening, in the game whose rounds have no end."""
+    """The cost of a declaration late in a long evening, in a game with any number of rounds."""
     few, many = (evening(rounds) for rounds in (FEW, MANY))
     costs = [(_cost(*many), _cost(*few)) for _ in range(REPEATS)]
     value = statistics.median(a for a, _ in costs) / statistics.median(b for _, b in costs)
@@ -49,7 +49,7 @@ def growth() -> Iterator[Measurement]:
 
 
 def evening(rounds: int) -> tuple[Any, list[Declaration], Any]:
-    """No Thanks! of so many rounds: the state before it, its declarations and the game."""
+    """No Thanks! with this many rounds: the state before it, its declarations and the game."""
     names = ("Ann", "Bo", "Cleo", "Dan")
     chosen = (("rounds", str(rounds)),)
     record = header(ENDLESS, names, chosen)
@@ -57,7 +57,7 @@ def evening(rounds: int) -> tuple[Any, list[Declaration], Any]:
 
 
 def _cost(state: Any, played: list[Declaration], game: Any) -> float:
-    """Seconds a declaration, over as many as a long evening has."""
+    """Seconds for one declaration, over as many as a long evening has."""
     repeats = max(1, ENOUGH // len(played))
     begun = time.perf_counter()
     for _ in range(repeats):
@@ -66,7 +66,7 @@ def _cost(state: Any, played: list[Declaration], game: Any) -> float:
 
 
 def played_through(state: Any, played: list[Declaration], game: Any) -> None:
-    """Judge a whole game."""
+    """Check a whole game."""
     for declaration in played:
         state = game.apply(state, declaration)
 

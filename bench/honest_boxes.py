@@ -1,4 +1,4 @@
-"""Boxes whose people declare as people do, the hub that answers them, and how long they wait for it."""
+"""Simulated boxes that declare at the pace of people, the hub that answers them, and the times until its answers."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ PACE_S = 2.0
 """Seconds between two declarations of a box, on average."""
 
 SECONDS = 60.0
-"""For so long it is measured."""
+"""Seconds for which the answers are measured."""
 
 AGAIN_S = 10.0
-"""After so long without an answer a box says it again, as couriers do."""
+"""Seconds without an answer after which a box repeats its message, as couriers do."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
 def p95_of_answers(boxes: Sequence[HonestBox], for_s: float = SECONDS) -> float:
-    """Below how many seconds nineteen of twenty answers stay while people declare."""
+    """The 95th percentile of the times until an answer, in seconds, while people declare. Raises NotTaken."""
     until = time.monotonic() + for_s
     threads = [threading.Thread(target=box.declare, args=(until,)) for box in boxes]
     for thread in threads:
@@ -50,7 +50,7 @@ def p95_of_answers(boxes: Sequence[HonestBox], for_s: float = SECONDS) -> float:
 
 
 class HonestBox:
-    """Says one line after the other of a long game, and waits for each answer."""
+    """A box that sends one line after another of a long game, and waits for each answer."""
 
     def __init__(self, broker: Mosquitto, name: str, seed: int) -> None:
         self._topic, self._game = topics.said(name), f"{seed:04x}"
@@ -66,7 +66,7 @@ class HonestBox:
             pass
 
     def declare(self, until: float) -> None:
-        """Declare as people do until then."""
+        """Declare at the pace of people until then."""
         self._waits.clear()
         while (pause := self._chance.expovariate(1 / PACE_S)) < until - time.monotonic():
             time.sleep(pause)
@@ -76,15 +76,15 @@ class HonestBox:
 
     @property
     def answered(self) -> bool:
-        """Whether the last line that it said was answered."""
+        """Whether the last line sent was answered."""
         return self._base is not None and self._base.number == self._at
 
     def waits(self) -> list[float]:
-        """How many seconds each answer took."""
+        """The seconds until each answer."""
         return self._waits
 
     def _say(self, until: float) -> None:
-        """The next line, until it is answered, or all is over."""
+        """Send the next line, and repeat it until it is answered, or until time is over."""
         self._at += 1
         keeps = 0 if self._base is None else self._base.number
         mark = GameMark(self._game, self._at, digest(self._rows[: self._at]))
@@ -107,7 +107,7 @@ class HonestBox:
 
 @contextmanager
 def hub_at_work(place: Path, broker: Mosquitto, url: str, *options: str) -> Iterator[subprocess.Popen[str]]:
-    """A hub that is connected to its broker, started with these options more."""
+    """Run a hub with these additional options, connected to its broker."""
     address, password = broker.address(HUB), place / "hub.password"
     password.write_text(f"{address.password}\n", encoding="utf-8")
     command = [

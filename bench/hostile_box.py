@@ -1,4 +1,4 @@
-"""A club in which one box says the worst that it can, as fast as it can: what the others notice of it."""
+"""Measures a club in which one box sends the worst messages that it can, as fast as it can."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tools.figures import Measurement, scratch
 
 HOSTILE = "hostile"
 NICE = ("nice", "-n", "19")
-"""The hostile box has a machine of its own; here it has what the others leave."""
+"""The hostile box would run on another machine; here it gets only the processor time that the others leave."""
 
 
 def figures() -> Iterator[Measurement]:
-    """How long honest boxes wait for their answers, and what the hub needs."""
+    """The times until answers to honest boxes, and the memory and disk space of the hub."""
     with scratch() as place, ExitStack() as opened:
         url = opened.enter_context(postgresql(durable=True))
         names = [f"box-{number}" for number in range(BOXES)]
@@ -42,13 +42,13 @@ def figures() -> Iterator[Measurement]:
 
 
 def _evening(boxes: list[HonestBox], url: str) -> tuple[float, int]:
-    """How long honest boxes wait, and by how many bytes the database grows."""
+    """Measure once: the time until answers, in seconds, and the growth of the database in bytes."""
     before = _size(url)
     return p95_of_answers(boxes), _size(url) - before
 
 
 def _size(url: str) -> int:
-    """Bytes of the database."""
+    """The size of the database in bytes."""
     with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as console:
         found = console.execute("SELECT pg_database_size(current_database())").fetchone()
     assert found is not None

@@ -1,4 +1,4 @@
-"""A club with many games and people, as a hub has it after years."""
+"""Fills a hub's database with many games and people, as after years."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES, PEOPLE, EVENINGS, SEASONS, BOXES = 20_000, 2_000, 100, 4, 50
 BEGUN, DAY_S = 1.7e9, 86_400.0
 KINDS = (("no-loose-ends", 4), ("no-thanks", 5), ("wizard", 4), ("score-pad", 4), ("loop", 4))
 SEEDS = 12
-"""Games of each kind that are dealt; the others are these, played by other people."""
+"""The number of dealt games of each kind. All others are copies of these, with other people."""
 
 AT_ONCE = 500
 
@@ -29,7 +29,7 @@ Played = tuple[list[JournalRow], GameResult]
 
 
 def fill(url: str, games: int = GAMES, people: int = PEOPLE) -> None:
-    """Fill an empty store."""
+    """Fill an empty store with games."""
     ClubStore.open(url).close()
     engine = create_engine(url)
     names = [f"{first}{number}" for number in range(-(-people // 20)) for first in _FIRST][:people]
@@ -84,7 +84,7 @@ def _when(evening: int) -> float:
 
 
 def _rows(games: int, names: list[str]) -> Iterator[tuple[dict[str, Any], list[JournalRow]]]:
-    """Rows of games, with short records; some people play far more often than others."""
+    """Yield rows of games, with short records. Some people play far more often than others."""
     chance = random.Random(1)
     weights = [1 / (3 + place) ** 0.5 for place in range(len(names))]
     dealt = [_dealt(game, players, seed) for game, players in KINDS for seed in range(SEEDS)]

@@ -1,4 +1,4 @@
-"""Listing twenty thousand games, with results as long as those of games that are declared in full."""
+"""Measures listing twenty thousand games, with results as long as those of completely declared games."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ GAMES = 20_000
 LIMIT, MEMORY_LIMIT_MB = 9.0, 40.0
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 KEPT = 22
-"""Rows of each game: what a list says is in its result."""
+"""The number of rows stored of each game: a list only shows its result."""
 
 BATCH = 200
 
 
 def figures() -> Iterator[Measurement]:
-    """Time of the whole process beside one that only imports SQLite, and its memory."""
+    """The time of the whole process against one that only imports Pillow and SQLite, and its memory."""
     with scratch() as directory:
         _fill(directory)
 

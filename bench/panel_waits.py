@@ -1,7 +1,7 @@
-"""What it is worth to do the waiting of panels' drivers (`hal/panel/busy_line.py`), which they have no public door for.
+"""Compares our wait for panels (`hal/panel/busy_line.py`; drivers have no public interface for it) with the drivers'.
 
-Each controller shows a picture with a sound BUSY line, and with each fault of one. It is wrong to return while a sound
-panel is at work, to complain of it, and to say nothing where no refresh was seen.
+Each controller shows a picture with a sound BUSY line, and with each fault of one. It is an error to return while a
+sound panel is refreshing, to report it as faulty, or to report nothing if no refresh was seen.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tools.figures import Measurement
 
 EDGE_S = 0.01
-"""How soon an edge is seen."""
+"""Seconds until an edge is noticed."""
 
 Show = Callable[[RaspberryPi, Image], None]
 
 
 def figures() -> Iterator[Measurement]:
-    """How many of all cases go wrong, with our waiting and with the drivers' own."""
+    """The number of misjudged cases, with our wait and with the drivers' own."""
     cases = [(_model(name), fault) for name in CONTROLLERS for fault in Fault]
     for whose, show, limit in (("ours", _ours, 0.0), ("the drivers' own", _theirs, None)):
         wrong = sum(_is_wrong(model, fault, show) for model, fault in cases)
@@ -53,7 +53,7 @@ def _is_wrong(model: InkyModel, fault: Fault, show: Show) -> bool:
 
 
 def _says(raspberry: RaspberryPi, show: Show, image: Image) -> bool:
-    """Whether anything is said against a refresh, as an error or a warning."""
+    """Whether a refresh raises an error or a warning."""
     with plugged(raspberry), warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
@@ -79,7 +79,7 @@ def _theirs(raspberry: RaspberryPi, image: Image) -> None:
 
 
 def _wait_for_edge(raspberry: RaspberryPi, lines: Any, pin: int, timeout: float) -> bool | None:
-    """gpiodevice.wait_for_edge in the time there; None if there is no edge."""
+    """gpiodevice.wait_for_edge in simulated time; None if there is no edge."""
     before, end = lines.get_value(pin), raspberry.time.now() + timeout
     while raspberry.time.now() < end:
         raspberry.time.sleep(EDGE_S)

@@ -1,4 +1,4 @@
-"""Showing a picture on a real panel's driver, over simulated wires: what the adapter adds, and what it all takes."""
+"""Measures showing a picture with a real panel's driver, over simulated wires: the adapter's overhead, and memory."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _added(model: InkyModel) -> float:
     runs = FEW_RUNS if model.kind.width * model.kind.height > MANY_PIXELS else MANY_RUNS
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model), refresh_s=2.0)
     with plugged(raspberry):
-        # A long step, so that what is measured is not the waiting, of which theirs has none.
+        # A long step, so that waiting is not measured: the driver's own call has no waits.
         panel = InkyPanel(None, RefreshSpeed.NORMAL, raspberry.time, lambda _: raspberry.time.sleep(0.5))
         panel.show(image)
         raspberry.taken.clear()
@@ -47,7 +47,7 @@ def _added(model: InkyModel) -> float:
 
 
 def _theirs(model: InkyModel, image: Image) -> Callable[[], None]:
-    """What a program does that uses the driver directly, but for the waits."""
+    """Show a picture with the driver directly, without its waits."""
     from inky.auto import auto
 
     driver: Any = auto()

@@ -1,4 +1,4 @@
-"""Panels that refresh in part, on simulated wires: how soon ink follows fingers, and what a window costs."""
+"""Measures panels with partial refresh, on simulated wires: the delay from press to ink, and the cost of a window."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tools.figures import Measurement, ratio, scratch
 GAMES = ("no-loose-ends", "no-thanks", "loop", "wizard", "score-pad")
 PLAYERS, SEED = 4, 3
 THINKING_S, DEALING_S = (2.0, 40.0), (20.0, 90.0)
-"""Between two declarations, and before the first of a round."""
+"""The ranges of pauses in seconds: between two declarations, and before the first of a round."""
 RUNS = 61
 LONG_STEP_S = 0.5
-"""So that what is measured is not the waiting."""
+"""Step of simulated time, long enough that waiting is not measured."""
 
 
 def figures() -> Iterator[Measurement]:
-    """An evening on the small one, and two ratios of each."""
+    """An evening of each game on the first panel, and two ratios for each panel."""
     for game in GAMES:
         yield from _evening(MODELS[0], game)
     for model in MODELS:
@@ -40,7 +40,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _evening(model: EpdModel, game: str) -> Iterator[Measurement]:
-    """A game by keys, with pauses in which people think."""
+    """Play a game by keys, with pauses in which people think."""
     names = ("Ann", "Bo", "Cleo", "Dan")
     record = "\n".join(written(game, names, (), deal(game, SEED, PLAYERS))).encode()
     chance = random.Random(SEED)
@@ -71,7 +71,7 @@ def _evening(model: EpdModel, game: str) -> Iterator[Measurement]:
 
 
 def _added(model: EpdModel) -> float:
-    """What the contract of all panels adds to a controller's commands."""
+    """The overhead of the common panel interface over a controller's commands."""
     image, raspberry = noise(model.kind), with_epd(model)
     with plugged(raspberry):
         panel = epd_on(raspberry, model, step_s=LONG_STEP_S)
@@ -91,7 +91,7 @@ def _added(model: EpdModel) -> float:
 
 
 def _window(model: EpdModel) -> float:
-    """A page on which a press has changed a line of writing."""
+    """A page on which a press has changed a line of text: a partial refresh against a full one."""
     before, raspberry = noise(model.kind), with_epd(model)
     after = before.copy()
     after.paste(1, (8, 8, model.kind.width // 2, 32))

@@ -1,4 +1,4 @@
-"""From a press to its answer at a box whose page another program serves: alone, and while phones look on."""
+"""Measures the time from a press to its answer if another program serves the page: alone, and with watching phones."""
 
 from __future__ import annotations
 
@@ -30,17 +30,18 @@ from tools.figures import Measurement, scratch
 
 PHONES = 20
 HOSTILE = 50
-"""Sockets of the one that misbehaves: they never end what they begin, and come again."""
+"""The number of sockets of a hostile client: they never complete a request, and connect again."""
 
 LIMIT, MEMORY_MB = 1.2, 40.0
 ROUNDS, PRESSES, PAUSE_S = 5, 150, 0.03
-"""In turn alone and with phones; from an answer to the next press, faster than any finger."""
+"""Rounds alternate between alone and with phones. `PAUSE_S` is from an answer to the next press: faster than any
+finger."""
 
 REFRESH_S = 0.3
 
 
 class _SlowPanel:
-    """As quick as the quickest ink."""
+    """A panel as slow as the quickest ink."""
 
     kind = panel.kind("waveshare-4.2")
 
@@ -49,7 +50,7 @@ class _SlowPanel:
 
 
 class _TimedSignal:
-    """Says when a press was answered."""
+    """Notes when a press was answered."""
 
     def __init__(self) -> None:
         self.answered = threading.Event()
@@ -62,7 +63,7 @@ class _TimedSignal:
 
 
 class _Box:
-    """A table behind a door, in which something can be undone and redone for ever."""
+    """A table with a socket for the web service, on which something can be undone and redone for ever."""
 
     def __init__(self, data: Path) -> None:
         self.door = data / "door"
@@ -83,7 +84,7 @@ class _Box:
             Controller(self._table, journal, listeners=Listeners(self._mirror.listener(ENGLISH))).run()
 
     def press(self, key: Key, gesture: Gesture) -> float:
-        """How long the answer to a press takes, in seconds."""
+        """Press a key. Returns the seconds until the answer."""
         self._signal.answered.clear()
         begun = time.perf_counter()
         self._table.post(Press(key, gesture, time.monotonic()))
@@ -92,7 +93,7 @@ class _Box:
         return self._signal.at - begun
 
     def times(self) -> list[float]:
-        """How long answers take now: undone and redone in turn."""
+        """The seconds until each answer, while undo and redo alternate."""
         found = []
         for number in range(PRESSES):
             found.append(self.press(Key.C if number % 2 else Key.A, Gesture.HOLD))
@@ -108,7 +109,7 @@ class _Box:
 
 
 def figures() -> Iterator[Measurement]:
-    """The 95th percentile, and the memory of the program that serves the page."""
+    """The ratio of the 95th percentiles, and the memory of the program that serves the page."""
     alone: list[float] = []
     watched: list[float] = []
     memory = 0.0
@@ -129,8 +130,8 @@ def figures() -> Iterator[Measurement]:
 
 @contextmanager
 def _phones(door: Path) -> Iterator[subprocess.Popen[str]]:
-    """The service, with phones that look on, and one machine that would stop it."""
-    # As the unit has it; phones themselves take nothing of the box's time.
+    """Run the web service, with phones that watch, and one hostile client."""
+    # The service has the niceness of its systemd unit. Phones use no processor time of the box.
     service_nice, others_nice = ["nice", "-n", "10"], ["nice", "-n", "19"]
     command = [*service_nice, sys.executable, "-m", "device", "page", "--door", str(door), "--address", "127.0.0.1"]
     with ExitStack() as opened:

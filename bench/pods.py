@@ -1,4 +1,4 @@
-"""From a finger on a pod to the event in the program, beside one bare round trip on the same kind of line."""
+"""Measures the time from a press on a pod to the event in the program, against a bare round trip on such a line."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ while True:
 
 
 def figures() -> Iterator[Measurement]:
-    """One figure, with the real firmware and the real MicroPython at the other end of both lines.
+    """One figure, with the real firmware on the real MicroPython at the other end of both lines.
 
-    Other programs come and go, so the two are compared in rounds, one after the other; the figure is the median of
-    the rounds. Debouncing is switched off: it is a wait by design, the same for all keys.
+    Other load of the machine varies, so both are measured in rounds, directly after each other, and the figure is the
+    median of the rounds. Debouncing is switched off: it is a wait by design, the same for all keys.
     """
     found = [_median(_presses) / _median(_round_trips) for _ in range(ROUNDS)]
     yield Measurement("press on a pod to event in the program ÷ a bare round trip", statistics.median(found), LIMIT)
 
 
 def _median(prepare: Callable[[ExitStack], Callable[[], float]]) -> float:
-    """The median of some runs, in seconds. The first one finds things cold, and does not count."""
+    """The median of some runs, in seconds. The first run, with cold caches, does not count."""
     with ExitStack() as stack:
         run = prepare(stack)
         taken = []

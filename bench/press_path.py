@@ -1,5 +1,7 @@
-"""How far a press goes that completes a declaration: our functions that are called, and our modules that they are in,
-from the event to its acknowledgement."""
+"""Counts our functions, and their modules, that are called from a press to its acknowledgement.
+
+The press is one that completes a declaration, and the count begins with its event.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,13 @@ from tools.figures import Measurement, scratch
 
 ROOMS = tuple(f"{Path(__file__).parents[1] / room}/" for room in ("device", "display", "guard", "hal", "values"))
 CALLS_LIMIT, MODULES_LIMIT = 130, 36
-"""A third of both are the game's own: its rules judge before anything is kept."""
+"""A third of both belongs to the game: its rules check a declaration before it is stored."""
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
 
 class _WatchedTable(MockTable):
-    """Notes which functions are called from each event to its acknowledgement, by their files."""
+    """A table that notes the files of the functions called from each event to its acknowledgement."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(panel.kind("impression-7.3-spectra"), lines)
@@ -53,7 +55,7 @@ class _WatchedTable(MockTable):
 
 
 def figures() -> Iterator[Measurement]:
-    """Medians over a game of No Loose Ends, the same at each run."""
+    """Medians over a game of No Loose Ends, the same in each run."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
     table = _WatchedTable(list(presses("\n".join(lines).encode())))
     with scratch() as directory:

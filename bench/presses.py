@@ -1,7 +1,7 @@
-"""What a round costs in presses at the level that is offered first, its summary accepted; set-up left out.
+"""Counts the presses for a round at the level of detail offered first, with its summary accepted, without the set-up.
 
-And at two levels where much of a round is said at once: No Thanks! card by card, LOOP by its plays. Beside them, what
-the same rounds cost in taps on a phone's large buttons, where a card is one.
+Also at two levels where much of a round is declared at once: No Thanks! card by card, LOOP by its plays. In addition,
+the taps for the same rounds on a phone's large buttons, where a card is one tap.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from tools.figures import Measurement
 
 PLAYERS = 4
 FEWER = {"no-loose-ends": 3, "loop-2023": 3}
-"""Games of which the figures of earlier releases are those of fewer players."""
+"""Games whose figures in earlier releases are for fewer players."""
 MOST_TAPS = {"no-loose-ends": 1.2}
-"""Games whose declarations are to cost no more taps than so many."""
+"""The maximum number of taps for a declaration, by game."""
 SEEDS = range(8)
 ROUNDS = range(100)
 DECK = range(3, 36)
@@ -35,7 +35,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 
 def figures() -> Iterator[Measurement]:
-    """Presses a round of dealt games."""
+    """The presses for a round of dealt games."""
     for game_id in games.house():
         yield from _at_first_level(game_id)
     said = sorted(len(by_card(no_thanks.rounds(Random(seed), 4, (("rounds", "1"),))[0], DECK)) + 1 for seed in ROUNDS)
@@ -47,7 +47,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _at_first_level(game_id: str) -> Iterator[Measurement]:
-    """Presses, and taps on phones, of games that were dealt."""
+    """The presses, and the taps on phones, of dealt games."""
     players = FEWER.get(game_id, PLAYERS)
     rounds, presses = 0, 0
     taps: list[int] = []
@@ -67,7 +67,7 @@ def _at_first_level(game_id: str) -> Iterator[Measurement]:
 
 
 def _beside_the_program() -> Iterator[Measurement]:
-    """The same of the games in `games`, played by chance with the usual options."""
+    """The same for the games in `games`, played randomly with the usual options."""
     for path in sorted(GAMES.glob("[!.]*/[!t]*.py")):
         game = runpy.run_path(str(path))["GAME"]
         players = min(PLAYERS, game.players[-1])

@@ -1,4 +1,4 @@
-"""Programs in processes of their own, and how much memory they take at the most."""
+"""Runs programs in processes of their own, and measures their peak memory."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tools.figures import NotTaken
 
 
 def run(*arguments: str | Path, path: Path | None = None) -> str:
-    """What Python says on standard output with these arguments; it finds packages in the folder `path`, too.
+    """Run Python with these arguments. Returns its standard output. Packages are also found in the folder `path`.
 
     Raises CalledProcessError if it fails.
     """
-    # As installed: with the modules compiled, which whoever was there before has seen to.
+    # Allow compiled modules, as in an installation.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {} if path is None else {"PYTHONPATH": str(path)}
     command = [sys.executable, *arguments]
@@ -27,7 +27,7 @@ def run(*arguments: str | Path, path: Path | None = None) -> str:
 
 @contextmanager
 def beside(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """A program that runs meanwhile. Raises NotTaken if it has ended before it is ended here: it would have died."""
+    """Run a program meanwhile. Raises NotTaken if it has ended by itself before the end of the block."""
     process = subprocess.Popen(command, text=True, **options)
     try:
         yield process
@@ -39,19 +39,19 @@ def beside(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[
 
 
 def own_peak() -> int:
-    """The most memory that this process has taken so far, in KiB."""
+    """The peak memory of this process so far, in KiB."""
     return peak_kib(os.getpid())
 
 
 def peak_kib(process: int) -> int:
-    """The most memory that a process has taken so far, in KiB.
+    """The peak memory of a process so far, in KiB.
 
-    What getrusage calls a process's peak is that of the process it was forked from, where that was higher.
+    getrusage does not do: it gives the peak of the process from which this one was forked, if that was higher.
     """
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
 
 
 def peak_mb(program: str, *arguments: str | Path) -> float:
-    """Run one of `bench.programs` in a process of its own; its last line of output is its peak. MiB."""
+    """Run one of `bench.programs` in a process of its own. Returns its peak memory in MiB, its last line of output."""
     return int(run("-m", f"bench.programs.{program}", *arguments).splitlines()[-1]) / 1024

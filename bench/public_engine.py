@@ -1,7 +1,7 @@
-"""A declaration of No Thanks!, with all its checks, beside a move in a public engine that checks nothing.
+"""Measures a declaration of No Thanks!, with all its checks, against a move in a public engine that checks nothing.
 
-The engine is `no-thanks` 0.2.2 of PyPI. What it needs besides is for its own players only, so that it is installed
-alone: `pip install --no-deps no-thanks==0.2.2`.
+The engine is `no-thanks` 0.2.2 of PyPI. Its dependencies are for its own players only, so it is installed without
+them: `pip install --no-deps no-thanks==0.2.2`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ GAMES = 60
 PLAYERS = 4
 REPEATS = 15
 MOST = 4.0
-"""A quarter of the engine's moves a second."""
+"""That is, at least a quarter of the engine's moves a second."""
 
 
 def figures() -> Iterator[Measurement]:
-    """How much longer a declaration takes than a move. Raises NotTaken where the engine is not installed."""
+    """The ratio of the times of a declaration and a move. Raises NotTaken if the engine is not installed."""
     if find_spec("no_thanks") is None:
         raise NotTaken("the engine is not installed: pip install --no-deps no-thanks==0.2.2")
     state, declarations, game = evening(4)
@@ -41,7 +41,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _script(seed: int) -> list[Any]:
-    """What players chose at random in one of the engine's games."""
+    """The choices of random players in one of the engine's games."""
     chosen = []
 
     def recorded(choose: Callable[[], Any]) -> Any:
@@ -56,7 +56,7 @@ def _script(seed: int) -> list[Any]:
 
 
 def _replay(scripts: list[list[Any]]) -> None:
-    """The same games, with players who only do what they chose then."""
+    """Play the same games, with players who repeat these choices."""
     for seed, script in enumerate(scripts):
         players, left = _players(), iter(script)
         for player in players:

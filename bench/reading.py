@@ -1,4 +1,4 @@
-"""What a hostile record costs whoever scores it."""
+"""Measures what a hostile record costs the program that scores it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LIMIT_S, LIMIT_MB = 1.0, 64.0
 
 
 def figures() -> Iterator[Measurement]:
-    """The dearest of the shapes, in processor time from the start of the process, and in memory."""
+    """The most expensive of the shapes, in processor time of the whole process, and in memory."""
     with scratch() as directory:
         costs = {name: _cost(directory, data) for name, data in SHAPES.items()}
         legal = {name: _cost(directory, data)[0] for name, data in _longest_records().items()}
@@ -29,7 +29,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _longest_records() -> dict[str, bytes]:
-    """Of as many rounds and players as there can be; and of what can happen without end, 2 MB."""
+    """Legal records as long as possible: with the most rounds and players, and 2 MB of an endless declaration."""
     chosen = (("rounds", "999"),)
     names = tuple(f"P{seat}" for seat in range(7))
     rounds = "\n".join(written("no-thanks", names, chosen, deal("no-thanks", 1, len(names), chosen))).encode()

@@ -1,4 +1,4 @@
-"""What is kept of ten thousand games: how long it takes to look at, to work out anew, and how much memory it takes."""
+"""Measures the results of ten thousand games: the time to show them and to compute them again, and the memory."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tools.figures import Measurement, ratio, scratch
 RUNS = 7
 FEW, MANY = 100, 10_000
 A_PAGE = 20
-"""Games that somebody sees at once."""
+"""The number of games shown at once."""
 PAGE_LIMIT, MEMORY_LIMIT_MB = 1.5, 8.0
 START_LIMIT = 1.1
 REBUILD_LIMIT = 1 / 0.8
-"""As fast as four fifths of replaying the rows alone."""
+"""That is, at least four fifths of the speed of replaying the rows alone."""
 TOTALS = (("detail", "totals"),)
 
 
 def figures() -> Iterator[Measurement]:
-    """The history's first page, the start of a table, memory, and a rebuild, each with many games."""
+    """The history's first page, the start of a table, memory, and a rebuild of the results, each with many games."""
     with scratch() as directory:
         rows, evening = _rows(("Ann", "Bo"), TOTALS), directory / "evening"
         _fill(evening, _rows(("Ann", "Bo", "Cleo", "Dan"), ()), FEW)
@@ -48,7 +48,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _rows(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> list[JournalRow]:
-    """The shortest game there is for two by totals, or one as tables declare it."""
+    """The shortest game for two, by totals; or, with no options, one as tables declare it."""
     lines = written("no-loose-ends", names, chosen, deal("no-loose-ends", 1, len(names), chosen))
     return [JournalRow(RowKind.RECORD, line) for line in lines]
 

@@ -1,4 +1,4 @@
-"""Start-up and memory of the whole process."""
+"""Measures the start-up time and memory of the whole process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tools.figures import Measurement, ratio, scratch
 RUNS = 11
 CORRECTIONS = 10_000
 JUDGED = 10
-"""How many lines are judged again for each: with these, as many as a game can have."""
+"""The number of lines judged again for each correction. The product is the maximum that a game can have."""
 UNDOS = 100_000
 LIMIT, MORE_LIMIT_MB = 1.1, 2.0
 PACKAGES, PACKAGE_RUNS, PACKAGES_LIMIT = 3, 41, 1.05
@@ -30,7 +30,7 @@ IMPORTS = "import PIL.Image, PIL.ImageDraw, PIL.ImageFont, sqlite3"
 
 
 def figures() -> Iterator[Measurement]:
-    """Start to first page, with a journal and without; memory of a mock evening."""
+    """The time from start to first page, with and without a journal, and the memory of a mock evening."""
     with scratch() as directory:
         empty, full = directory / "empty", directory / "full"
         _fill(full)
@@ -48,7 +48,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _with_packages(directory: Path) -> Measurement:
-    """The start with games by other hands beside the program, at each of which its place in the menu is known."""
+    """The start with installed packages of games by other developers, whose places in the menu are already stored."""
     with_games, without = directory / "packages", directory / "no packages"
     without.mkdir()
     for number in range(PACKAGES):
@@ -62,9 +62,9 @@ def _with_packages(directory: Path) -> Measurement:
 
 
 def _corrected(directory: Path, start: Callable[[Path], None]) -> Iterator[Measurement]:
-    """The start of a game that was corrected and undone again and again, beside that of one that never was.
+    """The start of a game that was corrected or undone many times, against that of one that never was.
 
-    The first start, which is not counted, keeps the snapshot that a table keeps while it plays.
+    The first start, which is not counted, stores the snapshot that a table stores while it plays.
     """
     plain, corrected, undone = directory / "plain", directory / "corrected", directory / "undone"
     for data, corrections, undos in ((plain, 0, 0), (corrected, CORRECTIONS, 0), (undone, 0, UNDOS)):
@@ -77,12 +77,12 @@ def _corrected(directory: Path, start: Callable[[Path], None]) -> Iterator[Measu
 
 
 def _peak(data: Path) -> float:
-    """The most memory that a start takes, in MiB."""
+    """The peak memory of a start, in MiB."""
     return peak_mb("mock_evening", "impression-7.3-spectra", data, "/dev/null")
 
 
 def _corrected_rows(corrections: int, undos: int) -> list[JournalRow]:
-    """A round of which one card is corrected again and again, and whose last line is taken back and brought again."""
+    """A round in which one card is corrected many times, and whose last line is undone and redone many times."""
     played = [line for card in range(3, 25) for line in (f"flip {card}", "Ann take")]
     rows = rows_of("\n".join(["game no-thanks", "players Ann Ben Cleo", *played]).encode())
     card = len(rows) - JUDGED + 1
@@ -100,7 +100,7 @@ def _memory(directory: Path) -> Measurement:
 
 
 def _fill(data: Path) -> None:
-    """A journal with many finished games, and an empty one in play."""
+    """Fill a journal with many finished games, and an empty one in play."""
     lines = written(
         "no-loose-ends", ("Ann", "Bo"), (("detail", "totals"),), deal("no-loose-ends", 1, 2, (("detail", "totals"),))
     )

@@ -1,6 +1,6 @@
-"""Sockets that would stop a table: half of them never end a request's header, half never end a frame of 1 MiB.
+"""Hostile sockets: half of them never complete a request's header, half never complete a frame of 1 MiB.
 
-Whoever is turned away comes again, after a pause. They come from addresses of this machine only.
+A socket that is refused connects again, after a pause. All addresses are of this machine.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 ADDRESSES = 25
-"""As many guests, each with the same share of the sockets."""
+"""The number of client addresses, each with the same share of the sockets."""
 
 AGAIN_S = 0.25
 LONGEST_S = 120
-"""Then it is over, whoever has forgotten to end it."""
+"""Seconds after which the attack ends by itself, if nobody has ended the process."""
 
 Attack = Callable[[asyncio.StreamReader, asyncio.StreamWriter, str], Awaitable[None]]
 
 
 async def main(url: str, count: int) -> None:
-    """Keep so many sockets busy until somebody ends this process; a line says when all have come once."""
+    """Keep `count` sockets busy until this process is ended. Print a line once all have connected."""
     address = url.removeprefix("http://").rstrip("/")
     came = [asyncio.Event() for _ in range(count)]
     with suppress(TimeoutError):
@@ -68,6 +68,6 @@ async def _half_a_frame(reader: asyncio.StreamReader, writer: asyncio.StreamWrit
 if __name__ == "__main__":
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    # Real guests bring processors of their own.
+    # Real attackers bring processors of their own.
     os.nice(19)
     asyncio.run(main(sys.argv[1], int(sys.argv[2])))

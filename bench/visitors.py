@@ -1,4 +1,4 @@
-"""Visitors of a hub's pages, with 20,000 games and 2,000 people: what pages cost, and what declarations notice."""
+"""Measures a hub's pages with 20,000 games and 2,000 people: their cost, and the delay for declarations."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ PATHS = (
     f"/games/box-7/{10_007:012x}",
 )  # fmt: skip
 TIMES = 10
-"""So often each page is asked for, after a first time."""
+"""The number of timed requests for each page, after a first one."""
 
 VISITORS = 10
 NICE = ("nice", "-n", "19")
-"""Visitors have machines of their own; here they have what the others leave."""
+"""Visitors would use other machines; here they get only the processor time that the others leave."""
 
 AT_ONCE = 500
 
 
 def figures() -> Iterator[Measurement]:
-    """What pages cost, and how long boxes wait beside those who look."""
+    """The cost of pages, and the times until answers to boxes with and without visitors."""
     with scratch() as place, ExitStack() as opened:
         url = opened.enter_context(postgresql(durable=True))
         fill(url)
@@ -63,7 +63,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _pages(hub: int, port: int) -> tuple[float, int]:
-    """The seconds of the processor that the dearest page costs the hub, and the bytes of the largest."""
+    """The processor time of the most expensive page in seconds, and the size of the largest in bytes."""
     costs, sizes = [], []
     with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as browser:
         for path in PATHS:
@@ -83,7 +83,7 @@ def _asked(browser: HTTPConnection, path: str) -> int:
 
 
 def _spent(process: int) -> float:
-    """Seconds of the processor that a process has had."""
+    """The processor time of a process so far, in seconds."""
     with open(f"/proc/{process}/stat", encoding="ascii") as stat:
         fields = stat.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -98,7 +98,7 @@ def _visitors(port: int) -> Iterator[None]:
 
 
 def visit(port: int, seed: int) -> Iterator[None]:
-    """One visitor, at an address of their own, who looks at one page after the other, for a second on average."""
+    """Act as one visitor, with an address of its own, who requests a random page about once a second."""
     chance = random.Random(seed)
     while True:
         time.sleep(chance.expovariate(1.0))

@@ -1,4 +1,4 @@
-"""Many browsers that look on, as far as a server can tell: each reads what it is told, and fetches every picture."""
+"""Simulates many browsers that watch a table: each reads all messages, and fetches every picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 AGAIN_S = 1.0
-"""The table lets so many connections in a second: like a browser, who was turned away tries again after a pause."""
+"""Seconds before a refused client tries again, like a browser: the table limits new connections per second."""
 
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
@@ -19,12 +19,12 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def main(url: str, count: int) -> None:
-    """Look on until somebody ends this process; a line says when all do."""
+    """Watch until this process is ended. Print a line once all are connected."""
     address = url.removeprefix("http://").rstrip("/")
     ready = asyncio.Barrier(count + 1)
     async with asyncio.TaskGroup() as group:
         for number in range(count):
-            # As on a network, each has an address of its own.
+            # As on a network, each has its own address.
             group.create_task(_watch(address, f"127.0.0.{2 + number}", ready))
         await ready.wait()
         print("watching", flush=True)
@@ -45,7 +45,7 @@ async def _watch(address: str, own: str, ready: asyncio.Barrier) -> None:
 
 
 async def _fetched(kept: Connection, address: str, own: str, path: str) -> Connection:
-    """Fetch a picture over a connection that is kept, as browsers do; returns the one for the next picture."""
+    """Fetch a picture over a kept connection, as browsers do. Returns the connection for the next picture."""
     while True:
         try:
             await _fetch(kept, address, path)

@@ -1,4 +1,4 @@
-"""Draws every page of every game in every language on the panel that is named."""
+"""Draws every page of every game in every language on one panel, and prints its peak memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hal.panel import panel
 
 
 def main() -> None:
-    """Arguments: the panel."""
+    """Run with the argument: the panel's name."""
     surface = surface_of(panel.kind(sys.argv[1]))
     for moment in (moment for game_id in ids() for moment in moments(game_id)):
         for code in LANGUAGES:

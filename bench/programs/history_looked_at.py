@@ -1,4 +1,4 @@
-"""Reads the last games of a data directory and what all of them come to, as somebody who looks at them does."""
+"""Reads all games of a data directory with their results, keeping only the last, and prints its peak memory."""
 
 from __future__ import annotations
 

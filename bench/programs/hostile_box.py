@@ -1,4 +1,4 @@
-"""A box of a club that means ill: says the worst that it can, as fast as it can, until it is ended.
+"""A hostile box of a club: sends the worst messages that it can, as fast as it can, until it is ended.
 
 Arguments: the broker's port, the file with its certificate, the name of the box and its password.
 """
@@ -23,27 +23,27 @@ from device.session.rows import JournalRow, RowKind
 
 HEADER = ("game no-thanks", "players Ann Ben Cleo")
 EACH_S = 0.02
-"""Seconds between two looks at whether there is a connection."""
+"""Seconds between two checks for a connection."""
 
 PATIENCE_S = 1.0
-"""For so long it is waited until the broker has taken what was said."""
+"""Timeout in seconds for the broker to accept what was sent."""
 
 LARGE_AFTER = 2_000
-"""After so many messages comes one of 120 MB."""
+"""The number of messages after which one of 120 MB comes."""
 
 TOGETHER = 200
-"""Messages between two looks at whether the broker has taken them."""
+"""The number of messages between two waits for the broker to accept them."""
 
 Said = tuple[str, bytes, bool]
-"""A topic, what is said there, and whether it is retained."""
+"""A topic, the payload, and whether it is retained."""
 
 
 def main(port: int, certificate: Path, box: str, password: str) -> None:
-    """Say it all, again and again."""
+    """Send all messages, again and again."""
     client = Client(CallbackAPIVersion.VERSION2, box, protocol=MQTTv311)
     client.username_pw_set(box, password)
     client.tls_set_context(pinned(certificate))
-    client.reconnect_delay_set(0.1, 0.2)  # type: ignore[arg-type]  # it counts in fractions, too
+    client.reconnect_delay_set(0.1, 0.2)  # type: ignore[arg-type]  # fractions work as well
     client.max_inflight_messages_set(10 * TOGETHER)
     client.connect_async("127.0.0.1", port)
     client.loop_start()
@@ -57,7 +57,7 @@ def main(port: int, certificate: Path, box: str, password: str) -> None:
 
 
 def messages(box: str) -> Iterator[Said]:
-    """What is said, without end."""
+    """Yield messages, endlessly."""
     said, table, online = topics.said(box), topics.table(box), topics.online(box)
     for number in itertools.count():
         yield said, bomb(), False
@@ -77,34 +77,34 @@ def messages(box: str) -> Iterator[Said]:
 
 
 def bomb() -> bytes:
-    """8 MB of empty lists in few bytes."""
+    """8 MB of empty lists, compressed to few bytes."""
     return _BOMB
 
 
 def many_lines(number: int) -> bytes:
-    """A game of 3,001 lines in some hundred bytes."""
+    """A game of 3,001 lines, compressed to some hundred bytes."""
     return revised(number, "aa", [*HEADER, *("set rounds 1" for _ in range(2_999))])
 
 
 def long_comments(number: int) -> bytes:
-    """Lines that are as long as they may be, and say little."""
+    """Lines of the maximum length with next to no content."""
     return revised(number, "bb", [*HEADER, *(f"set rounds 1 #{'x' * 11_000}" for _ in range(30))])
 
 
 def short_game(number: int) -> bytes:
-    """Another game of two lines."""
+    """A new game of two lines."""
     return revised(number, "cc", HEADER)
 
 
 def many_people(number: int) -> bytes:
-    """A game that is over, of people who have never played before: each of them has a row in every table."""
+    """A finished game of people who have never played before: each of them gets a row in every table."""
     people = [f"P{number}n{seat}" for seat in range(10)]
     header = ("game score-pad", f"players {' '.join(people)}", f"title Game {number}", "set rounds 1")
     return revised(number, "ee", [*header, *(f"{name} points 1" for name in people)])
 
 
 def back_and_forth(number: int) -> Iterator[bytes]:
-    """A game whose lines are taken back and declared again."""
+    """Yield a game whose lines are taken back and declared again."""
     rows = [JournalRow(RowKind.RECORD, line) for line in (*HEADER, *(f"set rounds {1 + n % 9}" for n in range(300)))]
     game, base = f"dd{number:016x}", None
     for step in range(1, 6):
@@ -116,7 +116,7 @@ def back_and_forth(number: int) -> Iterator[bytes]:
 
 
 def revised(number: int, kind: str, lines: object) -> bytes:
-    """A whole game of these lines, which nobody has seen."""
+    """A whole new game of these lines."""
     rows = tuple(JournalRow(RowKind.RECORD, line) for line in lines)  # type: ignore[attr-defined]
     return encode(GameRevision(GameMark(f"{kind}{number:016x}", len(rows), digest(rows)), None, 0, rows))
 

@@ -1,4 +1,4 @@
-"""Lists the games of a data directory."""
+"""Lists the games of a data directory, and prints its peak memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays an evening by a script of keys on the mock hardware, as the command line does it."""
+"""Plays an evening from a key script on the mock hardware, like the command line, and prints its peak memory."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bench.processes import own_peak
 from device.cli.commands import main as command
 
 HEAVY = ("numpy", "gpiozero", "inky")
-"""What only real hardware needs."""
+"""Modules that only real hardware needs."""
 
 
 def main() -> None:
-    """Arguments: the panel, a directory for the journal, the file of keys."""
+    """Run with the arguments: the panel, a directory for the journal, the key script."""
     name, data, keys = sys.argv[1:]
     status = command(["--hal", "mock", "--panel", name, "--keys", keys, "--data", data])
     loaded = [module for module in HEAVY if module in sys.modules]

@@ -1,4 +1,4 @@
-"""Plays an evening by a script of keys, on a real panel's driver over simulated wires."""
+"""Plays an evening from a key script on a real panel's driver over simulated wires, and prints its peak memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.hal.simulated.table import WiredTable
 
 
 def main() -> None:
-    """Arguments: the panel, a directory for the journal, the file of keys."""
+    """Run with the arguments: the panel, a directory for the journal, the key script."""
     name, data, keys = sys.argv[1:]
     model = named(name)[0]
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model))

@@ -1,6 +1,6 @@
-"""Runs a command, and prints its processor time in seconds and the most memory that it took in MiB.
+"""Runs a command, and prints its processor time in seconds and its peak memory in MiB.
 
-A process counts what the one that began it took until it turned into its program: it has to be begun by a small one.
+A new process inherits the peak memory of the one that starts it, so a small one must start it.
 """
 
 from __future__ import annotations

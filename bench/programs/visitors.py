@@ -1,4 +1,7 @@
-"""Visitors of a hub's pages, until they are ended. Argument: the pages' port. Says so once all have seen a page."""
+"""Simulated visitors of a hub's pages, until the process is ended. Argument: the port.
+
+Prints a line once all have seen a page.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from bench.visitors import VISITORS, visit
 
 
 def main(port: int) -> None:
-    """Let all of them look, each in a thread."""
+    """Run all visitors, each in a thread."""
     seen = threading.Barrier(VISITORS + 1)
     for seed in range(VISITORS):
         threading.Thread(target=_look, args=(port, seed, seen), daemon=True).start()
