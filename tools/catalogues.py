@@ -1,7 +1,6 @@
-"""`make catalogues`: brings every language's catalogue to the program's sentences, and compiles it.
+"""`make catalogues`: updates every language's catalogue to the program's sentences, and compiles it.
 
-`make catalogues NEW=de` begins a language besides. What has no translation yet is
-listed, and the run fails.
+`make catalogues NEW=de` also begins a new language. Sentences without a translation are listed, and the run fails.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from display.languages import CATALOGUES, DOMAIN
 ROOT = Path(__file__).parents[1]
 ROOMS = ("club", "device", "display")
 KEYWORDS = {"text": None, "text_": None, "counted": (1, 2)}
-"""What sentences are called by, with the places of their words among the arguments."""
+"""The functions that mark sentences, with the positions of the sentences among the arguments (gettext keywords)."""
 COMMENTS = ("Translators:",)
 LINE = 116
 PROJECT = "Tablekeeper"
@@ -31,11 +30,11 @@ HEADER = """\
 # `make catalogues` rewrites this file: it adds what is new and drops what is gone.
 #"""
 ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
-"""The date in every catalogue's head: the files change when their sentences do, and only then."""
+"""The date in every catalogue's header, fixed so that files change only when their sentences do."""
 
 
 def template() -> Catalog:
-    """The sentences that the program can say, with the files that say them."""
+    """The sentences of the program, with the files that contain them."""
     found = _empty()
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
         content = path.read_bytes()
@@ -59,13 +58,13 @@ def codes() -> tuple[str, ...]:
 
 
 def read(code: str) -> Catalog:
-    """A language's catalogue as it is kept. Raises OSError, or ValueError if it is not a catalogue."""
+    """Read a language's catalogue. Raises OSError, or ValueError if the file is not a catalogue."""
     with source(code).open("rb") as file:
         return read_po(file, locale=code, domain=DOMAIN, abort_invalid=True)
 
 
 def renewed(code: str) -> Catalog:
-    """A language's catalogue with all sentences of the program and no others.
+    """A language's catalogue, updated to exactly the sentences of the program.
 
     A sentence that has changed a little keeps its translation, marked as fuzzy.
     """
@@ -80,7 +79,7 @@ def renewed(code: str) -> Catalog:
 
 
 def _empty(code: str | None = None) -> Catalog:
-    """A catalogue with a head that never changes."""
+    """An empty catalogue with a fixed header."""
     return Catalog(
         locale=code,
         domain=DOMAIN,
@@ -97,21 +96,21 @@ def _empty(code: str | None = None) -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """A catalogue as people edit it: with the files that say each sentence, but not their lines."""
+    """A catalogue as a .po file for translators, with the files that contain each sentence, without line numbers."""
     file = io.BytesIO()
     write_po(file, catalogue, width=LINE, include_lineno=False)
     return file.getvalue()
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as the program reads it, without what is fuzzy."""
+    """A catalogue as a .mo file for the program, without fuzzy translations."""
     file = io.BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
 
 
 def open_messages(catalogue: Catalog) -> Iterator[Message]:
-    """The sentences that have no translation, or a fuzzy one."""
+    """Yield the sentences without a translation, or with a fuzzy one."""
     for message in catalogue:
         strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
         if message.id and (message.fuzzy or not all(strings)):
@@ -119,7 +118,7 @@ def open_messages(catalogue: Catalog) -> Iterator[Message]:
 
 
 def _renew(code: str) -> bool:
-    """Renew and compile one catalogue, and list what it lacks. True if it lacks nothing."""
+    """Update and compile one catalogue, and list what is not translated. Returns True if everything is."""
     catalogue = renewed(code)
     path = source(code)
     path.parent.mkdir(parents=True, exist_ok=True)

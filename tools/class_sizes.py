@@ -1,8 +1,8 @@
-"""Which classes are larger than fits in a head: `make check` allows none beyond the limits, and no exceptions.
+"""Lists classes that are too large. `make check` allows none beyond the limits, without exceptions.
 
-Two things are counted: lines, and what an object keeps and may change, that is the names that methods give to `self`
-and the fields of a dataclass that is not frozen. Fields of values that nobody can change are read one by one, like
-columns of a table; only their lines count.
+Two things are counted: lines and mutable attributes, which are those that methods assign to `self`, and the fields of
+a dataclass that is not frozen. Fields of immutable values are not counted, because they are read one by one, like
+columns of a table.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class ClassLimits(NamedTuple):
-    """The section `tool.class_sizes` of pyproject.toml: as much as a class may have, and where it is looked."""
+    """The section `tool.class_sizes` of pyproject.toml: the maximum size of a class, and the folders to check."""
 
     lines: int
     attributes: int
@@ -26,13 +26,13 @@ class ClassLimits(NamedTuple):
 
 
 def settings(root: Path) -> ClassLimits:
-    """The settings of a tree."""
+    """Read the settings of a source tree."""
     read = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["class_sizes"]
     return ClassLimits(read["lines"], read["attributes"], tuple(read["folders"]))
 
 
 def complaints(root: Path, limits: ClassLimits) -> list[str]:
-    """The classes that exceed a limit, in sentences."""
+    """A sentence for each class that exceeds a limit."""
     return [said for folder in limits.folders for path in sorted((root / folder).rglob("*.py"))
             for said in _of_file(path, path.relative_to(root).as_posix(), limits)]  # fmt: skip
 
@@ -49,12 +49,12 @@ def _of_file(path: Path, name: str, limits: ClassLimits) -> Iterator[str]:
 
 
 def lines_of(node: ast.ClassDef) -> int:
-    """From `class` to the last line of the last method."""
+    """The number of lines from `class` to the last line of the last method."""
     return (node.end_lineno or node.lineno) - node.lineno + 1
 
 
 def attributes_of(node: ast.ClassDef) -> list[str]:
-    """What an object of this class keeps and may change, sorted."""
+    """The mutable attributes of a class, sorted."""
     found = {name for method in node.body if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
              for name in _given_to_self(method)}  # fmt: skip
     if _is_mutable_dataclass(node):
@@ -81,7 +81,7 @@ def _is_mutable_dataclass(node: ast.ClassDef) -> bool:
 
 
 def main() -> int:
-    """Print what is wrong. Returns 1 if anything is, else 0."""
+    """Print the complaints. Returns 1 if there are any, else 0."""
     said = complaints(ROOT, settings(ROOT))
     print("\n".join(said), end="\n" if said else "")
     return 1 if said else 0

@@ -31,24 +31,24 @@ from tests.club.tables import EveningPlan
 from tools.interruption import until_interrupted
 
 GAMES = 36
-"""So many different games are dealt: six of each kind."""
+"""The number of different games dealt: six of each kind."""
 
 BOXES = 500
 MINUTES = 20.0
 APART = 8
-"""Boxes of which table and courier are processes of their own, if there are as many."""
+"""The number of boxes whose table and courier are processes of their own, if there are as many."""
 
 A_SECOND = 25.0
-"""Declarations of all tables together."""
+"""Declarations a second, of all tables together."""
 
 PAUSE_S = 8.0
-"""Seconds between troubles, on an average."""
+"""Seconds between troubles, on average."""
 
 CHOSEN = 12
-"""Boxes whose cards go back, are copied or move: a third of them each."""
+"""The number of boxes whose cards are restored, are copied or move: a third of them each."""
 
 PATIENCE_S = 1800.0
-"""For so many seconds of good weather it is waited until all has arrived."""
+"""Timeout in seconds, without further troubles, until everything has arrived."""
 
 MEMORY = Path("/dev/shm")
 
@@ -80,7 +80,7 @@ def main() -> int:
             fault=given.fault,
         )
         with closing(ClubEvening(Path(place), plan, server)) as evening:
-            # Its guest has left before anything is compared: what is looked at twice must stand still.
+            # The hostile guest is gone before the comparison, which reads the data twice and needs it unchanged.
             with ExitStack() as guest:
                 _fail(evening, guest, given.minutes * 60, given.seed)
             evening.rest()
@@ -92,7 +92,7 @@ def main() -> int:
 
 
 def _fail(evening: ClubEvening, guest: ExitStack, seconds: float, seed: int) -> None:
-    """So many seconds of bad weather and troubles, a hostile guest among them."""
+    """Bad network and troubles for this many seconds, including a hostile guest."""
     chance = random.Random(seed)
     progress, begun = Progress("seconds of the evening", int(seconds)), time.monotonic()
     evening.weather("bad")
@@ -112,7 +112,7 @@ def _fail(evening: ClubEvening, guest: ExitStack, seconds: float, seed: int) -> 
 
 
 def _planned(evening: ClubEvening, guest: ExitStack, seconds: float) -> list[tuple[float, Callable[[], None]]]:
-    """What happens once each, and when: some boxes' cards go back, others' are copied, others move."""
+    """The events that happen once, with their times: some cards are restored, others are copied, others move."""
     boxes = list(range(0, len(evening.plans), max(1, len(evening.plans) // CHOSEN)))[:CHOSEN]
     back, copied, moved = boxes[0::3], boxes[1::3], boxes[2::3]
     steps: list[Callable[[], None]] = [lambda: guest.enter_context(evening.hostile_guest())]
@@ -126,7 +126,7 @@ def _planned(evening: ClubEvening, guest: ExitStack, seconds: float) -> list[tup
 
 
 def _settled(evening: ClubEvening) -> Differences:
-    """Wait until all has arrived, or nothing more can be hoped for, and compare."""
+    """Wait until everything has arrived, or until it times out, and compare."""
     progress = Progress("games arrived", pressed_games(evening.plans))
     found = evening.settle(PATIENCE_S, progress.at)
     progress.clear()

@@ -1,8 +1,8 @@
-"""`make damage`: a small journal with each of its bits changed, cut at each byte, and with its pages exchanged.
+"""`make damage`: damages a small journal in every way: each bit changed, cut at each byte, pages exchanged.
 
-Each time the box has to show all that was acknowledged, or to say that something is missing and keep the file: nothing
-else may happen. What has been tried is kept in `build/damage`: whatever ends it, the next call goes on from there, as
-long as the program is the same. After that, long games are played and taken up again, up to the longest that there is.
+Each time, the box must show everything that was acknowledged, or report that something is missing and keep the file.
+Finished cases are stored in `build/damage`: if the run is ended, the next one continues, as long as the program is
+unchanged. After that, long games are played and resumed, up to the longest possible one.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ LOG = f"{FILE}-wal"
 FRAME_BYTES, LOG_HEADER_BYTES = 24 + PAGE_BYTES, 32
 SHOWN = 20
 FEW = 2
-"""Declarations of a game in the journal that everything is done to: one that stays, and one that is undone."""
+"""The number of declarations in each game of the damaged journal: one that stays, and one that is undone."""
 
 LONG = ((60, 3), (240, 3), (999, 7))
-"""Rounds and players of the games of No Thanks! that are played; 999 rounds are the most."""
+"""Rounds and players of the long games of No Thanks!; 999 rounds are the maximum."""
 
 _ALL = 0xFF
 
@@ -53,9 +53,9 @@ class Sample(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One way to damage a file, in words: what stands in it from one byte to another instead of what was there.
+    """One way to damage a file, with its name: the bytes from `start` to `end` are replaced by `content`.
 
-    None is for a file that is gone. Exports are tried, too, unless `exported` is false.
+    If `content` is None, the file is removed. Exports are tried, too, unless `exported` is false.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Case(NamedTuple):
     exported: bool = True
 
     def of(self, sound: Sample) -> dict[str, bytes]:
-        """The files after it."""
+        """The files after the damage."""
         files = dict(sound.files)
         data = files.pop(self.file)
         if self.content is not None:
@@ -75,7 +75,7 @@ class Case(NamedTuple):
 
 
 def sample(directory: Path, *, closed: bool, rows: int = 6) -> Sample:
-    """A small journal of two games, with an undo: as a table leaves it that ends, or that is unplugged."""
+    """A small journal of two games, with an undo, as a table leaves it at its end (`closed`) or without power."""
     journal = Journal.open(directory)
     header = [JournalRow(RowKind.RECORD, line) for line in ("game loop", "players Ann Bo")]
     for game in ("first", "second"):
@@ -95,9 +95,10 @@ def sample(directory: Path, *, closed: bool, rows: int = 6) -> Sample:
 
 
 def flips(sound: Sample, bits: Sequence[int] = range(8)) -> Iterator[Case]:
-    """Each bit changed, and all of each byte; in the log up to some room behind its last frame.
+    """Yield each bit changed, and each byte inverted; in the log, up to some bytes after its last frame.
 
-    The box is started with each. Exports take longer than that, and read by the same code: they see each byte changed.
+    The box is started with each case. Exports take longer and use the same code: they are tried for inverted bytes
+    only.
     """
     for name, data in sound.files.items():
         end = min(len(data), len(data.rstrip(b"\0")) + 64)
@@ -108,7 +109,7 @@ def flips(sound: Sample, bits: Sequence[int] = range(8)) -> Iterator[Case]:
 
 
 def cuts(sound: Sample) -> Iterator[Case]:
-    """Each file cut at each byte, and a log that is not there."""
+    """Yield each file cut at each byte, and a removed log."""
     for name, data in sound.files.items():
         end = min(len(data), len(data.rstrip(b"\0")) + FRAME_BYTES + 64)
         for size in range(end):
@@ -118,7 +119,7 @@ def cuts(sound: Sample) -> Iterator[Case]:
 
 
 def exchanges(sound: Sample) -> Iterator[Case]:
-    """Each two pages of a file exchanged, and each written over another."""
+    """Yield each two pages of a file exchanged, and each page written over another."""
     for name, data in sound.files.items():
         start, size = (0, PAGE_BYTES) if name == FILE else (LOG_HEADER_BYTES, FRAME_BYTES)
         count = (len(data.rstrip(b"\0")) - start + size - 1) // size
@@ -132,7 +133,10 @@ def exchanges(sound: Sample) -> Iterator[Case]:
 
 
 def outcome(files: Files, games: Games, directory: Path, *, exported: bool = True) -> str:
-    """What became of them: `right`, `right, told`, `told`, or what is wrong, beginning with `SILENT` or `EXCEPTION`."""
+    """The result for these files: `right`, `right, told`, `told`, or what is wrong.
+
+    A wrong result begins with `SILENT` or `EXCEPTION`.
+    """
     directory.mkdir()
     try:
         for name, data in files.items():
@@ -159,7 +163,7 @@ def _exported(directory: Path, games: Games) -> str | None:
 
 
 def _is_kept(directory: Path, files: Files) -> bool:
-    """Whether the file is set aside as it was."""
+    """Whether the damaged file was set aside unchanged."""
     return files.get(FILE, b"") in {path.read_bytes() for path in directory.glob(f"{FILE}.damaged-1*")}
 
 
@@ -168,7 +172,7 @@ def _has_told(writer: JournalWriter) -> bool:
 
 
 def _shows(writer: JournalWriter, games: Games) -> bool:
-    """Whether the games are there, the last one first; those before something that is told are not looked at."""
+    """Whether the games are there, the last one first. Games before a reported loss are not checked."""
     for game in reversed(games):
         current = writer.current()
         if current is None or tuple(writer.rows(current)) != game:
@@ -192,7 +196,7 @@ def _started(directory: Path, files: Files, games: Games) -> str:
 
 
 class CampaignPart(NamedTuple):
-    """So many cases one after another, from one on, of one kind of damage to one sample."""
+    """A number of consecutive cases, from `start` on, of one kind of damage to one sample."""
 
     sample: str
     kind: str
@@ -200,7 +204,7 @@ class CampaignPart(NamedTuple):
 
 
 class CaseCounts(NamedTuple):
-    """What became of the cases of a part: how many of each outcome, and those that are wrong, in words."""
+    """The results of a part: the number of each outcome, and a line for each wrong case."""
 
     counts: dict[str, int]
     wrong: list[str]
@@ -212,9 +216,9 @@ PART_CASES = 400
 
 
 class Campaign:
-    """All that is tried of one program: its samples and what has been tried of them lie in `place`.
+    """All cases for one version of the program. Its samples and finished cases are stored in `place`.
 
-    Whatever ended it, it goes on from there. Of all cases every `step`th is tried.
+    A run that was ended is continued. Every `step`th case is tried.
     """
 
     def __init__(self, place: Path, step: int) -> None:
@@ -224,7 +228,7 @@ class Campaign:
         self.samples = {name: _kept_sample(place / name, closed=closed) for name, closed in CLOSED.items()}
 
     def cases(self, part: CampaignPart, most: int | None = PART_CASES) -> Iterator[Case]:
-        """The cases of a part, or all from there on."""
+        """The cases of a part. If `most` is None, all cases from its start on."""
         every = islice(KINDS[part.kind](self.samples[part.sample]), 0, None, self._step)
         return islice(every, part.start, None if most is None else part.start + most)
 
@@ -234,11 +238,11 @@ class Campaign:
         return [CampaignPart(sample, kind, start) for start in range(0, count, PART_CASES)]
 
     def tried(self) -> dict[CampaignPart, CaseCounts]:
-        """What is known already."""
+        """The finished parts with their results, as stored."""
         if not self._tried.exists():
             return {}
         *lines, cut = self._tried.read_text(encoding="utf-8").split("\n")
-        if cut:  # whatever ended it did so in the midst of a line
+        if cut:  # the last run was ended while it wrote a line
             self._tried.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         return {CampaignPart(*part): CaseCounts(*tally) for part, tally in map(json.loads, lines)}
 
@@ -258,13 +262,13 @@ class Campaign:
         return part, CaseCounts(dict(counts), wrong)
 
     def note(self, part: CampaignPart, tally: CaseCounts) -> None:
-        """This has been tried."""
+        """Store the results of a part."""
         with self._tried.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps([part, tally])}\n")
 
 
 def _kept_sample(place: Path, *, closed: bool) -> Sample:
-    """The sample that was made before, or a new one: no two have the same bytes."""
+    """The stored sample, or a new one. It is stored because no two samples have the same bytes."""
     games = place / "games.json"
     if not games.exists():
         with tempfile.TemporaryDirectory() as directory:
@@ -280,13 +284,13 @@ def _kept_sample(place: Path, *, closed: bool) -> Sample:
 
 
 def fingerprint() -> str:
-    """What tells this program, and what is done to it here, from any other."""
+    """A hash of this program and of the tests in this file."""
     sources = [*sorted((ROOT / "device").rglob("*.py")), Path(__file__)]
     return f"{crc32(b''.join(path.read_bytes() for path in sources)):08x}"
 
 
 def main() -> int:
-    """Try everything; 1 if anything was silent or raised."""
+    """Try everything. Returns 1 if a loss was silent or anything raised an exception."""
     step = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     wrong = run(Campaign(BUILD / fingerprint(), step))
     for rounds, players in LONG:
@@ -295,7 +299,7 @@ def main() -> int:
 
 
 def run(campaign: Campaign) -> int:
-    """Try what has not been tried yet, on all processors. How many cases of all were wrong."""
+    """Try the parts that are not finished, on all processors. Returns the number of wrong cases."""
     tried = campaign.tried()
     wrong = 0
     with Pool(cpu_count(), end_worker_at_once) as pool:
@@ -325,7 +329,7 @@ def _tell(title: str, tallies: Sequence[CaseCounts]) -> int:
 
 
 def _play_long(rounds: int, players: int) -> None:
-    """Raises AssertionError if the next start, an export or a recovery lacks anything."""
+    """Play a long game. Raises AssertionError if the next start, an export or a recovery lacks anything."""
     from tests.journal.test_long_games import check, played
 
     with tempfile.TemporaryDirectory() as directory:

@@ -15,12 +15,12 @@ PANEL = "impression-7.3-spectra"
 
 
 def play(directory: Path) -> int:
-    """Play the sample into a directory of its own, made anew. Returns the exit status."""
+    """Play the sample into a new directory; an old one is removed. Returns the exit status."""
     if directory.exists():
         shutil.rmtree(directory)
     directory.mkdir(parents=True)
     keys, frames = directory / "keys.txt", directory / "frames"
-    # People think between presses; then the panel has time to show what happens.
+    # Pauses between presses, so that the panel has time to show what happens.
     pressed = [line for press in presses(SAMPLE.read_bytes()) for line in (press, f"wait {THINKING_S}")]
     keys.write_text("\n".join([*pressed, "hold C", "wait 60", "hold B", ""]), encoding="utf-8")
     print(f"Playing {SAMPLE} by key presses on a mock {PANEL}:\n")

@@ -1,7 +1,7 @@
-"""`make exact`: rounds of No Loose Ends judged by the game and by a solver that tries every deal.
+"""`make exact`: compares the game's judgement of rounds of No Loose Ends with a solver that tries every deal.
 
-Tables cheat and make mistakes, at levels cards and tricks, with and without getaway cards and double-cross. Every round
-that the two judge differently is printed, by kind; a false accusation makes the run fail.
+Simulated tables cheat and make mistakes, at levels cards and tricks, with and without getaway cards and double-cross.
+Every round that the two judge differently is printed, by kind; a false accusation makes the run fail.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tools.interruption import until_interrupted
 GAMES = 1000
 LEVELS = ("cards", "tricks")
 TABLES = ((0.3, 0.0), (0.05, 0.0), (0.05, 0.05), (0.0, 0.15))
-"""How often suit is not followed though it could be, and how often a line is wrong."""
+"""For each kind of table, the probabilities of not following suit although possible, and of a wrong line."""
 
 
 def main() -> int:
-    """Judge the games of both levels, and sum up. Returns 1 if there is a false accusation, else 0."""
+    """Judge the games of both levels, and print sums. Returns 1 if there is a false accusation, else 0."""
     parser = argparse.ArgumentParser(prog="make exact")
     parser.add_argument("--games", type=int, default=GAMES, help="how many of each level")
     parser.add_argument("--seed", type=int, default=0, help="the first game")
@@ -60,7 +60,7 @@ def _game(seed: int, level: str) -> Iterator[tuple[str, Judged | None]]:
 
 
 def _kind(judged: Judged) -> str:
-    """How the two agree or differ."""
+    """The kind of agreement or difference between the two."""
     if judged.agreed:
         return "possible" if judged.game is None else f"refused ({judged.game})"
     if judged.before is not None:

@@ -1,4 +1,4 @@
-"""A figure, and how ratios are taken."""
+"""A measurement with its limit, and functions that take ratios of times."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ WORKPLACE = Path("build")
 
 
 class NotTaken(Exception):
-    """A figure can't be taken here, or a process that it needs has died; the message says why."""
+    """A figure can't be taken here, or a process that it needs has died. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One line of the output. `limit` is the most that is `ok`; None where the figure is only printed."""
+    """One line of the output. `limit` is the highest value that is `ok`; None if there is no limit."""
 
     name: str
     value: float
@@ -34,14 +34,14 @@ class Measurement:
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """A directory on the disk that the project is on: the system's own for such things may be in memory."""
+    """A temporary directory on the project's disk: the system's own one may be in memory."""
     WORKPLACE.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=WORKPLACE) as directory:
         yield Path(directory)
 
 
 def seconds(act: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """How long one call takes, by a clock."""
+    """The time of one call, by `clock`."""
     begun = clock()
     act()
     return clock() - begun
@@ -53,7 +53,7 @@ def ratio(
     runs: int,
     clock: Callable[[], float] = time.perf_counter,
 ) -> float:
-    """The median time of one call ÷ that of the other, taken in turn after a warm-up of each."""
+    """The ratio of the median times of two calls, measured alternately after one warm-up of each."""
     ours()
     theirs()
     pairs = [(seconds(ours, clock), seconds(theirs, clock)) for _ in range(runs)]

@@ -30,14 +30,14 @@ PAUSE_S = 2.0
 """Seconds between two declarations of a table, on the average."""
 
 LONGEST_PLACE = 50
-"""Letters of a folder's name that leave room for those of its sockets."""
+"""The maximum length of a directory's name that leaves room for the paths of sockets in it."""
 
 PATIENCE_S = 20.0
-"""Seconds that the hub gets to end."""
+"""Timeout in seconds for the hub to end."""
 
 
 def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event) -> int:
-    """Have a club until it is `over`, or the hub ends. Returns the exit status."""
+    """Run a club until `over` is set, or the hub ends. Returns the exit status."""
     with TemporaryDirectory(prefix="tablekeeper-club-", dir=_short_place()) as directory, ExitStack() as opened:
         place = Path(directory)
         try:
@@ -63,13 +63,13 @@ def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event
 
 
 def _short_place() -> str:
-    """Where files of a while are kept, unless its name is too long for sockets below it."""
+    """The directory for temporary files, unless its name is too long for sockets in it."""
     usual = gettempdir()
     return usual if len(usual) <= LONGEST_PLACE else "/tmp"
 
 
 def _prepare(store: str) -> str:
-    """All boxes join, everybody is here, and an evening begins. Returns the director's password."""
+    """Add all boxes and people to the store, and begin an evening. Returns the director's password."""
     password, now = secrets.token_urlsafe(9), time.time()
     with closing(ClubStore.open(store)) as opened, opened.transaction() as kept:
         for name in BOXES:
@@ -83,7 +83,7 @@ def _prepare(store: str) -> str:
 
 @contextmanager
 def _hub(store: str, broker: OwnBroker, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """The hub as a process of its own, which says where its pages are."""
+    """Run the hub as a process of its own. It prints the address of its pages."""
     command = [
         sys.executable, "-m", "device", "hub", "run", "--store", store, "--broker", f"127.0.0.1:{broker.port}",
         "--password", str(broker.password(HUB)), "--page", f"127.0.0.1:{port}",

@@ -1,4 +1,4 @@
-"""A Mosquitto of a club's own on this machine: a free port, a password for everybody, the access list of the docs."""
+"""Runs a Mosquitto broker for a club on this machine: a free port, passwords for all, and the docs' access list."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pathlib import Path
 
 HUB = "hub"
 PROGRAMS = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
-"""Debian keeps the broker where an ordinary user's path does not lead."""
+"""Debian installs the broker outside an ordinary user's PATH."""
 
 START_S = 20.0
-"""Seconds within which the broker is expected to listen."""
+"""Timeout in seconds for the broker to listen."""
 
 _CONFIGURATION = """\
 {user}set_tcp_nodelay true
@@ -43,10 +43,10 @@ class BrokerMissing(Exception):
 
 
 class OwnBroker:
-    """A broker that runs until it is closed."""
+    """A broker that runs until `close`."""
 
     def __init__(self, place: Path, boxes: tuple[str, ...]) -> None:
-        """Start it, with its files in a directory. Raises BrokerMissing."""
+        """Start the broker, with its files in a directory. Raises BrokerMissing."""
         program, maker = (shutil.which(name, path=PROGRAMS) for name in ("mosquitto", "mosquitto_passwd"))
         if program is None or maker is None:
             raise BrokerMissing("make club needs the broker Mosquitto. Install it with: sudo apt install mosquitto")
@@ -73,11 +73,11 @@ class OwnBroker:
             raise
 
     def password(self, user: str) -> Path:
-        """The file with somebody's password."""
+        """The file with a user's password."""
         return self._place / f"{user}.password"
 
     def close(self) -> None:
-        """End it."""
+        """End the broker."""
         self._process.terminate()
         try:
             self._process.wait(START_S)
@@ -106,7 +106,7 @@ class OwnBroker:
 
 
 def free_port(wished: int = 0) -> int:
-    """A port of this machine that nobody listens on: the one that is wished for, if it is free."""
+    """A free TCP port of this machine: `wished`, if it is free."""
     with closing(socket.socket()) as found:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""Simulated people: evenings of dealt games, a row of the journal at a time, with a change of mind now and then."""
+"""Simulated people: dealt games as rows of a journal, with an undo and redo now and then."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ PEOPLE = (
 )  # fmt: skip
 
 CHANGES_MIND = 0.02
-"""How often somebody takes back what was declared."""
+"""The probability of an undo after each row."""
 
 
 TRIES = 50
-"""So many games are thought of; if people are enough for none of them, they wait."""
+"""The number of games tried. If the people are too few for all of them, they wait."""
 
 
 class Dealer:
-    """Deals the games of one table: what its people are enough for, of some kinds of game."""
+    """Deals the games of one table: random games of the given kinds for as many people as there are."""
 
     def __init__(self, seed: int, kinds: tuple[str, ...]) -> None:
         self._chance = random.Random(seed)
         self._kinds = kinds
 
     def game(self, names: tuple[str, ...]) -> tuple[JournalRow, ...] | None:
-        """The rows of the next game; None where these people are too few."""
+        """The rows of the next game; None if these people are too few."""
         tries = (_game(names, self._chance, self._kinds) for _ in range(TRIES))
         return next((found for found in tries if found is not None), None)
 

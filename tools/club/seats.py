@@ -1,4 +1,4 @@
-"""Where the simulated people of one table sit, as the director says by the box: they follow it between two games."""
+"""The seats of the simulated people of one table: between games, they change as the director tells the box."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from device.table.clubpost import ClubPost
 
 
 class Seats:
-    """Who sits at one table, by what has come to its box."""
+    """The people at one table, according to the messages that its box has received."""
 
     def __init__(self, people: tuple[str, ...], post: ClubPost) -> None:
         self.people = people
@@ -15,7 +15,7 @@ class Seats:
         self._report = TableReport()
 
     def change(self) -> None:
-        """The game is over: people read what the director has said, and sit where they are to sit."""
+        """After a game: read the director's messages, and change seats if there is a next seating."""
         words, seating = self._report.words, self._report.seating
         for told in self._post.take():
             if isinstance(told, DirectorWords):

@@ -1,4 +1,4 @@
-"""Simulated tables: each a journal, the door to it and a courier, as a box has them, and people who declare."""
+"""Simulated tables: each has a journal, its socket, a courier, like a box, and people who declare."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tools.club.people import Dealer
 from tools.club.seats import Seats
 
 BETWEEN_GAMES = 10
-"""Declarations that fit into the pause between two games."""
+"""The pause between two games, in pauses between declarations."""
 
 
 class OwnAnswers(JournalOutbox):
-    """Answers a courier without a process of its own: eight of them would be much for one machine."""
+    """Answers a courier without a process of its own: eight of these would be much for one machine."""
 
     def ask(self, asked: bytes) -> bytes | None:
         """The answer; None if there is none."""
         return self.answer(asked)
 
     def close(self) -> None:
-        """Nothing is left to end."""
+        """Do nothing: there is no process to end."""
 
 
 class SimulatedTable:
@@ -45,8 +45,10 @@ class SimulatedTable:
         dealer: Dealer,
         pause_s: float,
     ) -> None:
-        """`place` is a directory that is not there yet; `people` sit here at first; `pause_s` are the seconds between
-        two declarations, on the average."""
+        """`place` is a new directory, and `people` sit here at first.
+
+        `pause_s` are the seconds between two declarations, on average.
+        """
         place.mkdir()
         self._dealer = dealer
         self._pause_s = pause_s
@@ -65,7 +67,7 @@ class SimulatedTable:
             thread.start()
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """End people and courier, and close the socket."""
         self._over.set()
         self.courier.stop()
         for thread in self._threads:
@@ -83,7 +85,7 @@ class SimulatedTable:
                 self._seats.change()
 
     def _declare(self, journal: Journal, rows: tuple[JournalRow, ...], chance: random.Random) -> None:
-        """One game, until it is over or everybody goes home."""
+        """Declare one game, until it is over or the table is closed."""
         game = journal.begin()
         for row in rows:
             if self._over.wait(chance.expovariate(1 / self._pause_s)):
@@ -93,4 +95,4 @@ class SimulatedTable:
 
 
 def _nobody(_: str) -> None:
-    """What a courier has to say is seen on the hub's page."""
+    """Ignore a courier's messages: the hub's page shows what matters."""

@@ -33,18 +33,18 @@ PARTS = {
     "leaving": RunPart(switching_off.run),
     "disk-cuts": RunPart(disk_cuts.run),
 }
-"""First what measures the machine itself, then what takes longest."""
+"""Parts that measure the machine itself come first, then those that take longest."""
 SHORT = ("start", "panel")
-"""What shows soonest that the box as a whole is in order."""
+"""The parts that quickly show whether the box as a whole works."""
 MEMORY = Path("/dev/shm")
-"""Where guests write, if there is room: they sync a lot, and nothing of it is kept."""
+"""The directory for the guests' files, if there is room: guests sync a lot, and these files are temporary."""
 ROOM_GB = 2
 PLACES = 2 * (os.cpu_count() or 1)
-"""Guests at once: each has one processor, which it shares with another, and waits most of the time."""
+"""Guests at once: each has one processor, which it shares with another, and mostly waits."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run all parts, or those named; 0 if all is as it must be, 1 if something is not, 2 if it can't be run."""
+    """Run all parts, or those named. Returns 0 if everything passes, 1 if something fails, 2 if they can't be run."""
     given = _parser().parse_args(arguments)
     missing = list(prerequisites.lacking(BUILD))
     if given.if_kept and (missing or not kernel.kernel_is_kept()):
@@ -93,7 +93,7 @@ def _emulate(names: Sequence[str], release: str, mirror: str | None) -> int:
 
 
 def _end_guests_with_us(power: Power) -> None:
-    """Have a signal that ends this program end its guests, and leave nothing behind."""
+    """Install signal handlers that end all guests before this program ends."""
 
     def end(number: int, _: FrameType | None) -> NoReturn:
         power.fail()

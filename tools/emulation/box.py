@@ -1,4 +1,4 @@
-"""The box in a guest: what the parts of the emulation ask of it, in its own terms."""
+"""Operations on the box in a guest that the parts of the emulation share."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ HOLD_S = 1.0
 """A hold counts from 0.6 s."""
 LOOK_S = 0.2
 ASK_S = 0.5
-"""Asking systemd takes a tenth of a second of the guest's processor."""
+"""Seconds between queries of systemd; each takes a tenth of a second of the guest's processor."""
 SHORT_S = 0.5
 """A press as long as this is nearly a hold."""
 SLOW = "The disk is slow."
-"""How what the box says of a disk that takes its time begins."""
+"""The beginning of the box's messages about a slow disk."""
 TRIES = 6
-"""How often something is tried that a busy host may spoil."""
+"""The number of attempts at something that a busy host may spoil."""
 Value = TypeVar("Value")
 ROOT_GOLDEN = ROOT / "tests/golden"
 
 
 @dataclass(frozen=True)
 class Bench:
-    """Where guests are made: the kernel, the disk that they boot from, and a folder for what they write.
+    """The place for guests: the kernel, the disk that they boot from, and a folder for their files.
 
-    That disk may be a card, with a partition for games.
+    The disk may be a card with a partition for games.
     """
 
     kernel: Kernel
@@ -61,7 +61,7 @@ class Bench:
     card: bool = False
 
     def machine(self, name: str, games_mb: int = GAMES_MB) -> GuestMachine:
-        """A machine that has never been on, with an empty disk for games where its card has none."""
+        """A new machine, with an empty disk for games if its card has none."""
         changes, games = self.place / f"{name}.changes", self.place / f"{name}.games"
         changes.unlink(missing_ok=True)
         if not self.card:
@@ -71,24 +71,24 @@ class Bench:
 
     @contextmanager
     def booted(self, name: str) -> Iterator[Guest]:
-        """A new machine with power, once its box plays."""
+        """Boot a new machine, and wait until its box plays."""
         with boot(self.machine(name)) as guest:
             yield guest
 
 
 @contextmanager
 def boot(machine: GuestMachine) -> Iterator[Guest]:
-    """A guest, once its box plays. Raises CannotEmulate."""
+    """Boot a guest, and wait until its box plays. Raises CannotEmulate."""
     with Guest(machine) as guest:
         guest.ready()
-        # Whatever systemd has to start then has started or failed; asking again and again takes time from that.
+        # By then, systemd has started everything. Polling the service instead would slow the start down.
         guest.shell("systemctl is-system-running --wait", BOOT_S)
         wait_active(guest)
         yield guest
 
 
 def state(guest: Guest) -> str:
-    """What systemd calls the service's state."""
+    """The service's state, as systemd calls it."""
     return guest.shell("systemctl is-active tablekeeper").output.strip()
 
 
@@ -98,9 +98,9 @@ def wait_active(guest: Guest, seconds: float = BOOT_S) -> None:
 
 
 def wait(guest: Guest, done: Callable[[], bool], otherwise: str, seconds: float = 60.0, every: float = LOOK_S) -> float:
-    """Wait for something; the seconds that it took. Raises CannotEmulate with a sentence if it does not come.
+    """Wait until `done` is true. Returns the seconds. Raises CannotEmulate with `otherwise` after a timeout.
 
-    It is looked for `every` so many seconds.
+    `every` is the number of seconds between two checks.
     """
     begun = time.monotonic()
     while not done():
@@ -111,8 +111,8 @@ def wait(guest: Guest, done: Callable[[], bool], otherwise: str, seconds: float 
 
 
 def begin_anew(guest: Guest) -> None:
-    """An empty journal, and the service started on it."""
-    # Not by its own leave: the page of a box that is off is asked for elsewhere, and takes as long as a start.
+    """Restart the service with an empty journal."""
+    # By a kill, not by a normal end: the last page is tested elsewhere, and takes as long as a start.
     guest.must("systemctl kill --signal=KILL tablekeeper; systemctl stop tablekeeper", 120)
     guest.must(f"find {GAMES} -mindepth 1 -not -name lost+found -delete; systemctl start tablekeeper", 120)
     wait_active(guest)
@@ -124,12 +124,12 @@ def golden(game: str) -> str:
 
 
 def presses_of(record: Path, down_s: float = DOWN_S, rest_s: float = REST_S) -> list[TimedPress]:
-    """The presses that declare a record from power-on, as the program itself works them out."""
+    """The presses that declare a record from power-on, as computed by the program itself."""
     return presses(script_of(record), down_s, rest_s)
 
 
 def script_of(record: Path) -> str:
-    """The key script that declares a record from power-on, as the program itself works it out."""
+    """The key script that declares a record from power-on, as computed by the program itself."""
     return run([sys.executable, "-m", "device", "keys", record], cwd=ROOT)
 
 
@@ -140,10 +140,10 @@ def presses(script: str, down_s: float = DOWN_S, rest_s: float = REST_S) -> list
 
 
 def play(guest: Guest, pressed: Sequence[TimedPress], at_once: int = 50) -> None:
-    """Press keys, so many in one request.
+    """Press keys, `at_once` of them in one request.
 
-    Raises HostTooBusy if a press came out as long as a hold. A disk that seems slow spoils nothing: the box's warning
-    of it lies over the game, and leaves the keys their meanings.
+    Raises HostTooBusy if a press came out as long as a hold. The box's warning of a slow
+    disk does no harm: it lies over the game, and the keys keep their meanings.
     """
     for first in range(0, len(pressed), at_once):
         some = pressed[first : first + at_once]
@@ -153,25 +153,28 @@ def play(guest: Guest, pressed: Sequence[TimedPress], at_once: int = 50) -> None
 
 
 def warnings(guest: Guest) -> int:
-    """How often the box has warned of a slow disk so far."""
+    """The number of the box's warnings of a slow disk so far."""
     return sum(line.startswith(SLOW) for line in guest.told())
 
 
 def too_long(pressed: Sequence[TimedPress], moves: Sequence[Move]) -> float | None:
-    """The longest time for which a press that was to be short may have held its contact, in seconds; None if none did.
+    """The longest time in seconds for which a short press may have been down, if as long as a hold; else None.
 
-    Fingers are in the guest: when the host has no time for it, they stay down.
+    The fingers are simulated in the guest: if the host has no time for it, they stay down.
     """
     ups = [move for move in moves if not move.closes]
     downs = [move for move in moves if move.closes]
-    # Of each key, the first closing goes with the first opening, and so on; presses are one after the other.
+    # For each key, the first closing belongs to the first opening, and so on; presses do not overlap.
     lengths = iter((up.after_ns - down.before_ns) / 1e9 for down, up in zip(downs, ups, strict=True))
     long = [length for one in pressed for length in islice(lengths, len(one.keys)) if one.down_s < SHORT_S <= length]
     return max(long, default=None)
 
 
 def undisturbed(report: RunReport, attempt: Callable[[], Value]) -> Value:
-    """What an attempt comes to that the host did not spoil. Raises HostTooBusy if it spoils all."""
+    """Repeat an attempt until the host does not spoil it, and return its result.
+
+    Raises HostTooBusy if all are spoilt.
+    """
     for _ in range(TRIES - 1):
         try:
             return attempt()
@@ -181,7 +184,7 @@ def undisturbed(report: RunReport, attempt: Callable[[], Value]) -> Value:
 
 
 def refused(guest: Guest) -> list[str]:
-    """What the service has told of refusals and trouble so far."""
+    """The service's messages about refusals so far."""
     return [line for line in guest.told() if line.startswith("refused")]
 
 
@@ -189,17 +192,17 @@ Page = NDArray[numpy.uint8]
 
 
 PAGES = "/var/lib/box/pages"
-"""Where the panel keeps what it shows; those of the start before are in `BEFORE`."""
+"""The folder of the pages that the panel has shown. Those of the start before are in `BEFORE`."""
 BEFORE = f"{PAGES}.before"
 
 
 def pages(guest: Guest) -> int:
-    """How many whole pages its panel has shown."""
+    """The number of complete pages that the panel has shown."""
     return int(guest.must(f"ls {PAGES} | grep -c npy || true"))
 
 
 def page(guest: Guest, number: int | None = None, place: str = PAGES) -> Page:
-    """A page that its panel has shown, the newest if none is named: the inks' indices, line by line."""
+    """A page that the panel has shown, by default the newest: the inks' indices, line by line."""
     name = f"$(ls {place}/*.npy | tail -n1)" if number is None else f"{place}/{number:04}.npy"
     data = base64.b64decode(guest.must(f"base64 -w0 {name}"))
     found: Page = numpy.load(io.BytesIO(data))
@@ -207,7 +210,7 @@ def page(guest: Guest, number: int | None = None, place: str = PAGES) -> Page:
 
 
 def expected_page(panel: str, place: Path, script: str = "", frame: int = -1) -> Page:
-    """A page that the mock panel shows after the presses of a key script: tests hold it to the golden pictures."""
+    """A page of the mock panel after the presses of a key script. Tests compare that panel with the golden pictures."""
     from PIL import Image
 
     with TemporaryDirectory(dir=place) as made:
@@ -216,7 +219,7 @@ def expected_page(panel: str, place: Path, script: str = "", frame: int = -1) ->
 
 
 def mock_rows(place: Path, script: str) -> list[str]:
-    """The rows that a key script comes to where nothing happens to it. Raises CannotEmulate."""
+    """The rows that a key script produces on the mock hardware. Raises CannotEmulate."""
     with TemporaryDirectory(dir=place) as made:
         _mock(Path(made), PANEL, script)
         found = recovered_rows(Path(made, "games"))
@@ -226,7 +229,7 @@ def mock_rows(place: Path, script: str) -> list[str]:
 
 
 def _mock(place: Path, panel: str, script: str) -> None:
-    """Play a script on the mock hardware: the pages go to `frames`, the rows to `games`."""
+    """Play a script on the mock hardware: the pages are written to `frames`, the rows to `games`."""
     keys = place / "keys"
     keys.write_text(script, encoding="utf-8")
     mock: list[str | Path] = [sys.executable, "-m", "device", "--hal", "mock", "--panel", panel]

@@ -1,4 +1,4 @@
-"""What takes long to make is kept in `build/emulation`, under a name that says what it was made from."""
+"""Caches what takes long to make in `build/emulation`, under a name with a key of its inputs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "emulation"
 _KEY_LENGTH = 16
-"""Hexadecimal digits of a key: enough that two never meet by chance."""
+"""The number of hexadecimal digits of a key, enough to make collisions practically impossible."""
 
 
 def key_of(*inputs: bytes | str | Path) -> str:
-    """A key for what something is made from: bytes, text, files, or folders with all that is in them."""
+    """A key of the inputs of something: bytes, text, files, or folders with their contents."""
     found = hashlib.sha256()
     for one in inputs:
         for name, content in _contents(one):
@@ -37,9 +37,9 @@ def _contents(one: bytes | str | Path) -> Iterable[tuple[str, bytes]]:
 
 
 def kept(name: str, key: str, make: Callable[[Path], None], build: Path = BUILD) -> Path:
-    """The folder `name-key`; where there is none, `make` fills one, and those of other keys are removed.
+    """The folder `name-key`. If it is missing, `make` fills it, and folders of other keys are removed.
 
-    A folder is given its name once it is complete: what was broken off is made anew.
+    The folder gets its name once it is complete, so an interrupted one is made again.
     """
     place = build / f"{name}-{key}"
     with _alone(build):
@@ -50,7 +50,7 @@ def kept(name: str, key: str, make: Callable[[Path], None], build: Path = BUILD)
 
 @contextmanager
 def _alone(build: Path) -> Iterator[None]:
-    """Nobody else makes anything there meanwhile."""
+    """Hold the lock of the build folder."""
     build.mkdir(parents=True, exist_ok=True)
     with (build / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""Programs of the machine: run, with what they said in the error when they fail."""
+"""Runs programs of the host, with the end of their output in the error if they fail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _SAID = 2000
-"""Characters of a program's output, its last ones, that an error repeats."""
+"""The maximum number of characters of a program's output, its last ones, in an error."""
 
 
 class CannotEmulate(Exception):
@@ -16,13 +16,13 @@ class CannotEmulate(Exception):
 
 
 class HostTooBusy(CannotEmulate):
-    """The host stalled, or was quicker than before: what was pressed, or when power went, is not what was meant."""
+    """The host stalled, or timing was otherwise disturbed, so that presses or the power cut were not as intended."""
 
 
 def run(
     command: Sequence[str | Path], *, cwd: Path | None = None, env: Mapping[str, str] | None = None, given: bytes = b""
 ) -> str:
-    """Run a program and return what it printed. Raises CannotEmulate, with the end of what it said."""
+    """Run a program and return its output. Raises CannotEmulate, with the end of that output."""
     words = [str(word) for word in command]
     try:
         done = subprocess.run(

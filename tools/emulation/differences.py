@@ -1,6 +1,6 @@
-"""Where the emulated kernel is configured otherwise than Debian's, and why. Nothing else may differ.
+"""The differences between the emulated kernel's configuration and Debian's, with reasons. Nothing else may differ.
 
-What Debian builds as modules is left out, but for what a simulation needs: `kernel/config` names that.
+What Debian builds as modules is left out, except for what the simulation needs: that is listed in `kernel/config`.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ DIFFERENCES: Mapping[str, str] = {
     "VT": _LINES,
     "OF": "the header comes from a device tree, as on a Pi; Debian's kernel for x86-64 reads none",
 }
-"""Options that are set otherwise, without `CONFIG_`, and the reason of each."""
+"""The options that differ, without `CONFIG_`, each with the reason."""
 
 
 def settings(config: str) -> dict[str, str]:
-    """The options of a kernel's configuration, without `CONFIG_`, with their values; `n` for one that is off."""
+    """Parse a kernel's configuration: its options, without `CONFIG_`, with their values; `n` for one that is off."""
     found = {}
     for line in config.splitlines():
         if match := _SET.match(line):
@@ -54,12 +54,12 @@ def settings(config: str) -> dict[str, str]:
 
 
 def built_in(distribution: str) -> str:
-    """A distribution's configuration without what it builds as modules."""
+    """A distribution's configuration without the options that it builds as modules."""
     return "".join(f"{line}\n" for line in distribution.splitlines() if not line.endswith(f"={MODULE}"))
 
 
 def unexplained(distribution: str, ours: str) -> list[str]:
-    """Options that both configurations have and that differ without a reason, each with both values."""
+    """The options in both configurations that differ without a reason, each with both values."""
     theirs = settings(distribution)
     return [
         f"CONFIG_{name}={value} (Debian: {theirs[name]})"

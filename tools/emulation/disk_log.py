@@ -1,6 +1,6 @@
-"""What dm-log-writes recorded of a disk (Documentation/admin-guide/device-mapper/log-writes.rst in the kernel).
+"""Parses logs of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst in the kernel).
 
-A superblock in the first sector, then one entry after another: a sector that describes it, then what was written.
+It has a superblock in the first sector, then the entries: each is a sector that describes it, then the data written.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _FLUSH, _FUA, _DISCARD, _MARK = 1, 2, 4, 8
 
 
 class NotALog(ValueError):
-    """What was read is no log, or one that is cut short; the message is a sentence."""
+    """The data is no log, or a truncated one. The message is a sentence."""
 
 
 class DiskWrite(NamedTuple):
-    """Bytes that went to a place, in bytes from the disk's beginning.
+    """Data written at a place, in bytes from the disk's beginning.
 
-    `flushes` says that all before it was made durable first; `durable`, that it is itself durable once it is done.
-    Without bytes it is a flush alone.
+    `flushes` says that everything before was made durable first; `durable`, that this write is durable once it is done.
+    Without data it is only a flush.
     """
 
     place: int
@@ -35,7 +35,7 @@ class DiskWrite(NamedTuple):
 
 
 class DiskMark(NamedTuple):
-    """A word that somebody had put into the log."""
+    """A mark in the log, with a text set by a program."""
 
     word: str
 
@@ -44,7 +44,7 @@ Entry = DiskWrite | DiskMark
 
 
 def read_log(raw: bytes) -> list[Entry]:
-    """The entries of a log, in order. Raises NotALog."""
+    """Parse a log to its entries, in order. Raises NotALog."""
     if len(raw) < SECTOR:
         raise NotALog("The log has no superblock.")
     magic, version, count, sector = _SUPER.unpack_from(raw)

@@ -1,4 +1,4 @@
-"""A booted guest: its process, its console, and the agent that does in it what the host asks for."""
+"""A booted guest: its process, its console, and the connection to the agent that carries out requests in it."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from tools.emulation.commands import CannotEmulate
 from tools.emulation.kernel import Kernel
 
 MEMORY = "512M"
-"""As a Zero 2 W has it."""
+"""The guest's memory: that of a Zero 2 W."""
 AGENT = "ttyS0"
 PATIENCE_S = 180.0
-"""How long an answer may take beyond what was asked for: two cores may have other work."""
+"""Additional seconds for an answer beyond the duration of the request: the two cores may be busy."""
 PANEL = "impression-7.3-spectra"
 REFRESH_S = 3.0
-"""A tenth of the real panel's time: what is asked about it does not depend on how long it takes."""
+"""A tenth of the real panel's time: no test depends on its length."""
 
 
 class CommandResult(NamedTuple):
-    """What became of a command in the guest."""
+    """The result of a command in the guest."""
 
     status: int
     output: str
 
 
 class Move(NamedTuple):
-    """A key's contact was moved between two moments, in nanoseconds of the guest's clock since its start."""
+    """A move of a key's contact between two moments, in nanoseconds of the guest's clock since its start."""
 
     key: str
     closes: bool
@@ -47,7 +47,7 @@ class Move(NamedTuple):
 
 
 class TimedPress(NamedTuple):
-    """Keys pressed together for `down_s` seconds, and none for `rest_s` after that."""
+    """Keys pressed together for `down_s` seconds, then released for `rest_s` seconds."""
 
     keys: str
     down_s: float
@@ -55,39 +55,39 @@ class TimedPress(NamedTuple):
 
 
 class Power:
-    """What all guests of a run get theirs from. Used by several threads, and by a signal's handler."""
+    """The power of all guests of a run. It may be used by several threads, and by a signal handler."""
 
     def __init__(self) -> None:
         self.giving = threading.Lock()
-        """Held while a guest is started, so that two don't choose one processor."""
+        """A lock held while a guest is started, so that two guests do not choose the same processor."""
         self._on: dict[int, int] = {}
         self._gone = False
 
     def processor(self) -> int:
-        """The host's processor that has the fewest guests."""
+        """The host's processor with the fewest guests."""
         taken = tuple(self._on.values())
         return min(sorted(os.sched_getaffinity(0)), key=taken.count)
 
     def give(self, process: int, processor: int) -> None:
-        """A guest's process, the leader of its group, has been started. Raises CannotEmulate if the power has gone."""
+        """Register a started guest's process, the leader of its group. Raises CannotEmulate if the power has failed."""
         self._on[process] = processor
         if self._gone:
             self.take(process)
             raise CannotEmulate("the emulation is being ended.")
 
     def take(self, process: int) -> None:
-        """End a guest's processes, at once. May be done again."""
+        """Kill a guest's processes. May be called again."""
         self._on.pop(process, None)
         with suppress(ProcessLookupError):
             os.killpg(process, signal.SIGKILL)
 
     @property
     def gone(self) -> bool:
-        """Whether it has failed."""
+        """Whether the power has failed."""
         return self._gone
 
     def fail(self) -> None:
-        """End all guests, and let none be started any more."""
+        """Kill all guests, and let no more be started."""
         self._gone = True
         for process in tuple(self._on):
             self.take(process)
@@ -95,9 +95,9 @@ class Power:
 
 @dataclass(frozen=True)
 class GuestMachine:
-    """What a guest is made of. `root` is copied on writing to `changes`; `log` records what is written to `games`.
+    """The parts of a guest. `root` is copied on write to `changes`; `log` records what is written to `games`.
 
-    A `card` has a root for reading only on its second partition, and games on its third: there is no disk for them.
+    A `card` has a read-only root on its second partition, and games on its third, without a separate disk for them.
     """
 
     kernel: Kernel
@@ -113,7 +113,7 @@ class GuestMachine:
     card: bool = False
 
     def command(self, heard: int, said: int) -> list[str]:
-        """The command line that boots it; the agent's line is two descriptors."""
+        """The command line that boots it. The agent's serial line is connected to two file descriptors."""
         disks = [f"ubd0={self.changes},{self.root}"]
         if self.card:
             disks += ["root=/dev/ubda2", "ro", "box.card"]
@@ -134,7 +134,7 @@ class GuestMachine:
 
 
 class Guest:
-    """A guest that runs. Use it in a `with`: afterwards nothing of it is left but its disks and its console."""
+    """A running guest. Use it in a `with`: afterwards only its disks and its console are left."""
 
     def __init__(self, machine: GuestMachine) -> None:
         self.machine = machine
@@ -144,8 +144,8 @@ class Guest:
         with machine.console.open("wb") as console, machine.power.giving:
             processor = machine.power.processor()
             self._process = subprocess.Popen(
-                # The guest's kernel and programs take turns: on two processors they would wake each other, at
-                # three times the price.
+                # The guest's kernel and programs take turns: on two processors they would wake each other up, at three
+                # times the cost.
                 ["taskset", "-c", str(processor), *machine.command(heard, said)],
                 stdin=subprocess.DEVNULL,
                 stdout=console,
@@ -169,18 +169,18 @@ class Guest:
         os.close(self._from)
 
     def cut(self) -> None:
-        """Take away its power, at once. May be done again."""
+        """Cut its power at once. May be called again."""
         self.machine.power.take(self._process.pid)
         self._process.wait()
 
     def stall(self, seconds: float) -> None:
-        """Have the host do something else for a while: no time of the processor, and the clock goes on."""
+        """Stop the guest's process for a while, as a busy host would; its clock goes on."""
         os.kill(self._process.pid, signal.SIGSTOP)
         time.sleep(seconds)
         os.kill(self._process.pid, signal.SIGCONT)
 
     def off(self, seconds: float) -> bool:
-        """Whether it switches itself off within so many seconds."""
+        """Whether it switches itself off within this many seconds."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -192,24 +192,24 @@ class Guest:
         self._answer(seconds)
 
     def shell(self, command: str, seconds: float = 60.0) -> CommandResult:
-        """Run a command of the guest's shell. Raises CannotEmulate if it takes longer."""
+        """Run a shell command in the guest. Raises CannotEmulate after this many seconds."""
         said = self._ask({"shell": command, "seconds": seconds}, seconds)
         return CommandResult(said["status"], said["output"])
 
     def must(self, command: str, seconds: float = 60.0) -> str:
-        """What a command prints that must end well. Raises CannotEmulate."""
+        """Run a command that must succeed, and return its output. Raises CannotEmulate."""
         done = self.shell(command, seconds)
         if done.status:
             raise CannotEmulate(f"in the guest, {command} failed with status {done.status}:\n{done.output[-2000:]}")
         return done.output.strip()
 
     def rows(self, journal: str) -> list[str]:
-        """The rows of all games in a journal of the guest's. Raises CannotEmulate."""
+        """The rows of all games in a journal in the guest. Raises CannotEmulate."""
         found: list[str] = self._ask({"rows": journal}, 0.0)["rows"]
         return found
 
     def press(self, presses: Sequence[TimedPress]) -> list[Move]:
-        """Press keys; how their contacts moved."""
+        """Press keys. Returns the moves of their contacts."""
         seconds = sum(one.down_s + one.rest_s for one in presses)
         return [Move(*move) for move in self._ask({"press": presses}, seconds)["moves"]]
 
@@ -222,7 +222,7 @@ class Guest:
         self._ask({"unplug": pod}, 0.0)
 
     def press_pod(self, pod: int, keys: str, pause_s: float = 0.3) -> None:
-        """Press keys of a pod one after the other."""
+        """Press keys of a pod one after another."""
         self._ask({"pod": pod, "keys": keys, "pause": pause_s}, len(keys) * pause_s)
 
     def _ask(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -247,14 +247,14 @@ class Guest:
         return said
 
     def seen(self) -> str:
-        """What its console has shown so far."""
+        """The output of its console so far."""
         return self.machine.console.read_bytes().decode(errors="replace")
 
     def told(self) -> list[str]:
-        """What the service has told so far, as the console has it: line by line, without levels."""
+        """The service's messages so far, from the console: line by line, without levels."""
         return told(self.seen())
 
 
 def told(console: str) -> list[str]:
-    """What the service told, by a console that shows it among other things."""
+    """The service's messages in a console's output."""
     return re.findall(r"tablekeeper\[\d+\]: (?:<\d>)?(.*?)\r?$", console, re.MULTILINE)

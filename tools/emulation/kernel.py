@@ -13,7 +13,7 @@ from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.differences import OFF, built_in, settings, unexplained
 
 PACKAGE = "linux-source-6.12"
-"""The newest of Debian 12, from its backports; what is needed of it is in every kernel since 6.5."""
+"""The newest kernel of Debian 12, from its backports. What is needed is in every kernel since 6.5."""
 SOURCE = Path(f"/usr/src/{PACKAGE}.tar.xz")
 CONFIG_PACKAGE = "linux-config-6.12"
 CONFIG = Path(f"/usr/src/{CONFIG_PACKAGE}/config.amd64_none_amd64.xz")
@@ -32,7 +32,7 @@ class Kernel:
 
 
 def kernel() -> Kernel:
-    """The kernel, built if there is none of this source and these parts. Raises CannotEmulate."""
+    """The kernel, built unless it is cached for this source and these parts. Raises CannotEmulate."""
     if not SOURCE.exists():
         raise CannotEmulate(f"there is no {SOURCE}. Type: apt-get install {PACKAGE}")
     if not CONFIG.exists():
@@ -42,13 +42,13 @@ def kernel() -> Kernel:
 
 
 def kernel_key() -> str:
-    """What the kernel is made from: Debian's version of the source, and our parts."""
+    """The cache key: Debian's version of the source, and our parts."""
     version = run(["dpkg-query", "-W", "-f", "${Version}", PACKAGE])
     return key_of(version, PARTS, CONFIG)
 
 
 def kernel_is_kept() -> bool:
-    """Whether nothing needs to be built."""
+    """Whether the kernel is cached."""
     return SOURCE.exists() and CONFIG.exists() and (BUILD / f"kernel-{kernel_key()}").is_dir()
 
 
@@ -78,8 +78,10 @@ def _make(source: Path, objects: Path) -> list[str | Path]:
 
 
 def configure(source: Path, objects: Path) -> None:
-    """Configure the kernel as Debian's, with what a simulation needs: all that our configuration asks for must come of
-    it, and nothing else may differ without a reason. Raises CannotEmulate."""
+    """Configure the kernel like Debian's, with what the simulation needs. Raises CannotEmulate.
+
+    All options of our configuration must be in the result, and nothing else may differ without a reason.
+    """
     ours = (PARTS / "config").read_text(encoding="utf-8")
     debian = lzma.decompress(CONFIG.read_bytes()).decode()
     wanted = objects / "wanted"
@@ -96,6 +98,6 @@ def configure(source: Path, objects: Path) -> None:
 
 
 def unmet(wanted: str, configured: str) -> list[str]:
-    """The settings of a configuration that another lacks: a kernel drops, without a word, what depends on others."""
+    """The settings in `wanted` that `configured` lacks: a kernel silently drops options with unmet dependencies."""
     there = settings(configured)
     return [f"CONFIG_{name}={value}" for name, value in settings(wanted).items() if there.get(name, OFF) != value]

@@ -1,4 +1,4 @@
-"""Runs parts beside each other: guests mostly wait, for a key, a panel or a watchdog."""
+"""Runs the parts of the emulation in parallel: guests mostly wait, for a key, a panel or a watchdog."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tools.emulation.report import RunProgress, RunReport
 
 @dataclass(frozen=True)
 class RunPart:
-    """A part of the emulation, and how many guests it has at once; `alone` is one that measures the machine itself."""
+    """A part of the emulation, with its number of simultaneous guests. If `alone`, it measures the machine itself."""
 
     run: Callable[[Bench, RunReport], None]
     guests: int = 1
     alone: bool = False
 
     def places(self, among: int) -> int:
-        """How many places for guests it takes, if there are so many."""
+        """How many of `among` places for guests this part takes."""
         return among if self.alone else min(self.guests, among)
 
 
 def run_parts(parts: Mapping[str, RunPart], places: int, bench: Bench, progress: RunProgress) -> None:
-    """Run parts, with so many guests at once; each is begun as soon as there are places for it, the first first."""
+    """Run parts with at most `places` guests at once. Each part begins as soon as there are places, in order."""
     waiting, running = dict(parts), dict[Future[None], RunPart]()
     with ThreadPoolExecutor(places) as pool:
         while waiting or running:
@@ -39,13 +39,13 @@ def run_parts(parts: Mapping[str, RunPart], places: int, bench: Bench, progress:
 
 
 def first_that_fits(waiting: Mapping[str, RunPart], running: Iterable[RunPart], places: int) -> str | None:
-    """The first part that there are places for beside those that run; None if there is none."""
+    """The first waiting part with enough free places beside the running ones; None if there is none."""
     free = places - sum(part.places(places) for part in running)
     return next((name for name, part in waiting.items() if part.places(places) <= free), None)
 
 
 def _run(name: str, part: RunPart, bench: Bench, progress: RunProgress) -> None:
-    """A part that can't be carried through is one that failed; the others are run all the same."""
+    """Run a part. If it raises an exception, it counts as failed, and the others still run."""
     with progress.part(name, beside=not part.alone) as report:
         try:
             part.run(bench, report)

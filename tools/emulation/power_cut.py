@@ -1,6 +1,6 @@
-"""What a disk can hold after its power went: all that was flushed, and any part of what was written since.
+"""Simulates a disk after a power cut: all data before the last flush, and any part of what was written since.
 
-Each write since the last flush is there, is not, or is torn: any of its sectors of 512 bytes are there, in no order.
+Each write since the last flush is kept, dropped or torn: then any of its sectors of 512 bytes are kept.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tools.emulation.disk_log import SECTOR, DiskMark, DiskWrite, Entry
 
 
 class Fate(Enum):
-    """What becomes of a write that no flush has made durable."""
+    """The fate of a write that no flush has made durable."""
 
     KEPT = "kept"
     DROPPED = "dropped"
@@ -22,24 +22,24 @@ class Fate(Enum):
 
 
 class PowerCut(NamedTuple):
-    """A disk after a cut: how many entries of its log there had been, what it holds, and the marks until then."""
+    """A disk after a cut: the number of log entries until then, its content, and the marks until then."""
 
     entries: int
     disk: bytes
     marks: tuple[str, ...]
     doubtful: int
-    """How many writes no flush had made durable."""
+    """The number of writes that no flush had made durable."""
 
 
 def cuts(before: bytes, log: Sequence[Entry], places: Sequence[int], chance: random.Random) -> Iterator[PowerCut]:
-    """The disk after cuts at these places of a log, each a number of entries; in order of the places.
+    """Yield the disk after cuts at these places of a log, each a number of entries, in order of the places.
 
     `before` is the disk as it was when the log began.
     """
     durable = bytearray(before)
     flushed = 0
     for place in sorted(places):
-        # A flush comes before what its entry itself writes.
+        # A flush comes before the data of its own entry.
         newest = _newest_flush(log, flushed, place)
         _apply(durable, log[flushed:newest])
         flushed = newest
@@ -52,7 +52,7 @@ def cuts(before: bytes, log: Sequence[Entry], places: Sequence[int], chance: ran
 
 
 def _newest_flush(log: Sequence[Entry], after: int, before: int) -> int:
-    """The place of the newest entry between two places that flushes; `after`, if there is none."""
+    """The place of the newest entry between two places that flushes; `after` if there is none."""
     for place in range(before - 1, after - 1, -1):
         entry = log[place]
         if isinstance(entry, DiskWrite) and entry.flushes:

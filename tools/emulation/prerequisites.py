@@ -1,4 +1,4 @@
-"""What the emulation needs of this machine, and what to type where it is missing."""
+"""Checks this machine for what the emulation needs, and says what to install."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ PROGRAMS = {
     "unshare": "util-linux",
     "xz": "xz-utils",
 }
-"""Programs, each with its Debian package."""
+"""The programs, each with its Debian package."""
 FILES = {
     SOURCE: PACKAGE,
     CONFIG: CONFIG_PACKAGE,
     Path("/usr/include/openssl/opensslv.h"): "libssl-dev",
 }
-"""Files, each with its Debian package; with the last one the kernel makes its certificate for modules."""
+"""The files, each with its Debian package. The last one is for the kernel's certificate for modules."""
 ROOM_GB = 6
-"""What kernel and root need while they are made; they keep half of it."""
+"""Space in GB that kernel and root need while they are made; half of it remains in use."""
 
 
 def lacking(build: Path) -> Iterator[str]:
-    """A sentence for everything that is missing; `build` is where things are kept."""
+    """Yield a sentence for everything that is missing. `build` is the cache's folder."""
     if platform.machine() != "x86_64":
         yield f"User-mode Linux runs on x86-64 only, and this machine is {platform.machine()}."
     if not Path("/etc/debian_version").exists():

@@ -1,4 +1,4 @@
-"""What is left of the games on a disk after its power went: mended by e2fsck, read as a start reads it."""
+"""The games on a disk after a power cut: it is mended by e2fsck, and read as a start reads it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MENDED = (0, 1)
 
 
 def recovered(disk: bytes, place: Path) -> list[str] | str:
-    """The rows of all games that a start finds on a disk, or a sentence that says what is wrong with it.
+    """The rows of all games that a start finds on a disk, or a sentence about what is wrong with it.
 
     `place` is a folder for temporary files.
     """
@@ -32,10 +32,10 @@ def recovered(disk: bytes, place: Path) -> list[str] | str:
 
 
 def _mend(image: Path) -> str | None:
-    """Mend a disk's file system; a sentence if that can't be done.
+    """Mend a disk's file system. Returns a sentence if that is not possible.
 
-    Where a torn superblock is no superblock, e2fsck takes the copy in the second group, which it finds by itself on a
-    disk whose groups are of the usual size; it has to be told where that is on one so small.
+    If the superblock is torn, e2fsck uses the copy in the second group. It finds that by itself on a disk with groups
+    of the usual size, but on such a small disk the place must be given.
     """
     checks: tuple[list[str], ...] = ([], ["-b", str(GROUP), "-B", str(BLOCK)])
     for copy in checks:
@@ -46,7 +46,7 @@ def _mend(image: Path) -> str | None:
 
 
 def rows(games: Path) -> list[str] | str:
-    """The rows that a start finds in a folder of games, or the sentence that it would have for them."""
+    """The rows that a start finds in a folder of games, or the error message that it would show."""
     if not (games / FILE).exists():
         return []
     try:
@@ -62,10 +62,10 @@ def rows(games: Path) -> list[str] | str:
 
 
 def missing(found: Sequence[str], told: Sequence[str], whole: Sequence[str]) -> str | None:
-    """What is wrong with the rows that were found, in a sentence; None if all is as it must be.
+    """What is wrong with the recovered rows, in a sentence; None if nothing is.
 
-    `told` was acknowledged before the cut, line by line, and `whole` is all that the game had come to when it was not
-    cut: what is found begins it, and reaches as far as what was told at least.
+    `told` are the lines acknowledged before the cut, and `whole` all rows of the uncut game: `found` must be a
+    beginning of it that includes at least the acknowledged lines.
     """
     if list(found) != list(whole[: len(found)]):
         place = next(at for at, row in enumerate(found) if at >= len(whole) or row != whole[at])

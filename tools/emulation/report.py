@@ -1,4 +1,4 @@
-"""What the emulation found: figures with their limits, a bar meanwhile, times at the end."""
+"""The report of an emulation: figures with their limits, a progress bar, and the times at the end."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 BAR = 24
-"""Characters of the bar."""
+"""The width of the bar in characters."""
 
 
 @dataclass
 class RunReport:
-    """What one part found, line by line; `failed` counts figures that are not as they must be.
+    """The results of one part, line by line. `failed` counts figures beyond their limits.
 
     Several threads may add to it.
     """
@@ -25,21 +25,21 @@ class RunReport:
     failed: int = 0
 
     def figure(self, name: str, value: object, limit: str = "", *, good: bool = True) -> None:
-        """A figure, with what it must be in words."""
+        """Add a figure, with its limit in words."""
         self.failed += not good
         verdict = ("ok" if good else "FAILED") if limit else ""
         self.show(f"{name:<58} {value!s:>18}  {limit:<22} {verdict}".rstrip())
 
     def say(self, sentence: str) -> None:
-        """A sentence among the figures."""
+        """Add a sentence among the figures."""
         self.show(sentence)
 
 
 @dataclass
 class RunProgress:
-    """Prints what parts find; `failed` counts their figures that are not as they must be. The bar needs a terminal.
+    """Prints the parts' results. `failed` counts their figures beyond limits. The bar is only shown on a terminal.
 
-    Parts may run beside each other, each in a thread: what one found is then shown once it has ended.
+    Parts may run in parallel, each in a thread: the results of such a part are shown once it has ended.
     """
 
     parts: int
@@ -52,7 +52,7 @@ class RunProgress:
 
     @contextmanager
     def part(self, name: str, *, beside: bool = False) -> Iterator[RunReport]:
-        """A part of the run, timed; what it finds is shown as it comes, or at its end where it runs `beside` others."""
+        """Run a part, timed. Its results are shown at once, or at its end if it runs `beside` others."""
         lines: list[str] = []
         report = RunReport(lines.append if beside else self._show)
         begun = time.monotonic()
@@ -67,7 +67,7 @@ class RunProgress:
                 self._bar()
 
     def close(self) -> None:
-        """Print how long each part took, and what came of it all."""
+        """Print the time of each part, and the overall result."""
         self._clear()
         self._print("")
         for name, seconds in self.times:

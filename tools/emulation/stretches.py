@@ -1,4 +1,4 @@
-"""A game played in stretches, each of which is gone back over if the host stalled during a press of it."""
+"""Plays a game in stretches. A stretch is repeated if the host stalled during one of its presses."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tools.emulation.guest import Guest, TimedPress
 from tools.emulation.report import RunReport
 
 LENGTH = 40
-"""Presses of a stretch, at least: it ends where a declaration does."""
+"""The minimum number of presses of a stretch, which ends where a declaration ends."""
 KEPT = "/var/lib/box/kept"
-"""Where the guest keeps the games as they were before a stretch."""
+"""The folder in the guest with the games as they were before a stretch."""
 SETTLING_S = 1.0
 
 
 def stretches(script: str, length: int = LENGTH) -> Iterator[list[TimedPress]]:
-    """The presses of a key script, part by part; a declaration, whose last press has a comment, is in one part."""
+    """Yield the presses of a key script in parts. A declaration, whose last press has a comment, is never divided."""
     part: list[str] = []
     for line in script.splitlines():
         part.append(line)
@@ -31,7 +31,7 @@ def stretches(script: str, length: int = LENGTH) -> Iterator[list[TimedPress]]:
 
 
 def joined(parts: Iterable[Sequence[TimedPress]], length: int = LENGTH) -> Iterator[list[TimedPress]]:
-    """The same presses in longer parts, with so many at least, but for the last."""
+    """Yield the same presses in longer parts of at least `length`, except for the last."""
     longer: list[TimedPress] = []
     for part in parts:
         longer += part
@@ -43,7 +43,7 @@ def joined(parts: Iterable[Sequence[TimedPress]], length: int = LENGTH) -> Itera
 
 
 def play_in_stretches(guest: Guest, report: RunReport, parts: Iterable[Sequence[TimedPress]]) -> list[str]:
-    """Play parts of a script one after the other; what was refused where the host did not spoil it.
+    """Play parts of a script one after another. Returns the refusals of the runs that the host did not spoil.
 
     Raises HostTooBusy if the host spoils a stretch again and again.
     """
@@ -66,7 +66,7 @@ def _stretch(guest: Guest, stretch: Sequence[TimedPress]) -> list[str]:
 
 
 def _go_back(guest: Guest) -> None:
-    """Have the box start on the games as they were before the stretch."""
+    """Restart the box with the games as they were before the stretch."""
     guest.must("systemctl stop tablekeeper", 120)
     guest.must(f"find {GAMES} -mindepth 1 -not -name lost+found -delete; cp -a {KEPT}/. {GAMES}", 120)
     guest.must("systemctl start tablekeeper", 120)
@@ -74,12 +74,12 @@ def _go_back(guest: Guest) -> None:
 
 
 def rows(guest: Guest) -> list[str]:
-    """What the journal holds."""
+    """The rows of the journal."""
     return guest.rows(JOURNAL)
 
 
 def settled(guest: Guest) -> list[str]:
-    """What the journal holds, once what was pressed last has come to something."""
+    """The rows of the journal, once the last presses have taken effect."""
     found = rows(guest)
     while True:
         time.sleep(SETTLING_S)

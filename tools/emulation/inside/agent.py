@@ -1,7 +1,7 @@
-"""Does in the guest what the host asks for, by one line of JSON each way on the serial line that `box.agent` names.
+"""The agent in the guest: carries out the host's requests, one line of JSON each way on the serial line `box.agent`.
 
-Keys are the pins' own pulls (gpio-sim), pods the real firmware on the far ends of USB cables (dummy_hcd). Run by the
-guest's own Python, with the project's sources in its path and nothing else.
+Keys are simulated by the pins' pulls (gpio-sim), pods by the real firmware at the other ends of USB cables (dummy_hcd).
+The agent runs on the guest's own Python, with only the project's sources in its path.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def pull_of(pin: int) -> Path:
 
 
 class GuestKeys:
-    """The box's four keys. Every move is noted: key, whether it closes, moments before and after in nanoseconds."""
+    """The box's four keys. Every move is recorded: key, whether it closes, moments before and after in nanoseconds."""
 
     def __init__(self) -> None:
         self._pulls = {key: os.open(pull_of(pin), os.O_WRONLY) for key, pin in PINS.items()}
 
     def press(self, presses: list[tuple[str, float, float]]) -> list[tuple[str, bool, int, int]]:
-        """Press keys together for some seconds each time, then rest for some."""
+        """Press keys together for the given seconds, then release them for the given seconds."""
         moves = []
         for keys, down, rest in presses:
             moves += [self._move(key, True) for key in keys]
@@ -53,14 +53,14 @@ class GuestKeys:
 
 
 class GuestPods:
-    """Pods, by number; each plugged one is a board with power."""
+    """The pods by number. Each plugged one is a simulated board with power."""
 
     def __init__(self) -> None:
         self._boards: dict[int, microcontrollers.Microcontroller] = {}
         self._lines: dict[int, int] = {}
 
     def plug(self, number: int) -> None:
-        """Give a pod power, and its cable a host."""
+        """Switch a pod on, and connect its cable to the host."""
         (GADGETS / f"pod{number}" / "UDC").write_text(f"dummy_udc.{number}\n")
         self._lines[number] = line = self._line(number)
         flash = Path(f"/run/box/pod{number}")
@@ -68,13 +68,13 @@ class GuestPods:
         self._boards[number] = microcontrollers.Microcontroller(line, chip=f"e66118604b1234a{number}", directory=flash)
 
     def unplug(self, number: int) -> None:
-        """Pull a pod's cable: the board has no other power."""
+        """Pull a pod's cable. The board has no other power."""
         self._boards.pop(number).off()
         os.close(self._lines.pop(number))
         (GADGETS / f"pod{number}" / "UDC").write_text("\n")
 
     def press(self, number: int, keys: str, pause_s: float) -> None:
-        """Press keys of a pod one after the other, with so much time between them."""
+        """Press keys of a pod one after another, with `pause_s` seconds between them."""
         for key in keys:
             self._boards[number].press(key)
             time.sleep(pause_s)
@@ -86,7 +86,7 @@ class GuestPods:
 
 
 def shell(command: str, seconds: float) -> dict[str, Any]:
-    """Run a command of the shell; its status, and all that it printed."""
+    """Run a shell command. Returns its status, and all its output."""
     done = subprocess.run(
         command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, check=False
     )
@@ -94,13 +94,13 @@ def shell(command: str, seconds: float) -> dict[str, Any]:
 
 
 def rows(journal: str) -> list[str]:
-    """What a journal holds, game by game, without the program's help."""
+    """The rows of a journal, game by game, read without the program."""
     with closing(sqlite3.connect(journal, timeout=60)) as database:
         return [text for (text,) in database.execute("select text from line order by game, place")]
 
 
 def answer(asked: dict[str, Any], keys: GuestKeys, pods: GuestPods) -> dict[str, Any]:
-    """Do what is asked for; an object to answer with."""
+    """Carry out a request. Returns the object to answer with."""
     match asked:
         case {"shell": command, "seconds": seconds}:
             return shell(command, seconds)
@@ -120,7 +120,7 @@ def answer(asked: dict[str, Any], keys: GuestKeys, pods: GuestPods) -> dict[str,
 
 
 def main() -> None:
-    """Answer for ever."""
+    """Answer requests for ever."""
     found = re.search(r"box\.agent=(\S+)", Path("/proc/cmdline").read_text())
     assert found is not None
     line = os.open(f"/dev/{found[1]}", os.O_RDWR | os.O_NOCTTY)
@@ -136,7 +136,7 @@ def main() -> None:
 
 
 def respond(one: bytes, keys: GuestKeys, pods: GuestPods) -> dict[str, Any]:
-    """The answer to a line; what goes wrong is one, too."""
+    """The answer to a line; an exception is an answer, too."""
     try:
         return answer(json.loads(one), keys, pods)
     except Exception as error:
@@ -144,7 +144,7 @@ def respond(one: bytes, keys: GuestKeys, pods: GuestPods) -> dict[str, Any]:
 
 
 def tell(line: int, said: dict[str, Any]) -> None:
-    """Write all of a line, which may be longer than the serial line takes at once."""
+    """Write a whole line, which may be longer than the serial line accepts at once."""
     data = json.dumps(said).encode() + b"\n"
     while data:
         data = data[os.write(line, data) :]

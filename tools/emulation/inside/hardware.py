@@ -1,8 +1,8 @@
-"""What is plugged into the guest before the box starts: a panel's EEPROM, the cables of two pods, the disk for games.
+"""Prepares the guest's hardware before the box starts: a panel's EEPROM, the cables of two pods, the disk for games.
 
-The kernel's command line names the panel (`box.panel`); with `box.log` all that is written to the disk for games is
-recorded on another, in order (dm-log-writes); with `box.card` games are on the card that is booted. Run by the
-environment that Tablekeeper is installed in.
+The kernel's command line names the panel (`box.panel`); with `box.log`, everything written to the disk for games is
+recorded on another one, in order (dm-log-writes); with `box.card`, games are on the card that is booted. It runs in
+the environment that Tablekeeper is installed in.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ PODS = 2
 
 
 def eeprom(model: str) -> None:
-    """Write what the EEPROM of a panel says."""
+    """Write the contents of a panel's EEPROM."""
     with smbus2.SMBus(1) as bus:
         for place, value in enumerate(eeprom_of(named(model)[0])):
             bus.write_byte_data(0x50, place, value)
 
 
 def cable(number: int) -> None:
-    """Prepare a board with MicroPython's serial port; it is plugged in once its UDC is named."""
+    """Prepare a board with MicroPython's serial port. It is plugged in once its UDC is set."""
     gadget = GADGETS / f"pod{number}"
     for folder in ("strings/0x409", "configs/c.1", "functions/acm.0"):
         (gadget / folder).mkdir(parents=True)
@@ -45,7 +45,7 @@ def cable(number: int) -> None:
 
 
 def games(logged: bool) -> None:
-    """Mount the disk for games, once it is in order."""
+    """Check, mend and mount the disk for games."""
     disk = "/dev/ubdb"
     if logged:
         sectors = int(Path("/sys/block/ubdb/size").read_text())
@@ -54,7 +54,7 @@ def games(logged: bool) -> None:
         subprocess.run(["dmsetup", "mknodes"], check=True)
         disk = "/dev/mapper/games"
     else:
-        # 1: errors were there, and are mended.
+        # Status 1: there were errors, and they are mended.
         done = subprocess.run(["e2fsck", "-p", disk], check=False)
         if done.returncode > 1:
             raise SystemExit(f"the disk for games can't be mended: status {done.returncode}")
@@ -63,7 +63,7 @@ def games(logged: bool) -> None:
 
 
 def main() -> None:
-    """Plug everything in."""
+    """Prepare all hardware."""
     line = Path("/proc/cmdline").read_text()
     model = re.search(r"box\.panel=(\S+)", line)
     if model is not None:

@@ -1,8 +1,8 @@
 """The panel at the other end of the guest's SPI: the tests' simulated controllers on simulated lines.
 
-Each whole picture is kept as /var/lib/box/pages/0001.npy and so on; those of the start before are in pages.before.
-/run/box/fault names what is wrong with the panel, by a `tests.hal.simulated.panels.Fault`; `wires` there lets every
-transfer fail. Usage: panel.py MODEL REFRESH_SECONDS
+Each complete picture is stored as /var/lib/box/pages/0001.npy and so on; those of the start before are in pages.before.
+/run/box/fault contains the panel's fault, a `tests.hal.simulated.panels.Fault`; with `wires`, every transfer fails.
+Usage: panel.py MODEL REFRESH_SECONDS
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEADING = struct.Struct("=II")
 ROOM = HEADING.size + 65536
 PAGES, FAULT = Path("/var/lib/box/pages"), Path("/run/box/fault")
 LOOKS_S = 0.005
-"""How often the lines are looked at: a driver's shortest pulse lasts four times as long."""
+"""Seconds between two polls of the lines; a driver's shortest pulse lasts four times as long."""
 
 
 class Lines:
@@ -38,16 +38,16 @@ class Lines:
         self._busy = os.open(header / f"sim_gpio{BUSY}/pull", os.O_WRONLY)
 
     def high(self, pin: int) -> bool:
-        """The level of a line that the box drives."""
+        """Whether a line that the box drives is high."""
         return os.pread(self._values[pin], 1, 0) == b"1"
 
     def busy(self, high: bool) -> None:
-        """The level of the line that the panel drives."""
+        """Set the line that the panel drives."""
         os.pwrite(self._busy, b"pull-up" if high else b"pull-down", 0)
 
 
 class Wired:
-    """A simulated panel on the guest's lines; moved by two threads, one at a time."""
+    """A simulated panel on the guest's lines. Two threads use it, one at a time."""
 
     def __init__(self, panel: Panel) -> None:
         self._panel = panel
@@ -58,7 +58,7 @@ class Wired:
         self._level: bool | None = None
 
     def watch(self) -> None:
-        """Follow the lines for ever."""
+        """Poll the lines for ever."""
         reset = True
         while True:
             with self._lock:
@@ -71,7 +71,7 @@ class Wired:
             time.sleep(LOOKS_S)
 
     def receive(self, sent: bytes) -> int:
-        """Take in a transfer; 0, or the error that its sender gets."""
+        """Receive a transfer. Returns 0, or the error for its sender."""
         with self._lock:
             if self._broken:
                 return -errno.EIO
@@ -113,7 +113,7 @@ class Wired:
 
 
 def main() -> None:
-    """Be a panel for ever."""
+    """Simulate a panel for ever."""
     before = PAGES.with_suffix(".before")
     shutil.rmtree(before, ignore_errors=True)
     if PAGES.exists():

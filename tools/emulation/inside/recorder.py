@@ -1,6 +1,6 @@
-"""Records the edges of the four keys by gpiod alone, with the kernel's time stamps, until it is told to end.
+"""Records the edges of the four keys with gpiod alone, with the kernel's time stamps, until it is ended.
 
-Writes a JSON list of [pin, level, time stamp in nanoseconds], in the order in which they were told. Usage:
+Writes a JSON list of [pin, level, time stamp in nanoseconds], in the order of arrival. Usage:
 recorder.py FILE
 """
 
@@ -19,12 +19,12 @@ QUEUE = 1024
 
 
 def main() -> None:
-    """Record until the signal TERM."""
+    """Record until SIGTERM."""
     ended: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, frame: ended.append(number))
     edges: list[tuple[int, int, int]] = []
     settings = gpiod.LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
-    # All in one request: the kernel keeps them in one queue, in their order.
+    # In one request, the kernel keeps all edges in one queue, in their order.
     with gpiod.request_lines(
         "/dev/gpiochip0", config={PINS: settings}, consumer="recorder", event_buffer_size=QUEUE
     ) as lines:

@@ -1,4 +1,4 @@
-"""A box that belongs to a club: its courier, as a service of its own, carries a game while all but the table ends.
+"""A box in a club: its courier, a service of its own, carries a game while courier and broker fail.
 
 Broker and hub are on the same machine, set up as docs/club.md and docs/hub.md have it.
 """
@@ -30,7 +30,7 @@ from tools.emulation.stretches import joined, settled, stretches
 
 GAME = "score-pad"
 THIRD = 120
-"""Presses between two troubles, at least."""
+"""The minimum number of presses between two troubles."""
 COURIER, HUB = "tablekeeper-courier", "tablekeeper-hub"
 STORE = f"/var/lib/{HUB}/club.db"
 DOOR = "/run/tablekeeper-door"
@@ -39,7 +39,7 @@ RIGHTS = {
     f"{DOOR}/courier": "tablekeeper tablekeeper-courier 660",
     f"/var/lib/{COURIER}": f"{COURIER} {COURIER} 700",
 }
-"""Owner, group and mode of what the table and its courier share, and of what the courier has for itself."""
+"""Owner, group and mode of what the table and its courier share, and of the courier's own directory."""
 A_CLUB = """
 sed -i 's|^#door = |door = |; s|^#hub = .*|hub = "127.0.0.1"|' /etc/tablekeeper/tablekeeper.toml
 systemctl restart tablekeeper
@@ -89,13 +89,13 @@ trust = ssl.create_default_context(cafile='/etc/mosquitto/certs/hub.pem')
 trust.check_hostname = False
 print(urllib.request.urlopen('https://127.0.0.1:8443/', context=trust).status)" """
 MENU = "hold D\nD\nC\n"
-"""The menu of a table where no game is chosen, and what joins a club there."""
+"""The keys for the menu of a table without a game, and for joining a club there."""
 ARRIVES_S = 120.0
-"""A broker that is back is tried again within a minute."""
+"""Seconds; the courier tries a broker again within a minute."""
 
 
 def run(bench: Bench, report: RunReport) -> None:
-    """Play a game on a box that joins a club, and look at what its hub has of it in the end."""
+    """Play a game on a box that joins a club, and compare what its hub has in the end."""
     with bench.booted("club") as guest:
         _door(guest, report)
         _join(guest, report)
@@ -119,8 +119,10 @@ def run(bench: Bench, report: RunReport) -> None:
 
 
 def _play(guest: Guest) -> tuple[int, int]:
-    """A game during which the courier is killed, and the broker ends; the table's process, and how many rows the hub
-    lacks when the game is over. Raises HostTooBusy: what a hub has heard can't be gone back over, only begun anew."""
+    """Play a game, kill the courier, and stop the broker. Returns the table's process, and how many rows the hub lacks.
+
+    Raises HostTooBusy: a hub can't go back to a stretch's beginning, so the game must begin again.
+    """
     begin_anew(guest)
     table, courier = process(guest), process(guest, COURIER)
     first, second, *others = joined(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt")), THIRD)
@@ -142,7 +144,7 @@ def _hub_has(guest: Guest) -> list[str]:
 
 
 def _door(guest: Guest, report: RunReport) -> None:
-    """A table with a door, and its courier, which has no hub yet."""
+    """Check a table with a socket for its courier, which has no hub yet."""
     guest.must(A_CLUB, 120)
     wait_active(guest)
     wait(guest, lambda: "joins one by its menu" in _log(guest, COURIER), "no courier tells that it waits", every=ASK_S)
@@ -156,7 +158,7 @@ def _door(guest: Guest, report: RunReport) -> None:
 
 
 def _join(guest: Guest, report: RunReport) -> None:
-    """Have a broker and a hub, and the box join by the digits that the hub shows."""
+    """Start a broker and a hub, and let the box join by the digits that the hub shows."""
     guest.must(BROKER, 120)
     guest.must(HUB_SET_UP, 120)
     wait(guest, lambda: "connected to the broker" in _log(guest, HUB), "the hub has no broker", every=ASK_S)

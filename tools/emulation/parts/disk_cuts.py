@@ -24,24 +24,24 @@ CUTS = 1000
 GAME = "no-thanks"
 LOG_MB = 256
 DISK_MB = 24
-"""Each cut is a copy of it."""
+"""Each cut is a copy of the disk, so it is small."""
 SEED = 1
 UNSYNCED = (
     "mkdir -p /run/systemd/system/tablekeeper.service.d; "
     "printf '[Service]\\nEnvironment=LD_PRELOAD=libeatmydata.so\\n'"
     " > /run/systemd/system/tablekeeper.service.d/unsynced.conf; systemctl daemon-reload; systemctl restart tablekeeper"
 )
-"""A library in the service that answers every sync at once, and does nothing."""
+"""Preloads a library into the service that answers every sync at once, without doing anything."""
 MARKING = (
     "(journalctl -u tablekeeper -f -n0 -o cat | while read -r line;"
     ' do dmsetup message games 0 mark "$(printf %s "$line" | base64 -w0)"; done) >/dev/null 2>&1 &'
 )
-"""Each line is marked in the log after it has been told: what was told is older than its mark."""
+"""Marks each line in the log after it was printed, so everything acknowledged is older than its mark."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A disk before a game, all that was written to it then, and the rows that the game had come to."""
+    """A disk before a game, everything written to it during the game, and the game's final rows."""
 
     before: bytes
     log: tuple[Entry, ...]
@@ -49,7 +49,7 @@ class Recording:
 
 
 def run(bench: Bench, report: RunReport, count: int = CUTS) -> None:
-    """Cut the log of a game, and that of one which is not synced."""
+    """Cut the log of a game, and that of a game without syncing."""
     synced = undisturbed(report, lambda: record(bench, "disk-log", unsynced=False))
     doubtful, wrong = _cut(bench, synced, count)
     for sentence in wrong[:5]:
@@ -64,7 +64,7 @@ def run(bench: Bench, report: RunReport, count: int = CUTS) -> None:
 
 
 def record(bench: Bench, name: str, *, unsynced: bool) -> Recording:
-    """Play a game, all of whose writing is recorded. Raises CannotEmulate."""
+    """Play a game while all writes are recorded. Raises CannotEmulate."""
     machine = bench.machine(name, DISK_MB)
     log = bench.place / f"{name}.log"
     with log.open("wb") as file:
@@ -81,17 +81,17 @@ def record(bench: Bench, name: str, *, unsynced: bool) -> Recording:
 
 
 def marked(word: str) -> str:
-    """The line that a mark stands for."""
+    """The line encoded in a mark."""
     return base64.b64decode(word).decode("utf-8", "replace")
 
 
 def _cut(bench: Bench, recording: Recording, count: int) -> tuple[int, list[str]]:
-    """Cut at so many places; how many writes were in doubt, all told, and what was wrong."""
+    """Cut at `count` places. Returns the total number of writes in doubt, and what was wrong."""
     chance = random.Random(SEED)
     places = sorted(chance.randrange(_begun(recording.log), len(recording.log) + 1) for _ in range(count))
     workers = os.cpu_count() or 1
     shares = [places[number::workers] for number in range(workers)]
-    # Processes of their own from the beginning: others of this one's threads have guests.
+    # New processes, not forks: this one has threads with guests.
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         judge = partial(_judge, recording, bench.place)
         found = list(pool.map(judge, shares))
@@ -99,7 +99,7 @@ def _cut(bench: Bench, recording: Recording, count: int) -> tuple[int, list[str]
 
 
 def _begun(log: Sequence[Entry]) -> int:
-    """Where the game has begun: before its first mark, the disk is being mounted."""
+    """The entry at which the game begins: before the first mark, the disk is being mounted."""
     return next((at for at, entry in enumerate(log) if isinstance(entry, DiskMark)), len(log))
 
 

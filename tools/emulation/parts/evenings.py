@@ -23,16 +23,16 @@ from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, stretches
 
 AT_ONCE = 2
-"""Guests."""
+"""The number of guests."""
 LINES_SHOWN = 20
-"""Of those in which two records differ, with the lines around them."""
+"""The number of lines printed of a diff between two records."""
 
 GAMES = tuple(sorted(path.stem for path in ROOT_GOLDEN.glob("*.txt")))
 
 
 def run(bench: Bench, report: RunReport) -> None:
     """Play each game, and compare what is exported with the record it was played from."""
-    # The longest first; whichever guest is done takes the next.
+    # The longest first. The guest that is done takes the next.
     waiting = iter(sorted(GAMES, key=lambda game: len(golden(game)), reverse=True))
 
     def play_some(number: int) -> None:
@@ -45,7 +45,7 @@ def run(bench: Bench, report: RunReport) -> None:
 
 
 def play_whole(guest: Guest, game: str, report: RunReport, first: str = "") -> None:
-    """Play a game on a box that is ready. `first` are the keys that answer what a new box asks before it."""
+    """Play a game on a box that is ready. `first` are the keys for a new box's questions before it."""
     begin_anew(guest)
     play(guest, presses("\n".join(first)))
     parts = list(stretches(script_of(ROOT_GOLDEN / f"{game}.txt")))
@@ -56,9 +56,9 @@ def play_whole(guest: Guest, game: str, report: RunReport, first: str = "") -> N
 
 
 def export_identical(guest: Guest, report: RunReport, name: str, game: str, seconds: float = 60.0) -> None:
-    """Report whether the current game's record becomes the golden one; if not, the lines in which they differ.
+    """Report whether the current game's record becomes the golden one; if not, print a diff.
 
-    What was pressed last may still be under way.
+    The last presses may still be under way.
     """
     record = golden(game)
     try:

@@ -1,4 +1,4 @@
-"""The panel: what is on its glass, rebuilt from the bytes on SPI, while it works, fails and comes back."""
+"""The panel: the content of its glass, rebuilt from the bytes on SPI, while it works, fails and comes back."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tools.emulation.report import RunReport
 
 FAULTS = (("every transfer fails", "wires"), ("a refresh never ends", Fault.HANGS.value))
 KEYS = ("A", "A", "B", "A")
-"""Presses that change the page: two while each fault holds and after it."""
+"""The presses that change the page: for each fault, one while it holds and one after it."""
 GIVEN_UP = "reset in the middle of a refresh"
-"""What a controller says of a refresh that never ended, when it is given up."""
+"""The controller's complaint about a refresh that never ended, when the driver gives it up."""
 PATIENCE_S = 180.0
-"""A refresh that never ends is given up after twice the panel's time."""
+"""Seconds; a refresh that never ends is given up after twice the panel's time."""
 
 
 def run(bench: Bench, report: RunReport) -> None:
-    """Compare pages with what the mock panel shows after the same presses."""
+    """Compare the panel's pages with the mock panel's after the same presses."""
     with bench.booted("panel") as guest:
         wait(guest, lambda: pages(guest) > 0, "the panel has shown nothing")
         differ = different(page(guest, 1), expected_page(PANEL, bench.place, frame=0))
@@ -37,12 +37,12 @@ def run(bench: Bench, report: RunReport) -> None:
 
 
 def different(seen: Page, wanted: Page) -> int:
-    """How many pixels are not as they should be; all of them, if it is another size."""
+    """The number of pixels that differ; all of them, if the size differs."""
     return wanted.size if seen.shape != wanted.shape else int(numpy.count_nonzero(seen != wanted))
 
 
 def _fail(guest: Guest, fault: str, key: str) -> None:
-    """Break the panel, press a key, wait until the table has told of it, and mend the panel."""
+    """Break the panel, press a key, wait until the table reports trouble, and mend the panel."""
     before = len(guest.told())
     guest.must(f"echo '{fault}' > /run/box/fault")
     play(guest, presses(key))

@@ -1,4 +1,4 @@
-"""The plug: the guest ends without a warning while keys are pressed; what was acknowledged is there afterwards."""
+"""The plug: the guest's power is cut while keys are pressed. What was acknowledged must be there afterwards."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ from tools.emulation.stretches import rows
 
 ENDS = 50
 AT_ONCE = 2
-"""Guests, each with one processor."""
+"""The number of guests, each with one processor."""
 GAME = "no-thanks"
 SPARE = 10
-"""Ends of a guest that a busy host may spoil; others take their place."""
+"""The number of ends of a guest that a busy host may spoil; others replace them."""
 SHORTEST_S, LONGEST_S = 1.0, 12.0
 OTHERS = ("pod-", "tablekeeper", "refused", "the panel", "Switched", SLOW)
 
 
 @dataclass(frozen=True)
 class PlugTally:
-    """What became of some ends: how many can be judged and how many cannot, since a busy host
-    made a hold of a press; what was acknowledged before them; and what was wrong."""
+    """The results of some power cuts.
+
+    `ends` is the number that can be judged, and `spoilt` the number of others, in which a busy host turned a press into
+    a hold. `told` is the number of lines acknowledged before them, and `wrong` what was wrong.
+    """
 
     ends: int
     spoilt: int
@@ -39,7 +42,7 @@ class PlugTally:
 
 
 def run(bench: Bench, report: RunReport, ends: int = ENDS) -> None:
-    """Pull the plug so many times."""
+    """Pull the plug `ends` times."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         shares = [ends // AT_ONCE + (number < ends % AT_ONCE) for number in range(AT_ONCE)]
         whole = mock_rows(bench.place, script_of(ROOT_GOLDEN / f"{GAME}.txt"))
@@ -55,13 +58,13 @@ def run(bench: Bench, report: RunReport, ends: int = ENDS) -> None:
 
 
 def pull(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> PlugTally:
-    """Pull the plug so often that this many ends can be judged, or too many were spoilt. Raises CannotEmulate."""
+    """Pull the plug until this many ends can be judged, or too many were spoilt. Raises CannotEmulate."""
     chance, machine = random.Random(number), bench.machine(f"plug{number}")
     script, wrong = presses_of(ROOT_GOLDEN / f"{GAME}.txt"), list[str]()
     judged = spoilt = acknowledged = 0
     told: list[str] | None = None
     while True:
-        # The root's changes are given up, the games are not: they are what a start finds.
+        # The root's changes are dropped, but the games are not: the next start must find them.
         machine.changes.unlink(missing_ok=True)
         with boot(machine) as guest:
             if told is not None:
@@ -76,12 +79,15 @@ def pull(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> PlugTall
 
 
 def end(guest: Guest, script: Sequence[TimedPress], seconds: float) -> list[str] | None:
-    """A game from its beginning until the power goes; what was acknowledged, or None if a busy host spoilt it."""
+    """Play a game from its beginning until the power is cut.
+
+    Returns what was acknowledged; None if a busy host spoilt it.
+    """
     begin_anew(guest)
     before, spoilt = len(guest.told()), threading.Event()
 
     def press() -> None:
-        # The guest goes in the middle of it.
+        # The guest disappears in the middle of this.
         with suppress(CannotEmulate, OSError):
             try:
                 play(guest, script, at_once=1)
@@ -97,5 +103,5 @@ def end(guest: Guest, script: Sequence[TimedPress], seconds: float) -> list[str]
 
 
 def declared(told: Sequence[str]) -> list[str]:
-    """What was told of declarations, and not of pods, of the panel or of the service itself."""
+    """The messages about declarations, without those about pods, the panel or the service itself."""
     return [line for line in told if not line.startswith(OTHERS)]

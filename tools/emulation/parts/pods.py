@@ -15,13 +15,14 @@ from tools.emulation.stretches import joined, play_in_stretches, stretches
 
 GAME = "no-thanks"
 BEFORE, ALONE, TOGETHER = 70, 15, 15
-"""How many presses the box has before pods play, the first pod's declarations, and those that both make in turns."""
+"""The number of presses at the box before pods play, of declarations of the first pod, and of those by both in
+turns."""
 HEARD_S = 5.0
-"""Long enough for a press to come from a contact, of a pod or of the box, to the table."""
+"""Seconds that are enough for a press to get from a contact, of a pod or the box, to the table."""
 
 
 def run(bench: Bench, report: RunReport) -> None:
-    """Play a golden game by turns."""
+    """Play a golden game, partly on the box and partly on pods."""
     with bench.booted("pods") as guest:
         parts = iter(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt"), length=1))
         play_in_stretches(guest, report, [_first(parts, BEFORE)])
@@ -45,7 +46,7 @@ def run(bench: Bench, report: RunReport) -> None:
 
 
 def _first(parts: Iterator[list[TimedPress]], presses: int) -> list[TimedPress]:
-    """The first declarations, with so many presses at least."""
+    """The first declarations, with at least `presses` presses."""
     found: list[TimedPress] = []
     while len(found) < presses:
         found += next(parts)
@@ -59,7 +60,7 @@ def _plug(guest: Guest, pod: int) -> float:
 
 
 def _by_keys(guest: Guest, parts: Iterator[list[TimedPress]]) -> list[TimedPress]:
-    """The next declaration by several keys; the first pod makes those before it."""
+    """The next declaration with several keys. The first pod makes those before it."""
     for part in parts:
         if len(part) > 1 and all(press.down_s < SHORT_S for press in part):
             return part
@@ -68,7 +69,7 @@ def _by_keys(guest: Guest, parts: Iterator[list[TimedPress]]) -> list[TimedPress
 
 
 def _declare(guest: Guest, pod: int, part: Sequence[TimedPress]) -> None:
-    """Have a pod make a declaration, and wait until it is told: presses of two cables have no order of their own."""
+    """Make a declaration on a pod, and wait until it is reported: presses on two cables have no defined order."""
     before = len(guest.told())
     for press in part:
         _press(guest, pod, press)
@@ -76,7 +77,7 @@ def _declare(guest: Guest, pod: int, part: Sequence[TimedPress]) -> None:
 
 
 def _press(guest: Guest, pod: int, press: TimedPress) -> None:
-    """A press of a pod; holds are left to the box, and are heard before a pod goes on."""
+    """Press a key of a pod. Holds are pressed on the box, and arrive before the pod goes on."""
     if press.down_s < SHORT_S:
         guest.press_pod(pod, press.keys)
     else:

@@ -1,7 +1,7 @@
-"""Presses of 40 ms and pauses of 40 ms while the host stalls: not one lost, not one added.
+"""Presses of 40 ms and pauses of 40 ms while the host stalls: none may be lost, and none added.
 
-The edges are recorded beside it, by gpiod alone: so it is seen whether an edge, its time stamp or the debounce machine
-is at fault where a press is not what it was.
+The edges are also recorded with gpiod alone. This shows whether an edge, its time stamp or the debouncer is at fault if
+a press is wrong.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ RECORDER = "/opt/tablekeeper/current/bin/python /usr/local/lib/box/recorder.py"
 EDGES = "/run/box/edges"
 SETTLING_S = 1.0
 PAUSE_S = 0.5
-"""Between two moves, with stalls of ours; what is longer is the host's own."""
+"""Seconds allowed between two moves, with our stalls. Longer pauses are the host's own."""
 
 
 class Recorded(NamedTuple):
-    """An edge as gpiod told of it: the kernel's time stamp in nanoseconds."""
+    """An edge as recorded by gpiod, with the kernel's time stamp in nanoseconds."""
 
     pin: int
     level: int
@@ -100,16 +100,16 @@ def _edges(guest: Guest, report: RunReport) -> None:
 
 
 def longest_pause(moves: Sequence[Move], allowed_s: float = PAUSE_S) -> float | None:
-    """The longest time between two moves of contacts, in seconds; None if none was longer than is allowed.
+    """The longest time between two moves of contacts, in seconds; None if none was longer than allowed.
 
-    A kernel keeps no more than so many edges for a program that has no time for them.
+    The kernel's queue of edges is limited, so a program without processor time loses some.
     """
     pauses = [(after.before_ns - before.after_ns) / 1e9 for before, after in pairwise(moves)]
     return max((pause for pause in pauses if pause > allowed_s), default=None)
 
 
 def lateness(moves: Sequence[Move], edges: Sequence[Recorded]) -> list[int]:
-    """By how many nanoseconds each edge's time stamp is later than its contact's move was done.
+    """The nanoseconds by which each edge's time stamp is later than the end of its contact's move.
 
     Both are of the kernel's monotonic clock.
     """
@@ -117,7 +117,7 @@ def lateness(moves: Sequence[Move], edges: Sequence[Recorded]) -> list[int]:
 
 
 def presses_heard(edges: Sequence[Recorded]) -> list[str]:
-    """The presses that the debounce machine makes of edges, by their time stamps; holds with an `h` before the key."""
+    """The presses that the debouncer makes of edges, by their time stamps; a hold has an `h` before its key."""
     machine, outcomes = Debouncer(), list[Outcome]()
     for edge in edges:
         outcomes += machine.edge(Edge(PINS[edge.pin], edge.level == 0, edge.at_ns / 1e9))
@@ -128,7 +128,7 @@ def presses_heard(edges: Sequence[Recorded]) -> list[str]:
 
 @contextmanager
 def stalling(guest: Guest) -> Iterator[list[float]]:
-    """The host stalls again and again meanwhile; how long each time, in seconds."""
+    """Stall the host again and again meanwhile. Yields the lengths of the stalls in seconds."""
     done, stalls, chance = threading.Event(), list[float](), random.Random(2)
 
     def stall() -> None:

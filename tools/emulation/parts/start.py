@@ -1,4 +1,4 @@
-"""From the kernel's start to a box that plays, and nothing wrong with it by its own account."""
+"""The time from the kernel's start to a box that plays, and what systemd and the doctor report then."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ IMPORTING_UNIT = (
     f""" -e "s|^ExecStart=.*|ExecStart=/opt/tablekeeper/current/bin/python -c '{IMPORTS}'|" """
     f"/etc/systemd/system/tablekeeper.service > /run/systemd/system/{IMPORTING}.service && systemctl daemon-reload"
 )
-"""A unit like ours, with the same user and sandbox, that imports and ends."""
+"""A unit like ours, with the same user and sandbox, that only imports the modules and ends."""
 SERVICE_USER = "runuser -u tablekeeper -- "
 
 
 def run(bench: Bench, report: RunReport) -> None:
-    """Boot, and look at what systemd and the doctor say."""
+    """Boot, and check what systemd and the doctor report."""
     with bench.booted("start") as guest:
         active = microseconds(guest, "ActiveEnterTimestampMonotonic")
         report.figure("seconds from the kernel's start to the service being active", f"{active / 1e6:.1f}",
@@ -46,15 +46,15 @@ def run(bench: Bench, report: RunReport) -> None:
 
 
 def microseconds(guest: Guest, timestamp: str, unit: str = "tablekeeper") -> int:
-    """A moment of a service, in microseconds since the kernel's start."""
+    """A time stamp of a service, in microseconds since the kernel's start."""
     return int(guest.must(f"systemctl show {unit} --value -p {timestamp}"))
 
 
 def start_by_imports(guest: Guest) -> float:
-    """How often a start, from the unit's to the program being ready, contains the imports that it can't do without.
+    """The time of the program's start, until it is ready, divided by that of the imports that it can't do without.
 
-    Both in the same sandbox, whose making is no share of the program's own. Of each the quickest counts: what it
-    takes besides is other work of the machine.
+    Both are in the same sandbox, whose setup is not the program's share. The quickest of several runs counts: the rest
+    is other load of the machine.
     """
     guest.must(IMPORTING_UNIT)
     starts, imports = list[int](), list[int]()
@@ -72,13 +72,13 @@ def start_by_imports(guest: Guest) -> float:
 
 
 def doctor(guest: Guest, before: str) -> tuple[int, str]:
-    """The doctor's exit status, and the sentences of what is to be mended."""
+    """The doctor's exit status, and the sentences about what must be mended."""
     done = guest.shell(f"cd / && {before}tablekeeper doctor --json", 120)
     return done.status, "; ".join(sentences(done.output))
 
 
 def sentences(report: str) -> list[str]:
-    """What a doctor's report says is to be mended."""
+    """The sentences of a doctor's report about what must be mended."""
     import json
 
     found = json.loads(report)

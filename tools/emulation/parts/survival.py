@@ -1,4 +1,4 @@
-"""What a service survives: a loop that hangs, being killed, a clock that jumps, a disk that is full."""
+"""What a service must survive: a loop that hangs, kills, a clock that jumps, a full disk."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ WATCHDOG_S = 90.0
 KILLS = 20
 JUMPS = ("+1 day", "-2 days", "2038-02-01", "1970-01-02")
 FILL = f"for number in 1 2 3; do dd if=/dev/zero of={GAMES}/filler$number bs=4k 2>/dev/null; sync; done"
-"""Fills the disk, and what it still finds to give then; the journal may have room in its own files for a row."""
+"""Fills the disk, repeatedly, because it finds more room. The journal may have room in its own files for a row."""
 A_STRETCH = 8
-"""Presses between two disasters, at least."""
+"""The minimum number of presses between two disasters."""
 NO_ROOM, AGAIN = "full", "everything is on the disk again"
-"""What is told of a disk that has no room, and of one that has room again."""
+"""The messages about a full disk, and about one that has room again."""
 
 
 def run(bench: Bench, report: RunReport) -> None:
-    """One game through all of it; it must end as if nothing had happened."""
+    """Play one game through all disasters. It must end as if nothing had happened."""
     with bench.booted("survival") as guest:
         parts = list(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt"), A_STRETCH))
         disasters = (_hang, _kills, _clock)
@@ -37,12 +37,12 @@ def run(bench: Bench, report: RunReport) -> None:
 
 
 def process(guest: Guest, unit: str = "tablekeeper") -> int:
-    """A service's main process; 0 if there is none."""
+    """The process id of a service's main process; 0 if there is none."""
     return int(guest.must(f"systemctl show {unit} --value -p MainPID"))
 
 
 def _hang(guest: Guest, report: RunReport) -> None:
-    """A process that is stopped is started again, where it was."""
+    """Stop the process: it must be started again, at the same place in the game."""
     before, old = settled(guest), process(guest)
     guest.must(f"kill -STOP {old}")
     seconds = wait(guest, lambda: process(guest) not in (0, old), "a stopped process is left alone", 2 * WATCHDOG_S,
@@ -78,7 +78,7 @@ def _clock(guest: Guest, report: RunReport) -> None:
 
 
 def _full(guest: Guest, report: RunReport, part: Sequence[TimedPress]) -> None:
-    """What is declared while the disk is full is told to be in memory only, and is on the disk once there is room."""
+    """Declarations on a full disk must be reported as in memory only, and be written once there is room."""
     before, told = settled(guest), len(guest.told())
     guest.must(FILL, 120)
     play(guest, part)

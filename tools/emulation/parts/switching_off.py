@@ -1,4 +1,4 @@
-"""A and D held together: the standings on the glass, the machine off, nothing unsaved."""
+"""A and D held together: the standings on the panel, the machine off, everything saved."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ GAME = "no-thanks"
 A_PART = 150
 ASKED_S = 3.0
 TOGETHER_S = 3.3
-"""The box asks for 3 s."""
+"""Seconds; the box requires 3 s."""
 OFF_S = 120.0
 TIME_KNOWN = "mkdir -p /run/systemd/timesync && touch /run/systemd/timesync/synchronized"
-"""What systemd-timesyncd does once the network has told the time: the last page has the day, if that is known."""
+"""Simulates systemd-timesyncd after the network has set the time: the last page shows the date if it is known."""
 
 
 def run(bench: Bench, report: RunReport) -> None:
-    """Switch off in the middle of a game, and look at the glass and the games afterwards."""
+    """Switch off in the middle of a game, and check the panel and the games afterwards."""
     undisturbed(report, lambda: _leave(bench, report))
 
 
@@ -64,20 +64,20 @@ def _leave(bench: Bench, report: RunReport) -> None:
 
 
 def beginning(script: str, least: int = A_PART) -> str:
-    """The first lines of a key script, so many at least, that end with a declaration."""
+    """The first lines of a key script, at least `least`, that end with a declaration."""
     lines = script.splitlines(keepends=True)
     end = next(number for number, line in enumerate(lines, 1) if number >= least and "#" in line)
     return "".join(lines[:end])
 
 
 def held_together(moves: Sequence[Move]) -> float:
-    """For how many seconds all keys of a press were down for certain."""
+    """The seconds for which all keys of a press were certainly down."""
     down = max(move.after_ns for move in moves if move.closes)
     return (min(move.before_ns for move in moves if not move.closes) - down) / 1e9
 
 
 def _close_warning(guest: Guest) -> int:
-    """Close what the box may say of a slow disk; how often it has said so."""
+    """Close a warning of a slow disk, if there is one. Returns the number of such warnings so far."""
     found = warnings(guest)
     if found:
         play(guest, presses("hold C"))
