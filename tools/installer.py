@@ -1,8 +1,8 @@
-"""What `tools/install` puts into an environment: the versions that locks name, by their hashes, the program, a list.
+"""Installs Tablekeeper into an environment, for `tools/install`: locked packages by their hashes, and the program.
 
-Run by the environment's own Python, with nothing but the standard library and pip:
-`python tools/installer.py SOURCES`. UNHASHED names packages, separated by spaces, that are taken in the locked
-version from this machine's own index, whatever their hash is. GAMES is a folder with locks of games by other hands.
+It runs on the environment's own Python, with only the standard library and pip: `python tools/installer.py SOURCES`.
+UNHASHED lists packages, separated by spaces, that are installed in the locked version from this machine's own index
+without checking their hash. GAMES is a folder with locks of games by other developers. It writes a bill of materials.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ if TYPE_CHECKING:
 
 NAME = "tablekeeper"
 EXTRAS = ("desktop", "pi", "pods", "club")
-"""What a box can do: the table itself, pods, a mirror in browsers, a courier to its club."""
+"""The features of a box: the table itself, pods, a mirror in browsers, a courier to its club."""
 BOX = Path("requirements/box.lock")
 BUILD = Path("requirements/build.lock")
 GAMES = Path("requirements/games")
-"""Where locks of games by other hands are, and their wheels, unless GAMES names another folder."""
+"""The folder with locks of games by other developers, and their wheels, unless GAMES names another one."""
 KEPT_GAMES = "games"
-"""The folder of an installation with those that it has, so that the next one has them, too."""
+"""The folder of an installation with these locks, so that the next installation has the same games."""
 BILL = "sbom.cdx.json"
-"""The list of what is installed, in the environment's directory: a software bill of materials."""
+"""The software bill of materials, in the environment's directory."""
 SOURCES = (
     "pyproject.toml", "setup.py", "README.md", "LICENSE",
     "club", "device", "display", "firmware", "guard", "hal", "tablekeeper", "values",
     "docs/manual",
 )  # fmt: skip
-"""What the program is built from."""
+"""The files from which the program is built."""
 NEVER_BUILT = ("spidev",)
-"""What PyPI has sources of only, for any machine."""
+"""Packages that PyPI has only as sources, for any machine."""
 UNREACHABLE = "Retrying (Retry("
-"""What pip writes when it gets no answer."""
+"""The text in pip's output if the index does not answer."""
 
 
 class CannotInstall(Exception):
-    """Something can't be had; the message is a sentence."""
+    """A package is not available. The message is a sentence."""
 
 
 @dataclass(frozen=True)
 class Pin:
-    """A package of a lock: `text` is its part of the file, version and hashes included."""
+    """A package of a lock. `text` is its part of the file, with version and hashes."""
 
     name: str
     version: str
@@ -59,15 +59,15 @@ class Pin:
 
 
 def pins(lock: str) -> tuple[Pin, ...]:
-    """The packages of a lock, as pip-compile writes it."""
+    """Parse the packages of a lock in the format of pip-compile."""
     parts = re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)
     found = [re.match(r"([A-Za-z0-9._-]+)==([^\s;\\]+)", part) for part in parts]
     return tuple(Pin(one[1], one[2], part) for one, part in zip(found, parts, strict=True) if one is not None)
 
 
 def install(sources: Path) -> None:
-    """Install all that the lock names, then the program, and write the list. Raises CannotInstall."""
-    # Its name ends up in what is installed, which is the same each time that it is made of the same.
+    """Install all locked packages, then the program, and write the bill of materials. Raises CannotInstall."""
+    # The name ends up in installed files. It is fixed, so that the same input always gives the same result.
     scratch = Path(sys.prefix) / "installing"
     scratch.mkdir()
     try:
@@ -86,7 +86,7 @@ def install(sources: Path) -> None:
 
 
 def _locked(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
-    """Install pins, all at once or else one by one; pip's reports."""
+    """Install pins, all at once or else one by one. Yields pip's reports."""
     unhashed = os.environ.get("UNHASHED", "").split()
     yield from _hashed([pin for pin in wanted if pin.name not in unhashed and not _only_debian_has(pin)], scratch)
     for pin in wanted:
@@ -96,7 +96,7 @@ def _locked(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
 
 
 def games_folder(sources: Path) -> Path:
-    """Where the locks of games are: where GAMES says, beside the sources, or in the installation before."""
+    """The folder with the locks of games: as GAMES says, else beside the sources, else of the last installation."""
     named = os.environ.get("GAMES")
     if named:
         return Path(named)
@@ -105,9 +105,9 @@ def games_folder(sources: Path) -> Path:
 
 
 def install_games(folder: Path, box: set[str], scratch: Path) -> list[dict[str, Any]]:
-    """Install the games of a folder by its locks, as all else is; pip's reports. Raises CannotInstall.
+    """Install the games of a folder by its locks. Returns pip's reports. Raises CannotInstall.
 
-    Where wheels lie beside the locks, nothing is asked for elsewhere. No lock may have what the `box` has its own of.
+    If there are wheels beside the locks, no index is used. No lock may have a package that the `box` has itself.
     """
     if not folder.is_dir():
         if os.environ.get("GAMES"):
@@ -123,7 +123,7 @@ def install_games(folder: Path, box: set[str], scratch: Path) -> list[dict[str, 
 
 
 def _locks(folder: Path, files: Sequence[Path]) -> list[Path]:
-    """The locks among the files of a folder. Raises CannotInstall for wheels without one."""
+    """The locks among the files of a folder. Raises CannotInstall for wheels without a lock."""
     locks = [path for path in files if path.suffix == ".lock"]
     if files and not locks:
         raise CannotInstall(
@@ -153,7 +153,7 @@ def _only_debian_has(pin: Pin) -> bool:
 
 
 def _hashed(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
-    """Install pins by their hashes, all at once or else one by one; what Debian has may be lacking."""
+    """Install pins by their hashes, all at once or else one by one. Packages that Debian has may be missing."""
     done = _pip_hashed(wanted, scratch)
     if done is not None:
         yield done
@@ -177,14 +177,14 @@ def _hashed(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
 def _pip_hashed(wanted: Sequence[Pin], scratch: Path, *where: str) -> dict[str, Any] | None:
     lock = scratch / "part.lock"
     lock.write_text("".join(pin.text for pin in wanted), encoding="utf-8")
-    # Building from sources would run code, and fetch tools, that no hash is known of.
+    # Building from sources would run code, and fetch tools, without known hashes.
     return _pip(["--require-hashes", "--only-binary", ":all:", *where, "-r", str(lock)], scratch)
 
 
 def _pip(arguments: Sequence[str], scratch: Path, *, must: bool = False) -> dict[str, Any] | None:
-    """Have pip install exactly this; its report, or None if it can't."""
+    """Install exactly this with pip. Returns its report, or None if that fails."""
     report = scratch / "report.json"
-    # What Debian has of the same version would do, but for the hash that nobody looked at.
+    # A Debian package of the same version would satisfy pip, but without a checked hash.
     options = ["--no-deps", "--ignore-installed", "--report", str(report)]
     done = _run_pip("install", *options, *arguments)
     if done.returncode == 0:
@@ -205,7 +205,7 @@ def _run_pip(command: str, *arguments: str, path: Path | None = None) -> subproc
 
 
 def _debian_has(pin: Pin) -> bool:
-    """Whether the system's own packages have it; `_unmet` sees whether it is new enough."""
+    """Whether Debian's packages include it; `_unmet` checks whether the version is new enough."""
     found = _version(pin.name)
     if found is None:
         return False
@@ -234,7 +234,7 @@ def _program(sources: Path, scratch: Path) -> None:
 
 
 def _unmet() -> Iterator[str]:
-    """What the program, or a package that it needs, asks for in vain."""
+    """Yield the unmet requirements of the program and of the packages that it needs."""
     for name, needs in _needs():
         there = _version(needs.name)
         if there is None:
@@ -244,7 +244,7 @@ def _unmet() -> Iterator[str]:
 
 
 def _needs() -> Iterator[tuple[str, Requirement]]:
-    """All that the program asks for in a box, with all that this asks for, each with the package that asks."""
+    """Yield all requirements of the program in a box, recursively, each with the package that has it."""
     from pip._vendor.packaging.requirements import Requirement
 
     waiting: list[tuple[str, tuple[str, ...]]] = [(NAME, ("", *EXTRAS))]
@@ -269,7 +269,7 @@ def _version(name: str) -> str | None:
 
 
 def _components(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What pip's report of an installation says, in the words of CycloneDX 1.5."""
+    """Yield the packages in pip's report as components of CycloneDX 1.5."""
     for one in report.get("install", ()):
         about, hashes = one["metadata"], one["download_info"].get("archive_info", {}).get("hashes", {})
         yield _component(
@@ -286,7 +286,7 @@ def _component(name: str, version: str, purl: str, **more: Any) -> dict[str, Any
 
 
 def _bill(installed: list[dict[str, Any]]) -> dict[str, Any]:
-    """A bill of materials: what pip has installed, and what is Debian's of what the program needs."""
+    """The bill of materials: the packages that pip has installed, and Debian's packages that the program needs."""
     names = {component["name"].lower() for component in installed}
     system = [_debian(name) for name in sorted({needs.name.lower() for _, needs in _needs()} - names)]
     version = metadata.version(NAME)
@@ -301,7 +301,7 @@ def _bill(installed: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _debian(name: str) -> dict[str, Any]:
-    """A package that is Debian's."""
+    """The component of a Debian package."""
     package = {"pillow": "python3-pil", "gpiod": "python3-libgpiod"}.get(name, f"python3-{name}")
     asked = ["dpkg-query", "-W", "-f", "${Version}", package]
     found = subprocess.run(asked, check=False, capture_output=True, text=True).stdout
@@ -309,7 +309,7 @@ def _debian(name: str) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Install from the sources named on the command line; returns the exit status."""
+    """Install from the sources given on the command line. Returns the exit status."""
     try:
         install(Path(sys.argv[1]).resolve())
     except CannotInstall as error:

@@ -1,4 +1,4 @@
-"""Ctrl-C at a command that takes long."""
+"""Handling of Ctrl-C in commands that take long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from device.system.exitcodes import INTERRUPTED
 
 
 def until_interrupted(main: Callable[[], int]) -> int:
-    """Run a command; returns its exit status. Where Ctrl-C ends it, a sentence says so, and no traceback."""
+    """Run a command. Returns its exit status. If Ctrl-C ends it, a sentence is printed instead of a traceback."""
     try:
         return main()
     except KeyboardInterrupt:
@@ -19,5 +19,5 @@ def until_interrupted(main: Callable[[], int]) -> int:
 
 
 def end_worker_at_once() -> None:
-    """Have Ctrl-C, which a terminal sends to a command's processes, too, end this one without a word."""
+    """Let Ctrl-C, which a terminal also sends to a command's worker processes, end this one silently."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

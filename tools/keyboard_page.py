@@ -1,7 +1,7 @@
 """The keyboard on one page, to print and lay beside the box: `python -m tools.keyboard_page` writes docs/keyboard.html.
 
-Everything on it is asked of the program: the codes of the layouts, what each game's questions have in their cells
-besides numbers, and the menu.
+Everything on it comes from the program: the codes of the layouts, the words in the cells of each game's questions, and
+the menu.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from display.words import ENGLISH, Label
 PAGE = Path("docs/keyboard.html")
 
 HIGHEST = 48
-"""The numbers of the pad that is drawn go so far: enough for both blocks."""
+"""The drawn pad shows numbers below this: enough for both blocks."""
 
 _STYLE = """
 @page { size: A4; margin: 10mm 12mm }
@@ -80,7 +80,7 @@ def _labels(level: Level[Meaning]) -> dict[int, str]:
 
 
 def _said(label: Label) -> str:
-    """A label without the spaces by which pixels keep letters apart: paper needs none, and has no room for them."""
+    """A label without thin spaces, which only keep letters apart on a panel."""
     return ENGLISH.say(label).replace(name_entry.THIN_SPACE, "")
 
 
@@ -108,14 +108,14 @@ def _sheet() -> Iterator[tuple[str, str]]:
 
 
 def _ends(record: bytes) -> tuple[Session, Session]:
-    """A sample game when it is asked who starts, and on its final sheet."""
+    """The sessions of a sample game at the question who starts, and on its final sheet."""
     told = list(replay_record(record))
     before = next(one.session for one in told if one.session.stage is Stage.STARTER)
     return before, take(told[-1].advances[-1].session, step(Step.ACCEPT))
 
 
 def _signs() -> dict[int, str]:
-    """The cells behind the signs among the letters, the accents of other languages in theirs."""
+    """The cells behind the signs among the letters, with the accents of other languages."""
     signs = _behind(name_entry.letters("a"), name_entry.OTHER_SIGNS)
     accents = name_entry.in_rows(_behind(signs, name_entry.OTHER_ACCENTS))
     return _labels(signs) | {int(name_entry.OTHER_ACCENTS): _said(accents)}
@@ -137,7 +137,7 @@ def _keyed(cells: Iterable[tuple[str, str]]) -> str:
 
 
 def _suits() -> Iterator[tuple[str, str]]:
-    """The colours of the games with four suits, each once, then the suits of a plain deck."""
+    """The colours of the games with four suits, each once, then the suits of an ordinary deck."""
     said: dict[str, str] = {}
     for game_id in ("no-loose-ends", "wizard"):
         for level in _levels(game_id):
@@ -148,7 +148,7 @@ def _suits() -> Iterator[tuple[str, str]]:
 
 
 def _words(game_id: str) -> str:
-    """What the questions of a game have in their cells besides numbers, players and suits."""
+    """The words in the cells of a game's questions: neither numbers nor players nor suits."""
     found: dict[str, dict[str, str]] = {}
     for level in _levels(game_id):
         for choice in level.choices:
@@ -165,7 +165,7 @@ def _is_word(label: Label) -> bool:
 
 
 def _levels(game_id: str) -> Iterator[Level[Meaning]]:
-    """The levels of all questions in the game's samples, and those behind them, that are the same for all tables."""
+    """Yield the levels of all questions in the game's samples, and those behind them, if equal at all tables."""
     for sample in games.samples(game_id):
         for told in replay_record(sample):
             if told.session.stage is Stage.PLAY:

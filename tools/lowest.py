@@ -1,7 +1,7 @@
-"""`make lowest`: all tests with the lowest version of each package that pyproject.toml allows a box, a desk or a hub.
+"""`make lowest`: runs all tests with the lowest allowed version of each package of a box, a desktop or a hub.
 
-What tests alone need, and what those packages need in turn, is as the tests' lock has it. The versions have no hashes:
-nothing but tests runs there.
+The bounds are in pyproject.toml. Packages for tests, and indirect dependencies, are as in the tests' lock. The versions
+have no hashes: only tests run there.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ ROOT = Path(__file__).parents[1]
 ENVIRONMENT = ROOT / "build/lowest"
 EXTRAS = ("desktop", "pi", "club", "hub", "pods")
 NEVER_BUILT = ("spidev",)
-"""What PyPI has sources of only; the tests do without it."""
+"""Packages that PyPI has only as sources; the tests work without them."""
 BOUND = re.compile(r"([A-Za-z0-9._-]+)(\[\w+\])?>=([\w.]+)")
 
 
 def lowest(pyproject: str) -> Iterator[str]:
-    """The lowest allowed version of each package, as pip's requirements. Raises ValueError where none is said."""
+    """Yield the lowest allowed version of each package, as a requirement for pip.
+
+    Raises ValueError if there is no bound.
+    """
     project = tomllib.loads(pyproject)["project"]
     bounds = [*project["dependencies"], *(one for extra in EXTRAS for one in project["optional-dependencies"][extra])]
     for bound in dict.fromkeys(bounds):

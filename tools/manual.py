@@ -16,7 +16,7 @@ from hal.panel import panel
 ROOT = Path(__file__).parents[1]
 MAN_PAGE = ROOT / "docs/manual/tablekeeper.1"
 COMPLETION = {"bash": ROOT / "docs/manual/bash/tablekeeper", "zsh": ROOT / "docs/manual/zsh/_tablekeeper"}
-"""By the names under which man and the shells look for them."""
+"""Their names are those under which man and the shells look for them."""
 
 SUMMARY = "keep the score beside a card game"
 FILES = """\
@@ -56,7 +56,7 @@ Nobody reads the output any more."""
 
 
 def man_page() -> str:
-    """The page in troff, without a date: it changes when the definitions do, and only then."""
+    """The man page in troff, without a date, so that it changes only when the definitions do."""
     parser = whole_parser()
     sections = (f".SS {_plain(one.prog)}\n{_plain(one.text)}.\n{_arguments(one.parser)}" for one in _commands(parser))
     return (
@@ -69,7 +69,7 @@ def man_page() -> str:
 
 
 class _Command(NamedTuple):
-    """A command with all words before its arguments, and what it does."""
+    """A command with all words before its arguments, and its help text."""
 
     prog: str
     text: str
@@ -77,7 +77,7 @@ class _Command(NamedTuple):
 
 
 def _commands(parser: argparse.ArgumentParser) -> Iterator[_Command]:
-    """The commands of a parser, each followed by its own."""
+    """Yield the commands of a parser, each followed by its subcommands."""
     for action in parser._actions:
         if isinstance(action.choices, dict):
             texts = {one.dest: one.help or "" for one in action._get_subactions()}  # type: ignore[attr-defined]
@@ -87,13 +87,13 @@ def _commands(parser: argparse.ArgumentParser) -> Iterator[_Command]:
 
 
 def _arguments(parser: argparse.ArgumentParser) -> str:
-    """What a command takes, a paragraph each, without its commands and the help that all have."""
+    """A command's arguments, a paragraph each, without subcommands and the common help option."""
     shown = [one for one in parser._actions if not isinstance(one.choices, dict) and one.dest != "help"]
     return "".join(f".TP\n{_named(one)}\n{_plain((one.help or '') % vars(one))}.\n" for one in shown)
 
 
 def _named(action: argparse.Action) -> str:
-    """An argument as it is typed: names in bold, what stands for something else in italics."""
+    """An argument as it is typed: names in bold, placeholders in italics."""
     choices = "" if action.choices is None else "|".join(map(str, action.choices))
     value = action.metavar or choices if action.nargs != 0 else ""
     names = ", ".join(f"\\fB{_plain(name)}\\fP" for name in action.option_strings)
@@ -101,13 +101,13 @@ def _named(action: argparse.Action) -> str:
 
 
 def _plain(words: str) -> str:
-    """Words in troff: hyphens that can be copied, and no line that begins with a request (groff(7))."""
+    """Escape text for troff: hyphens that can be copied, and no line that begins with a request (groff(7))."""
     said = words.replace("\\", "\\e").replace("-", "\\-").rstrip(".")
     return f"\\&{said}" if said.startswith((".", "'")) else said
 
 
 def completion(shell: str) -> str:
-    """The script by which a shell, `bash` or `zsh`, completes what is typed after `tablekeeper`."""
+    """The completion script of a shell, `bash` or `zsh`, for `tablekeeper`."""
     parser = whole_parser()
     for action in actions(parser):
         _offer(action)
@@ -115,7 +115,7 @@ def completion(shell: str) -> str:
 
 
 def _offer(action: argparse.Action) -> None:
-    """Have a shell offer files, directories, games and panels where one of them is asked for."""
+    """Let a shell complete files, directories, games and panels in such an argument."""
     if action.metavar in ("FILE", "DIR"):
         action.complete = shtab.FILE if action.metavar == "FILE" else shtab.DIRECTORY  # type: ignore[attr-defined]
     elif "--game" in action.option_strings:
@@ -125,7 +125,7 @@ def _offer(action: argparse.Action) -> None:
 
 
 def actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All that can be typed, commands' own included; argparse has no public door to them."""
+    """Yield all arguments, including those of subcommands; argparse has no public interface for them."""
     for action in parser._actions:
         yield action
         if isinstance(action.choices, dict):  # commands, by their names

@@ -1,15 +1,15 @@
 """`make mutate`: how many faults, put one by one into a part of the program, the tests of that part find.
 
-A part is a game, the session, the journal or the debounce machine (`parts`). mutmut makes the mutants and runs the
-tests: in a process forked for each, only tests that reach the mutant, the quickest first, until one fails. A part is
-mutated in a copy of the tree, written so that mutmut reaches all of its functions and leaves alone what is no rule:
+A part is a game, the session, the journal or the debouncer (`parts`). mutmut makes the mutants and runs the tests: in a
+process forked for each, only tests that reach the mutant, the quickest first, until one fails. A part is mutated in a
+copy of the tree, which is changed so that mutmut reaches all of its functions and ignores what is no rule:
 
-- a sentence (the literals of `text` and `counted`) becomes a constant of the module; what is filled into it is mutated,
-- `strict` of `zip` is left out: it guards against programmers and can make no difference to users,
-- a decorated function (`@cache`, `@property`) is decorated by a statement after it, as mutmut passes over decorators,
-- caches are emptied before every test, so that no test lives on what an earlier one computed.
+- a sentence (the literals of `text` and `counted`) becomes a constant of the module; only its arguments are mutated, -
+`strict` of `zip` is left out: it guards against programming errors and can make no difference to users, - a decorated
+function (`@cache`, `@property`) is decorated by a statement after it, because mutmut skips decorated functions, -
+caches are emptied before every test, so that no test uses what an earlier one has computed.
 
-Mutants that run out of time count as killed, those that no test reaches as survivors.
+Mutants that time out count as killed, those that no test reaches as survivors.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ SEED = 21
 SENTENCES = ("text", "counted")
 UNDONE = ("cache", "property")
 SURVIVED = (0, 5, 33)
-"""mutmut's statuses for a mutant that no test minds: tests pass, pytest finds none, or none reaches it."""
+"""mutmut's statuses for a mutant that no test detects: tests pass, pytest finds none, or none reaches it."""
 TIMED_OUT = (36, 24, -24, 152, 255)
-"""Its statuses for one that runs out of time."""
+"""mutmut's statuses for a mutant that times out."""
 
 SESSION_TESTS = (
     "tests/session",
@@ -47,7 +47,7 @@ SESSION_TESTS = (
     "tests/table/test_language.py",
     "tests/table/test_table_flow.py",
 )
-"""What the session decides is seen at a table, too."""
+"""The session's decisions are also tested at a table."""
 
 JOURNAL_TESTS = (
     "tests/journal",
@@ -56,7 +56,7 @@ JOURNAL_TESTS = (
     "--ignore=tests/journal/test_long_games.py",
     "--deselect=tests/journal/test_pagefile.py::test_memory_holds_little_of_a_long_journal",
 )
-"""Without what kills whole programs (a mutant lives in the process of its test), takes long, or weighs memory."""
+"""Without tests that kill whole programs (a mutant lives in the process of its test), take long, or measure memory."""
 
 DEBOUNCE_TESTS = ("tests/hal/keys/test_debounce.py", "tests/hal/keys/test_debounce_resume.py")
 
@@ -113,7 +113,7 @@ def _empty_caches():
 
 
 class MutatedPart(NamedTuple):
-    """What is mutated (glob patterns of files), the tests that must find it, and how many of a hundred they must."""
+    """A part: the files to mutate (glob patterns), the tests that must detect it, and the minimum percentage."""
 
     name: str
     mutated: tuple[str, ...]
@@ -122,7 +122,7 @@ class MutatedPart(NamedTuple):
 
 
 def parts() -> list[MutatedPart]:
-    """The games, each with its own tests, and the rooms that lose points where they are wrong."""
+    """The games, each with its own tests, and the packages in which errors lose points."""
     games = sorted(path.parent.name for path in (ROOT / "device/games").glob("*/__init__.py"))
     return [
         *(MutatedPart(game, (f"device/games/{game}/*.py",), (f"tests/games/{game}",), 90) for game in games),
@@ -133,7 +133,7 @@ def parts() -> list[MutatedPart]:
 
 
 class MutationResult(NamedTuple):
-    """What became of the mutants of a part: how many there are, were run, survived, and ran out of time."""
+    """The result for a part: how many mutants there are, were run, survived, and timed out."""
 
     part: MutatedPart
     mutants: int
@@ -171,7 +171,7 @@ def interval(killed: int, run: int, z: float = 1.96) -> tuple[float, float]:
 
 
 class _Prepared(ast.NodeTransformer):
-    """Takes sentences out of functions and decorators off them."""
+    """Moves sentences and decorators out of functions."""
 
     def __init__(self) -> None:
         self.sentences: list[ast.stmt] = []
@@ -201,7 +201,7 @@ class _Prepared(ast.NodeTransformer):
 
 
 def prepared(source: str) -> str:
-    """The same module, as mutmut should see it."""
+    """Rewrite a module for mutmut."""
     tree = ast.parse(source)
     changes = _Prepared()
     changes.visit(tree)
@@ -212,7 +212,7 @@ def prepared(source: str) -> str:
 
 
 def copied(part: MutatedPart) -> Path:
-    """A tree of its own with this part and its tests, made anew."""
+    """Make a new tree with this part and its tests."""
     tree = BUILD / part.name
     if tree.exists():
         shutil.rmtree(tree)
@@ -233,12 +233,12 @@ def _sources(tree: Path, part: MutatedPart) -> list[Path]:
 
 
 def mutated(part: MutatedPart, sample: int | None, jobs: int) -> MutationResult:
-    """Run the mutants of a part, or so many drawn from them. Raises CalledProcessError if tests fail without any."""
+    """Run the mutants of a part, or a sample of them. Raises CalledProcessError if tests fail without any mutant."""
     tree = copied(part)
     if sample is None:
         _run(tree, part, jobs)
     else:
-        # A name that no mutant has: all are made, none is run, and mutmut complains.
+        # This name matches no mutant: all are made, none is run, and mutmut complains.
         _mutmut(tree, "run", "no such mutant", check=False)
         names = sorted(_statuses(tree, part))
         chosen = random.Random(SEED).sample(names, min(sample, len(names)))
@@ -254,13 +254,13 @@ def mutated(part: MutatedPart, sample: int | None, jobs: int) -> MutationResult:
 
 
 def _run(tree: Path, part: MutatedPart, jobs: int, chosen: Sequence[str] = ()) -> None:
-    """Run the chosen mutants, or all, and show how many have been."""
+    """Run the chosen mutants, or all, with a progress bar."""
     progress = Progress(part.name, max(1, len(chosen) or len(_statuses(tree, part))))
 
     def look() -> None:
         try:
             statuses = _statuses(tree, part).values()
-        except json.JSONDecodeError:  # mutmut is just writing one of its files: the next look shows more
+        except json.JSONDecodeError:  # mutmut is writing one of its files now
             return
         progress.at(sum(status is not None for status in statuses), of=len(chosen) or len(statuses))
 
@@ -271,7 +271,7 @@ def _run(tree: Path, part: MutatedPart, jobs: int, chosen: Sequence[str] = ()) -
 def _mutmut(
     tree: Path, command: str, *arguments: str, check: bool = True, look: Callable[[], None] = lambda: None
 ) -> str:
-    """What a command of mutmut prints; that of the last `run` is kept in the tree, to see what went wrong."""
+    """Run a command of mutmut, and return its output. That of the last `run` is stored in the tree's log.txt."""
     done = watched([MUTMUT, command, *arguments], tree, look)
     if command == "run":
         (tree / "log.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
@@ -281,7 +281,7 @@ def _mutmut(
 
 
 def _statuses(tree: Path, part: MutatedPart) -> dict[str, int | None]:
-    """mutmut's status of every mutant of a part by its name; None for those that were not run."""
+    """mutmut's status of every mutant of a part, by name; None for those that were not run."""
     found: dict[str, int | None] = {}
     for source in _sources(tree, part):
         meta = tree / "mutants" / f"{source.relative_to(tree)}.meta"
@@ -291,7 +291,7 @@ def _statuses(tree: Path, part: MutatedPart) -> dict[str, int | None]:
 
 
 def main() -> int:
-    """Mutate the parts that were named, or all. Returns 1 if a figure falls short, else 0."""
+    """Mutate the given parts, or all. Returns 1 if a figure falls short, else 0."""
     there = {part.name: part for part in parts()}
     parser = argparse.ArgumentParser(prog="make mutate", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--part", choices=there, action="append", help="this game or part only; may be repeated")

@@ -1,6 +1,6 @@
 """Draws the wiring of docs/pod.md: `python -m tools.pod_drawing` writes docs/pictures/wiring-pod.svg.
 
-What is where comes from `firmware/pod/wiring.py`, so that the drawing and the firmware can't say different things.
+The pins come from `firmware/pod/wiring.py`, so that drawing and firmware always agree.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ PICTURE = PICTURES / "wiring-pod.svg"
 LEFT: tuple[str | int, ...] = (
     0, 1, "GND", 2, 3, 4, 5, "GND", 6, 7, 8, 9, "GND", 10, 11, 12, 13, "GND", 14, 15,
 )  # fmt: skip
-"""Places 1 to 20 of a Pico, from the USB socket down: GP numbers and ground (Raspberry Pi Pico datasheet, pinout)."""
+"""Pins 1 to 20 of a Pico, from the USB socket down: GP numbers and ground (Raspberry Pi Pico datasheet, pinout)."""
 RIGHT: tuple[str | int, ...] = (
     "VBUS", "VSYS", "GND", "3V3 EN", "3V3", "ADC VREF", 28, "GND", 27, 26,
     "RUN", 22, "GND", 21, 20, 19, 18, "GND", 17, 16,
 )  # fmt: skip
-"""Places 40 to 21, from the USB socket down."""
+"""Pins 40 to 21, from the USB socket down."""
 GROUNDS = {3: "display GND", 8: "other leg of the keys A to D", 18: "buzzer \u2212"}
 SUPPLY = {36: "display VCC"}
 
@@ -28,13 +28,13 @@ _X = (380, 480)
 
 
 def labels() -> dict[int, str]:
-    """What is wired to which GP number."""
+    """The part that is wired to each GP number."""
     keys = {pin: f"key {key}" for key, pin in zip("ABCD", wiring.KEYS, strict=True)}
     return {**keys, wiring.DISPLAY_DATA: "display SDA", wiring.DISPLAY_CLOCK: "display SCL", wiring.BUZZER: "buzzer +"}
 
 
 def places() -> Iterator[tuple[int, str | int]]:
-    """Each place's number and what the board has there."""
+    """Yield each pin's number and what the board has there."""
     yield from enumerate(LEFT, 1)
     yield from zip(range(40, 20, -1), RIGHT, strict=True)
 

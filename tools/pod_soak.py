@@ -24,13 +24,13 @@ A_REAL_RUN = 1000
 
 
 def in_process(seed: int) -> Tally:
-    """One run, both ends in one process and in virtual time. Raises AssertionError."""
+    """Make one run with both ends in one process and in virtual time. Raises AssertionError."""
     with tempfile.TemporaryDirectory() as directory:
         return PodTrial(seed, Path(directory) / "marks", faults=0.03).run(A_RUN)
 
 
 def on_boards(seed: int) -> Tally:
-    """One run with the real firmware on MicroPython, through pyserial. Raises AssertionError."""
+    """Make one run with the real firmware on MicroPython, through pyserial. Raises AssertionError."""
     from tests.firmware.real_boards import run
 
     with tempfile.TemporaryDirectory() as directory:
@@ -38,7 +38,7 @@ def on_boards(seed: int) -> Tally:
 
 
 def main() -> int:
-    """Print what was done and found. Returns 0 if nothing was lost, doubled or out of order."""
+    """Print the results. Returns 0 if nothing was lost, doubled or out of order."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--presses", type=int, default=PRESSES - REAL)
     parser.add_argument("--real", type=int, default=REAL)

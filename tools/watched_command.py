@@ -1,4 +1,4 @@
-"""A command that takes long, with a look at how far it is now and then."""
+"""Runs a long command, with a callback at intervals to show its progress."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 LOOK_S = 5.0
-"""How often it is looked at."""
+"""Seconds between two callbacks."""
 
 
 def watched(command: Sequence[str], cwd: Path, look: Callable[[], None]) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, calling `look` now and then; what it printed is kept, as `subprocess.run` does."""
+    """Run a command to its end, calling `look` at intervals. The output is captured as by `subprocess.run`."""
     with subprocess.Popen(
         command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
     ) as process:

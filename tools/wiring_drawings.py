@@ -1,6 +1,6 @@
 """Draws the wiring of docs/build.md: `python -m tools.wiring_drawings` writes docs/pictures/wiring-*.svg.
 
-What is where comes from `hal.gpio.wiring`, so that drawings and program can't say different things.
+The pins come from `hal.gpio.wiring`, so that drawings and program always agree.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEADER: tuple[str | int, ...] = (
     "3.3 V", "5 V", 2, "5 V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3.3 V", 24, 10, "GND",
     9, 25, 11, 8, "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
 )  # fmt: skip
-"""The 40 places of the header from place 1 on: BCM numbers, supplies and ground (Raspberry Pi documentation)."""
+"""The 40 pins of the header from pin 1 on: BCM numbers, supplies and ground (Raspberry Pi documentation)."""
 
 _ROW, _TOP, _LEFT, _WIDE = 26, 70, 300, 860
 COLOURS = {"panel": "#9aa7b4", "key": "#2f7d4f", "light": "#b8860b", "sound": "#a03a3a", "ground": "#222222"}
@@ -77,11 +77,11 @@ BUILDS = (
 )
 
 GROUNDS = {5: 30, 6: 34, 16: 34, 24: 20, 23: 14}
-"""The nearest ground of a pin that is wired by hand, as a place of the header."""
+"""The nearest ground of a BCM pin that is wired by hand, as a pin number of the header."""
 
 
 def place_of(pin: int) -> int:
-    """The place on the header (from 1) of a BCM pin."""
+    """The pin number on the header (from 1) of a BCM pin."""
     return HEADER.index(pin) + 1
 
 
@@ -103,7 +103,7 @@ def draw(build: Build) -> str:
 
 
 class _Side(NamedTuple):
-    """A side of the header: which way is outwards, and the anchors of what is written outside and inside."""
+    """A side of the header: the direction outwards, and the text anchors outside and inside."""
 
     outwards: int
     outside: str
@@ -114,7 +114,7 @@ _LEFT_SIDE, _RIGHT_SIDE = _Side(-1, "end", "start"), _Side(1, "start", "end")
 
 
 def _place(number: int, what: str | int, use: PinUse | None, ground: str) -> list[str]:
-    """One place of the header; `ground` are the things whose other leg goes there."""
+    """Draw one pin of the header. `ground` names the parts whose other leg goes there."""
     row, right = divmod(number - 1, 2)
     x, y = _LEFT + 60 + right * 100, _TOP + row * _ROW
     side = _RIGHT_SIDE if right else _LEFT_SIDE
@@ -153,13 +153,13 @@ def _label(use: PinUse) -> str:
 
 
 def sheet(wide: int, high: int, parts: Iterable[str]) -> str:
-    """A drawing on white, of so many pixels."""
+    """An SVG document with a white background, of this size in pixels."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif">'
     return "\n".join((head, f'<rect width="{wide}" height="{high}" fill="#ffffff"/>', *parts, "</svg>", ""))
 
 
 def text(x: int, y: int, words: str, size: int, anchor: str, *, bold: bool = False) -> str:
-    """Words in a drawing; `anchor` is `start`, `middle` or `end`."""
+    """A text element; `anchor` is `start`, `middle` or `end`."""
     weight = ' font-weight="bold"' if bold else ""
     return f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{weight}>{escape(words)}</text>'
 

@@ -1,8 +1,8 @@
-"""`make fuzz`: each target for its share of the time; what was run, what code was reached, what was found.
+"""`make fuzz`: fuzzes each target for its share of the time, and prints figures and findings.
 
-Inputs that reach new code are gathered in `build/fuzz/TARGET`, beside the kept ones of `tests/fuzz/corpus`. An input
-that raises, takes too long or too much memory is put into `tests/fuzz/found`, where the tests replay it from then on.
-With `--keep`, the kept inputs are chosen anew: as few as reach what all of them do.
+Inputs that reach new code are gathered in `build/fuzz/TARGET`, in addition to those kept in `tests/fuzz/corpus`. An
+input that raises, or takes too long or too much memory, is written to `tests/fuzz/found`, from where the tests replay
+it. With `--keep`, the corpus is chosen again: as few inputs as together reach the same code.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ FOUND = ROOT / "tests" / "fuzz" / "found"
 DICTIONARIES = Path(__file__).parent / "dictionaries"
 MINUTES_IN_ALL = 10
 LONGEST_INPUT = 4096
-"""Bytes of an input; a golden record has 3,000."""
+"""Maximum size of an input in bytes; a golden record has 3,000."""
 LONGEST_KEPT = 2048
-"""Bytes of an input that is kept in the repository."""
+"""Maximum size of an input in the repository, in bytes."""
 TIMEOUT_S = 20
-"""How long one input may take under instruments, on a busy machine."""
+"""Timeout for one input in seconds, with instrumented code on a busy machine."""
 MEMORY_MB = 512
 MOST_FINDINGS = 5
-"""Findings of a target after which it is left: they are likely to be the same."""
+"""Number of findings of a target after which fuzzing it ends: more are likely to be the same."""
 
 _EXECUTED = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
 _REACHED = re.compile(r"cov: (\d+) ft: (\d+)")
@@ -46,7 +46,7 @@ _RUN = re.compile(r"^#(\d+)\s", re.MULTILINE)
 
 
 class FuzzResult(NamedTuple):
-    """What fuzzing a target came to: inputs run, edges of the program's code reached, inputs gathered, findings."""
+    """The result of fuzzing a target: inputs run, edges of the program's code reached, inputs gathered, findings."""
 
     runs: int
     edges: int
@@ -55,7 +55,7 @@ class FuzzResult(NamedTuple):
 
 
 def fuzz(target: str, seconds: float) -> FuzzResult:
-    """Fuzz a target for so long, going on after what is found."""
+    """Fuzz a target for this many seconds, continuing after each finding."""
     gathered = BUILD / target
     gathered.mkdir(parents=True, exist_ok=True)
     runs = edges = 0
@@ -80,7 +80,10 @@ def fuzz(target: str, seconds: float) -> FuzzResult:
 
 
 def _engine(target: str, seconds: int, look: Callable[[], None]) -> tuple[str, list[tuple[str, bytes]]]:
-    """Run atheris until something is found or the time is up. What it printed, and what it found by name."""
+    """Run atheris until it finds something or the time is over.
+
+    Returns its output, and its findings as (name, data).
+    """
     with tempfile.TemporaryDirectory() as artefacts:
         options = [
             f"-max_total_time={seconds}",
@@ -93,7 +96,7 @@ def _engine(target: str, seconds: int, look: Callable[[], None]) -> tuple[str, l
         dictionary = DICTIONARIES / f"{target}.dict"
         if dictionary.exists():
             options.append(f"-dict={dictionary}")
-        # What was found is left out: it would end each run at once.
+        # Earlier findings are left out of the corpus: they would end each run at once.
         directories = [str(one) for one in (BUILD / target, CORPUS / target) if one.exists()]
         command = [sys.executable, "-m", "tools.fuzz.engine", target, *options, *directories]
         done = watched(command, ROOT, look)
@@ -102,7 +105,7 @@ def _engine(target: str, seconds: int, look: Callable[[], None]) -> tuple[str, l
 
 
 def _kept(target: str, artefact: tuple[str, bytes], output: str) -> str:
-    """Put an input that was found beside the tests. Returns what to say of it."""
+    """Write a finding to the tests' folder. Returns the lines to print about it."""
     name, data = artefact
     place = FOUND / target / name
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +115,7 @@ def _kept(target: str, artefact: tuple[str, bytes], output: str) -> str:
 
 
 def keep(target: str) -> int:
-    """Choose the kept inputs anew from all that was gathered; returns how many there are."""
+    """Choose the corpus again from all gathered inputs. Returns its size."""
     kept = CORPUS / target
     sources = [path for place in (kept, BUILD / target) if place.exists() for path in place.iterdir()]
     inputs = chosen(TARGETS[target], [path.read_bytes() for path in sources], LONGEST_KEPT)
@@ -124,7 +127,7 @@ def keep(target: str) -> int:
 
 
 def main() -> int:
-    """Fuzz, print the figures, and return 1 if anything was found."""
+    """Fuzz, and print the figures. Returns 1 if anything was found, else 0."""
     parser = argparse.ArgumentParser(description="Fuzz what is read from outside.")
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"of {', '.join(TARGETS)}; all if none is named")
     parser.add_argument("--seconds", type=float, help=f"for each target; {MINUTES_IN_ALL} minutes in all if not said")

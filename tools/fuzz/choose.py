@@ -1,4 +1,4 @@
-"""Which inputs are kept: as few and as small as reach, together, every step from line to line that all of them do."""
+"""Chooses the inputs to keep: as few and as small as together reach every step that any input reaches."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ROOT = Path(__file__).parents[2]
 ROOMS = tuple(f"{ROOT / room}/" for room in ("device", "display", "firmware", "guard", "hal", "values"))
 
 Step = tuple[str, int, int]
-"""A file, and the lines that followed one another."""
+"""A file, and two of its lines that were executed one after the other."""
 
 
 def reached(target: Callable[[bytes], None], data: bytes) -> set[Step]:
-    """The steps in the program's own code that an input takes; one that raises takes those up to there."""
+    """The steps in the program's own code that an input causes, until its end or an exception."""
     steps: set[Step] = set()
 
     def enter(frame: FrameType, event: str, argument: object) -> Any:
@@ -44,10 +44,10 @@ def reached(target: Callable[[bytes], None], data: bytes) -> set[Step]:
 
 
 def chosen(target: Callable[[bytes], None], inputs: Iterable[bytes], longest: int) -> list[bytes]:
-    """Of inputs no longer than `longest` bytes, those that are kept; the smaller of two that do the same."""
+    """Choose from the inputs of at most `longest` bytes. Of two inputs with the same steps, the smaller one is kept."""
     small = sorted({data for data in inputs if len(data) <= longest}, key=lambda data: (len(data), data))
     if small:
-        target(small[0])  # what is done once a process belongs to no input
+        target(small[0])  # so that work done once per process counts for no input
     kept: list[bytes] = []
     known: set[Step] = set()
     for data in small:

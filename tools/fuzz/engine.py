@@ -1,4 +1,4 @@
-"""One target under atheris, in a process of its own: `python -m tools.fuzz.engine TARGET`, then libFuzzer's options."""
+"""Runs one target under atheris, in its own process: `python -m tools.fuzz.engine TARGET`, then libFuzzer's options."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ PACKAGES = ["device", "display", "firmware", "guard", "hal", "values"]
 
 
 def main() -> None:
-    """Fuzz until libFuzzer's options say that it is enough, or something is found."""
+    """Fuzz until the limits in libFuzzer's options are reached, or something is found."""
     name, *options = sys.argv[1:]
     with atheris.instrument_imports(include=PACKAGES):
         from device import games
         from tools.fuzz.targets import TARGETS
 
-        # Games are imported when they are first played, which would be too late for being watched.
+        # Games are imported on first use, which would be too late for instrumentation.
         for game_id in games.ids():
             games.load(game_id)
     atheris.Setup([sys.argv[0], *options], TARGETS[name])

@@ -1,4 +1,4 @@
-"""A journal of two games and its log, spoilt as bytes say, then opened and played on."""
+"""Target `journal`: a journal of two games and its log, damaged as the input says, then opened and used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = 1024
 
 
 class Spoiling(IntEnum):
-    """What can happen to a file."""
+    """The kinds of damage to a file."""
 
     TURN = 0  # bits of a byte
     SET = 1  # a byte
@@ -42,7 +42,7 @@ def game_rows() -> tuple[JournalRow, ...]:
 
 @cache
 def sound() -> tuple[bytes, bytes]:
-    """The file and the log of a journal with a finished piece of a game, and one in play that is in the log only."""
+    """The sound file and log of a journal: one unfinished game is in the file, and the game in play only in the log."""
     rows = game_rows()
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
@@ -59,9 +59,9 @@ def sound() -> tuple[bytes, bytes]:
 
 
 def spoilt(data: bytes) -> tuple[bytes, bytes]:
-    """File and log after the edits of `data`: a byte that chooses what is there, then edits of six bytes each.
+    """File and log after the edits in `data`: a byte that chooses the files, then edits of six bytes each.
 
-    The choice 255 takes the rest as the file itself.
+    If the first byte is 255, the rest is the file itself.
     """
     choice = data[0] if data else 0
     if choice == 255:
@@ -101,10 +101,10 @@ def _apply(target: bytearray, edit: bytes) -> None:
 
 
 def _check(data: bytes, journal_writer: JournalWriter, game_log: GameLog) -> None:
-    """What was acknowledged is there, or people are told that something is not, whatever one edit has done.
+    """Check that after a single edit, all acknowledged rows are there, or a loss is reported.
 
-    Not looked at: a run of zeroes, which may take the last row together with the mark that tells of it; several edits,
-    which may do the same.
+    Not checked are a run of zeroes, which may remove the last row together with the mark that reveals the loss, and
+    several edits, which may do the same.
     """
     one = len(data) == 1 + EDIT_BYTES and Spoiling(data[1] % len(Spoiling)) is not Spoiling.ZERO
     told = journal_writer.notice is not None or journal_writer.fault is not None
@@ -112,7 +112,7 @@ def _check(data: bytes, journal_writer: JournalWriter, game_log: GameLog) -> Non
 
 
 def journal(data: bytes) -> None:
-    """Whatever lies there, a table starts, plays and undoes, and everything can be listed and exported."""
+    """With any damage, a table must start, play and undo, and everything must be listed and exported."""
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         file, log = spoilt(data)

@@ -1,7 +1,8 @@
-"""What a browser sends: messages of the page's socket and requests, put to the whole application of the page.
+"""Target `page`: messages on the page's web socket, and requests, sent to the complete web application.
 
-An input is a request, as `GET /past/?game=loop`, a header a line, an empty line, and what is sent; or the messages of a
-visit, one a line. `%` stands for the right token as a message, and for the visit in a header.
+An input is a request (a line like `GET /past/?game=loop`, header lines, an empty line, and the body), or the messages
+of a web socket connection (a "visit"), one a line. As a message, `%` stands for the right token, and in a header, for
+the visit's key.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ HOST = "127.0.0.1:8080"
 CLIENT = ("192.0.2.1", 40000)
 RIGHT = json.dumps({"do": "token", "token": TOKEN})
 MOST_MESSAGES = 6
-"""Messages of a visit: each wrong token makes those after it wait."""
+"""The maximum number of messages of a visit: each wrong token delays those after it."""
 METHODS = ("GET", "HEAD", "POST", "PUT")
 STATUSES = frozenset((200, 307, 403, 404, 405, 408, 421, 422, 503))
 LONGEST_ANSWER = 200_000
@@ -55,7 +56,7 @@ class SentRequest(NamedTuple):
 
 
 class FileAtOnce:
-    """A file that is made in this process."""
+    """A file that is built in this process."""
 
     def __init__(self, made: documents.MadeFile) -> None:
         self.kind, self.name = made.kind, made.name
@@ -66,11 +67,11 @@ class FileAtOnce:
         return content
 
     def close(self) -> None:
-        """Nothing is left to end."""
+        """Do nothing: no process has to end."""
 
 
 class FuzzedTable:
-    """A table that takes all that the page hands it, and checks that it is what it should be."""
+    """A table that accepts everything from the page, and checks that its values are valid."""
 
     takes_records = True
 
@@ -128,8 +129,8 @@ class FuzzedTable:
 
 
 def page(data: bytes) -> None:
-    """Each request has one answer with a status that is meant, each visit ends, nobody presses without the token."""
-    (_data() / PEOPLE).unlink(missing_ok=True)  # an input does the same each time
+    """Each request must get one answer with an expected status, each visit must end, and keys need the token."""
+    (_data() / PEOPLE).unlink(missing_ok=True)  # so that an input always does the same
     table = FuzzedTable(_data())
     served = application(table, _acceptor())
     _loop().run_until_complete(_put(data, table, served))
@@ -157,7 +158,7 @@ async def _put(data: bytes, table: FuzzedTable, served: Application) -> None:
 
 
 async def _end_all() -> None:
-    """End what still waits for a token's turn."""
+    """Cancel tasks that still wait for a token's turn."""
     left = asyncio.all_tasks() - {asyncio.current_task()}
     for task in left:
         task.cancel()
@@ -165,7 +166,7 @@ async def _end_all() -> None:
 
 
 def read_request(data: bytes) -> SentRequest | None:
-    """The request of an input; None where it is a visit."""
+    """The request in an input; None if the input is a visit."""
     head, _, body = data.partition(b"\n\n")
     first, *lines = head.decode("latin-1").split("\n")
     method, _, target = first.partition(" ")
@@ -201,7 +202,7 @@ async def _answer(served: Application, request: SentRequest) -> None:
 
 
 class Visit:
-    """A browser at the socket, which says its messages; and leaves then, unless it `stays` until `over`."""
+    """A web socket connection that sends its messages, and then disconnects, unless it `stays` until `over`."""
 
     def __init__(self, served: Application, messages: list[str], *, stays: bool = False) -> None:
         self._coming: asyncio.Queue[Message] = asyncio.Queue()
@@ -216,11 +217,11 @@ class Visit:
         self._work: asyncio.Future[None] = asyncio.ensure_future(served(scope, self._coming.get, self._hear))
 
     async def key(self) -> str:
-        """What the page alone was told, once the token was found right."""
+        """The key that the page gets after the right token was accepted."""
         return await self._key
 
     async def over(self) -> None:
-        """Leave, and wait for the visit's end. Raises whatever it raised."""
+        """Disconnect, and wait for the connection's end. Raises any exception of the server."""
         self._leave()
         await self._work
 
@@ -236,7 +237,7 @@ class Visit:
 
 
 def _scope(path: str, query: str, headers: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    """What a server of ASGI says of a request."""
+    """The ASGI scope of a request."""
     return {
         "asgi": {"version": "3.0"},
         "path": path,
@@ -267,7 +268,7 @@ def _place() -> tempfile.TemporaryDirectory[str]:
 
 @cache
 def _data() -> Path:
-    """A journal with a game in play, for pages of the past."""
+    """A journal with a game in play, for the pages of past games."""
     directory = Path(_place().name)
     journal = Journal.open(directory)
     journal.begin(game_rows())

@@ -1,4 +1,4 @@
-"""What a board says, as bytes and as lines with good checksums, to both ends of the link."""
+"""Target `pods`: bytes of a board, raw and as lines with correct checksums, at both ends of the link."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BOOT = 0x7654321
 TAG = b"%07x" % (SESSION ^ BOOT)
 LONGEST_BODY = frame.MAX_LINE - frame.HEAD - frame.TAIL
 LONGEST = 1024
-"""Bytes of an input that are said: two dozen lines."""
+"""Maximum size of the used input in bytes: two dozen lines."""
 STEP_S = 0.011
 OUTCOMES = Press | Armed | Stuck | Clash | Together
 
 
 class Cable:
-    """A port: what the board has said is read, what it is told is thrown away."""
+    """A serial port: reads return `said`, and writes are dropped."""
 
     def __init__(self) -> None:
         self.said = b""
@@ -38,20 +38,20 @@ class Cable:
         return len(data)
 
     def reset_output_buffer(self) -> None:
-        """Nothing waits."""
+        """Do nothing: there is no output buffer."""
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: nothing is open."""
 
 
 @cache
 def checksum() -> frame.Checksum:
-    """One for all: its tables take longer than a whole input."""
+    """One checksum object for all inputs: making its tables takes longer than a whole input."""
     return frame.Checksum()
 
 
 def pods(data: bytes) -> None:
-    """No end of the link fails, both find the same lines, and the host keeps no more than it must."""
+    """Both ends of the link must not fail, must find the same lines, and the host must keep bounded state."""
     data = data[:LONGEST]
     _same_lines(data)
     bodies = data.split(b"\n")
@@ -60,7 +60,7 @@ def pods(data: bytes) -> None:
 
 
 def _same_lines(data: bytes) -> None:
-    """Found a chunk at a time, as the host does, or byte by byte, as the pod does: the same lines, the same noise."""
+    """Check that the host, reading in chunks, and the pod, byte by byte, find the same lines and the same noise."""
     reader, expected = frame.Reader(checksum()), []
     for byte in data:
         if reader.feed(byte):
@@ -75,7 +75,7 @@ def _same_lines(data: bytes) -> None:
 
 
 def _line(body: bytes) -> bytes:
-    """A line with its checksum; `%` stands for the tag of the session."""
+    """A line with its checksum. `%` stands for the tag of the session."""
     body = body.replace(b"%", TAG)[:LONGEST_BODY]
     buffer = bytearray(frame.MAX_LINE)
     buffer[frame.HEAD : frame.HEAD + len(body)] = body

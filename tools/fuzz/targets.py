@@ -1,4 +1,4 @@
-"""What is fuzzed: each target takes any bytes, and raises only what is a fault of the program."""
+"""The fuzz targets: each accepts any bytes, and raises only if the program is at fault."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tools.fuzz.pages import page
 from tools.fuzz.pods import pods
 
 LONGEST_SENTENCE = 2000
-"""Characters that a refusal may have: a few lines."""
+"""Maximum length of a refusal in characters: a few lines."""
 
 
 def record(data: bytes) -> None:
-    """A record is scored and typed again, or refused in a sentence."""
+    """A record must be scored and converted to key presses, or refused with a sentence."""
     try:
         found = records.read(data)
     except RecordRefused as refused:
@@ -34,7 +34,7 @@ def record(data: bytes) -> None:
 
 
 def config(data: bytes) -> None:
-    """A configuration is read, or refused in a sentence with its file and line."""
+    """A configuration must be read, or refused with a sentence that has its file and line."""
     try:
         configurations.read(data, "file")
     except ConfigError as error:

@@ -30,18 +30,18 @@ PROGRAMS = {
     "qemu-aarch64-static": "qemu-user-static", "qemu-system-aarch64": "qemu-system-arm", "sfdisk": "fdisk",
     "signify-openbsd": "signify-openbsd", "update-binfmts": "binfmt-support", "zstd": "zstd",
 }  # fmt: skip
-"""Programs, each with its Debian package."""
+"""The programs, each with its Debian package."""
 NAME = f"tablekeeper-{__version__}"
 LARGEST_MB = 300
-"""Compressed."""
+"""Of the compressed image."""
 KEYS = Path("/var/lib/tablekeeper-card/keys")
-"""Where nothing that is cleaned reaches: a card takes updates that are signed with its own key, and no others."""
+"""The folder of the key pair, outside of all cleaned folders: a card accepts only updates signed with its own key."""
 KEYS_BEFORE = BUILD / "keys"
-"""Where they were until version 0.4."""
+"""The folder of the keys until version 0.4."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make what is asked for; 0 if all is well, 1 if something is not as it must be, 2 if it can't be made."""
+    """Make what was requested. Returns 0 if all is well, 1 if a check fails, 2 if it can't be made."""
     given = _parser().parse_args(arguments)
     missing = [*lacking(given.what), *(prerequisites.lacking(BUILD) if given.what == "evening" else ())]
     for sentence in missing:
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if missing:
         return 2
     progress = RunProgress(1)
-    # A machine that runs, and what was half made, go with this program.
+    # Signals end running machines and remove unfinished files, too.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
@@ -74,11 +74,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _do(given: argparse.Namespace, report: RunReport) -> None:
-    """Make what is asked for, or look at it. Raises CannotEmulate."""
+    """Make or test what was requested. Raises CannotEmulate."""
     if given.what == "boot":
         _boot(BUILD / f"{NAME}.img", BUILD / f"{NAME}.update", report)
         return
-    # Asked for before the first minute of work.
+    # The keys are checked before minutes of work.
     place = keys(given.keys, anew=given.new_keys)
     if given.new_packages:
         packages.forget_locks()
@@ -94,7 +94,7 @@ def _do(given: argparse.Namespace, report: RunReport) -> None:
 
 
 def _boot(image: Path, update: Path, report: RunReport) -> None:
-    """Start the card that was made. Raises CannotEmulate."""
+    """Boot the finished card in emulators. Raises CannotEmulate."""
     for file in (image, update):
         if not file.exists():
             raise CannotEmulate(f"there is no {file}. Type: make image update")
@@ -103,7 +103,7 @@ def _boot(image: Path, update: Path, report: RunReport) -> None:
 
 
 def lacking(what: str) -> Iterator[str]:
-    """A sentence for everything that is missing for one of these."""
+    """Yield a sentence for everything that is missing for this request."""
     if os.geteuid() != 0:
         yield "Making a root with its owners needs root. Type: sudo make image"
     without = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
@@ -116,8 +116,10 @@ def lacking(what: str) -> Iterator[str]:
 
 
 def keys(place: Path, *, anew: bool) -> Path:
-    """The folder with the key pair that updates are signed with; made `anew` where there is none, or if somebody at the
-    terminal says so. Raises CannotEmulate."""
+    """The folder with the key pair for signing updates. Raises CannotEmulate.
+
+    If there is no pair, one is made if `anew`, or if somebody at the terminal agrees.
+    """
     if not (place / "updates.pub").exists() and place == KEYS and (KEYS_BEFORE / "updates.pub").exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(KEYS_BEFORE, place)
@@ -156,7 +158,7 @@ def _card(key_place: Path, mirror: str | None, report: RunReport) -> None:
 
 
 def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
-    """Make an image; what is on it, line by line. Raises CannotEmulate."""
+    """Make an image. Returns its contents, line by line. Raises CannotEmulate."""
     files = root.starting(mirror) / "files"
     base = root.installed(mirror) / "root"
     with TemporaryDirectory(dir=BUILD) as made:
@@ -189,7 +191,7 @@ def _update(key_place: Path, mirror: str | None, report: RunReport) -> None:
 
 
 def _same(key_place: Path, mirror: str | None, report: RunReport) -> None:
-    """Fetch and install everything once more, make another image of that, and compare what is on both."""
+    """Fetch and install everything again, make another image, and compare the contents of both."""
     before = Path(f"{BUILD / NAME}.img.manifest").read_text(encoding="utf-8").splitlines()
     for folder in (*BUILD.glob("starting-*"), *BUILD.glob("debian-*"), *BUILD.glob("installed-*")):
         shutil.rmtree(folder)

@@ -1,7 +1,7 @@
-"""The card, started as each model's firmware would: root, pins and buses are there, and a missing panel is told.
+"""Boots the card as each model's firmware would: root, pins and buses must work, and a missing panel must be reported.
 
-Nothing of the card is replaced: QEMU's board gets the card, and what the firmware loads from its first partition. What
-is seen is what somebody with a Pi would see: the text that the card leaves for who can't log in (on_card/trouble).
+Nothing on the card is replaced: QEMU's board gets the card, and what the firmware loads from its first partition. The
+result is read where the owner of a Pi would read it: in the text file that the card writes (on_card/trouble).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tools.image.models import BCM2711, MODELS, PiModel
 from tools.image.root import BOOT
 
 SD_MB = 2048
-"""QEMU's slots want a power of two, and all of it is read."""
+"""QEMU's slots require a power of two, and the whole file is read."""
 PATIENCE_S = 1200.0
 LOOK_S = 2.0
 LOG = "tablekeeper-log.txt"
 SLOTS = {BCM2711: ("if=none,id=card", "-device", "sd-card,drive=card,bus=main-system-bus/generic-sdhci/sd-bus")}
-"""Where a board has its card: QEMU's Pi 4 puts one elsewhere than the real board does, if it is not told."""
+"""The slot of a board's card: without options, QEMU's Pi 4 uses another slot than the real board."""
 
 EXPECTED = (
     ("spi: spidev0.0", "no SPI"),
@@ -36,12 +36,12 @@ EXPECTED = (
     ("GPIO 8, the panel's chip select, is not held by the kernel", "the kernel holds GPIO 8"),
     ("flashes 3 times", "it does not say that the panel is silent"),
 )
-"""What the card's text has on each model, and what is wrong where it lacks it."""
+"""The texts that the card's file must have on each model, and the complaint if one is missing."""
 
 
 @dataclass(frozen=True)
 class CardFault:
-    """Something that once was wrong with the card: how it is put back, and a model that shows it."""
+    """Something that was once wrong with the card: a function that restores the fault, and a model that shows it."""
 
     name: str
     model: str
@@ -49,7 +49,7 @@ class CardFault:
 
 
 def run_all(image: Path, report: RunReport) -> None:
-    """Start the card on every model, and with each fault put back. Raises CannotEmulate."""
+    """Boot the card on every model, and with each fault restored. Raises CannotEmulate."""
     for model in MODELS:
         begun = time.monotonic()
         wrong = _tried(image, model)
@@ -62,7 +62,7 @@ def run_all(image: Path, report: RunReport) -> None:
 
 
 def _tried(image: Path, model: PiModel, change: Callable[[CardCopy], None] = lambda _: None) -> list[str]:
-    """What is wrong with a start."""
+    """The faults found in one boot."""
     with TemporaryDirectory(dir=image.parent) as made:
         card = CardCopy(image, Path(made), SD_MB)
         change(card)
@@ -74,7 +74,7 @@ def _tried(image: Path, model: PiModel, change: Callable[[CardCopy], None] = lam
 
 def _options(model: PiModel, card: CardCopy, loaded: LoadedKernel, console: Path) -> list[str | Path]:
     slot, *more = SLOTS.get(model.board, ("if=sd",))
-    # The first serial port is the radio's, and the second the header's.
+    # The first serial port belongs to the radio, and the second to the header.
     options: list[str | Path] = ["-M", model.board, "-serial", "null", "-serial", f"file:{console}"]
     options += ["-kernel", loaded.kernel, "-initrd", loaded.initrd, "-dtb", loaded.tree]
     return [*options, "-append", loaded.command_line, "-drive", f"file={card.file},format=raw,{slot}", *more]
@@ -147,4 +147,4 @@ FAULTS = (
     CardFault("the root by its number", "Pi 4 B", _root_by_number),
     CardFault("the header's bus without its number", "Pi 4 B", _overlay_without('i2c1 = "/soc/i2c@7e804000";')),
 )
-"""What was wrong with earlier cards, of which no Pi would have started: each must be found."""
+"""Faults of earlier cards, with which no Pi would have started: each must be detected."""

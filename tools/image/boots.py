@@ -1,4 +1,4 @@
-"""The card in QEMU's machine without pins: what it says, takes and survives. As a Pi it starts in `board_starts.py`."""
+"""Tests the card in QEMU's machine without pins: its messages, updates and power cuts. Pi models: `board_starts.py`."""
 
 from __future__ import annotations
 
@@ -28,18 +28,19 @@ FORGED = "tablekeeper-forged.update is not taken"
 CARD_MB = 32 * 1024
 """The size of a usual card."""
 SHARES = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
-"""When the power goes while an update is taken, as shares of the time that this takes."""
+"""The times of power cuts during an update, as shares of the update's duration."""
 LEAST_INSIDE = 4
-"""So many of them must come before the file is taken; a start may take it more quickly than the one that was timed."""
+"""The minimum number of cuts before the update is complete: another start may be quicker than the timed one."""
 SECONDS = (1.0, 4.0)
-"""When it goes while the newer program begins for the first time. A third time, and it would be given up."""
+"""Seconds after which the power is cut during the newer program's first starts. A third cut would make the card give it
+up."""
 VIRT = ("-M", "virt", "-cpu", "cortex-a53", "-m", "512")
-"""QEMU's machine without pins."""
+"""The options of QEMU's machine without pins."""
 
 
 @contextmanager
 def _powered(card: CardCopy, console: Path) -> Iterator[EmulatedMachine]:
-    """The card in that machine with power."""
+    """Run the card in that machine."""
     first = card.first_partition()
     options: list[str | Path] = [*VIRT, "-serial", f"file:{console}"]
     options += ["-append", f"root=LABEL={ROOT_LABEL} ro rootwait panic=10 {TOLD}"]
@@ -49,7 +50,7 @@ def _powered(card: CardCopy, console: Path) -> Iterator[EmulatedMachine]:
 
 
 def run_all(image: Path, update: Path, report: RunReport) -> None:
-    """Start the card again and again. Raises CannotEmulate."""
+    """Start the card in many ways. Raises CannotEmulate."""
     with TemporaryDirectory(dir=image.parent) as made:
         place, consoles = Path(made), image.parent
         card = CardCopy(image, place / "card", CARD_MB)
@@ -64,7 +65,7 @@ def run_all(image: Path, update: Path, report: RunReport) -> None:
 
 
 def _first(machine: EmulatedMachine, report: RunReport) -> None:
-    """Without a panel, pins and settings of its own; then the power goes."""
+    """First start, without panel, pins and own settings; then a power cut."""
     machine.wait(STARTED)
     report.figure("without pins: the service is active after (s)", f"{active_after(machine.seen()):.0f}")
     machine.wait(MISSING)
@@ -80,7 +81,7 @@ def _in_order(card: CardCopy, report: RunReport, name: str) -> None:
 
 
 def _settings(card: CardCopy, consoles: Path, report: RunReport) -> None:
-    """With settings that can't be used, and a file that nobody signed; then with others."""
+    """Start with unusable settings and an unsigned update; then with usable settings."""
     card.put("tablekeeper.toml", WRONG)
     card.put("tablekeeper-forged.update", b"nobody signed this")
     with _powered(card, consoles / "virt-wrong.console") as machine:
@@ -98,7 +99,7 @@ def _settings(card: CardCopy, consoles: Path, report: RunReport) -> None:
 
 
 def _updated(card: CardCopy, update: Path, consoles: Path, report: RunReport) -> float:
-    """Take a signed file, and play with it; the seconds that taking it took on this host."""
+    """Install a signed update, and start it. Returns the seconds that installing it took on this host."""
     card.put("tablekeeper-newer.update", update)
     with _powered(card, consoles / "virt-update.console") as machine:
         begun = machine.wait(TAKING)
@@ -110,7 +111,7 @@ def _updated(card: CardCopy, update: Path, consoles: Path, report: RunReport) ->
 
 
 def _cut_in_time(image: Path, place: Path, update: Path, seconds: float, report: RunReport) -> None:
-    """Cut the taking of a signed file short, on a card that has not taken it. Raises CannotEmulate."""
+    """Cut the power while a signed update is installed, on a fresh card. Raises CannotEmulate."""
     for part in (1.0, 0.5):
         try:
             return _cut(CardCopy(image, place / f"cut-{part}", CARD_MB), update, part * seconds, image.parent, report)
@@ -120,17 +121,17 @@ def _cut_in_time(image: Path, place: Path, update: Path, seconds: float, report:
 
 
 def _cut(card: CardCopy, update: Path, seconds: float, consoles: Path, report: RunReport) -> None:
-    """The power goes while a signed file is taken, and while what is in it begins: something plays each time.
+    """Cut the power while an update is installed, and while it starts: a program must start each time.
 
-    Raises HostTooBusy if the file was taken before it was cut often enough, as by a host that was busier when
-    that was timed.
+    Raises HostTooBusy if the update was complete before it was cut often enough, because the host was busier when the
+    duration was measured.
     """
     card.put("tablekeeper-newer.update", update)
     console = consoles / "virt-cut.console"
     inside = _cut_while_taken(card, console, seconds)
     if inside < LEAST_INSIDE:
         raise HostTooBusy(f"the file was taken after {inside} cuts")
-    # The next two starts begin with the newer program.
+    # The next two starts begin the newer program.
     for after in SECONDS:
         with _powered(card, console) as machine:
             machine.wait(STARTING)
@@ -143,7 +144,7 @@ def _cut(card: CardCopy, update: Path, seconds: float, consoles: Path, report: R
 
 
 def _cut_while_taken(card: CardCopy, console: Path, seconds: float) -> int:
-    """How often the power went before the file was taken; after that it is taken, and the power goes at once."""
+    """Cut the power until the update is complete. Returns the number of cuts before that."""
     for inside, share in enumerate(SHARES):
         with _powered(card, console) as machine:
             machine.wait(STARTED)
@@ -158,19 +159,19 @@ def _cut_while_taken(card: CardCopy, console: Path, seconds: float) -> int:
 
 
 def said(console: str) -> str:
-    """What the service said first that somebody has to mend."""
+    """The service's first message about something to be mended."""
     found = re.findall(r"tablekeeper\[\d+\]: (?:<\d>)?(.*)", console)
     return next((line.strip()[:60] for line in found if MISSING not in line), "nothing")
 
 
 def active_after(console: str) -> float:
-    """The seconds of the machine's own time until the service was active."""
+    """The seconds of the machine's own clock until the service was active."""
     found = re.search(rf"\[ *(\d+\.\d+)\] systemd\[1\]: {STARTED}", console)
     return float(found[1]) if found else float("nan")
 
 
 def dearest(console: str, count: int = 10) -> str:
-    """The units that took longest, by what systemd tells of their beginnings and ends."""
+    """The units that took longest, from systemd's messages about their starts and ends."""
     begun, took = dict[str, float](), dict[str, float]()
     for moment, word, unit in re.findall(r"\[ *(\d+\.\d+)\] systemd\[1\]: (\w+) (\S+\.\w+) - ", console):
         if word in ("Starting", "Mounting"):

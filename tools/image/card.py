@@ -1,4 +1,4 @@
-"""A card's image out of folders, without loop devices or mounts: a FAT partition, the root, and one for games."""
+"""Builds a card's image from folders, without loop devices or mounts: a FAT partition, the root, and one for games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.image.root import BOOT, BUSYBOX, EPOCH, FIRST_MODULES, LICENCE, ON_CA
 MIB = 1 << 20
 FAT_MB, ROOT_MB, DATA_MB = 128, 1100, 32
 SIGNATURE = "7461626c"
-"""The disk's number in its first sector."""
+"""The disk identifier in the first sector."""
 PARTITIONS = f"""label: dos
 label-id: 0x{SIGNATURE}
 start=1MiB, size={FAT_MB}MiB, type=c, bootable
@@ -25,14 +25,14 @@ start={1 + FAT_MB}MiB, size={ROOT_MB}MiB, type=83
 start={1 + FAT_MB + ROOT_MB}MiB, size={DATA_MB}MiB, type=83
 """
 ROOT_LABEL = "tablekeeper"
-"""By which the start finds the root (boot/cmdline.txt)."""
+"""The label by which the root is found at the start (boot/cmdline.txt)."""
 UUIDS = {ROOT_LABEL: "6c1b2f4e-0f5e-4a35-9d0c-7461626c6501", "data": "6c1b2f4e-0f5e-4a35-9d0c-7461626c6502"}
 GROWING = f",resize={1 << 28}"
-"""Room for the descriptions of as many blocks as a card of 1 TB has: it grows while it is mounted."""
+"""Reserves block group descriptors for growth to a card of 1 TB: the file system grows while it is mounted."""
 
 
 def boot_files(files: Path, root: Path, place: Path) -> None:
-    """Fill a folder with what stands on the FAT partition. Raises CannotEmulate."""
+    """Fill a folder with the contents of the FAT partition. Raises CannotEmulate."""
     release = kernel_release(files)
     firmware = files / "usr/lib/raspi-firmware"
     for name in ("bootcode.bin", "fixup.dat", "fixup4.dat", "start.elf", "start4.elf"):
@@ -47,7 +47,7 @@ def boot_files(files: Path, root: Path, place: Path) -> None:
 
 
 def _device_trees(trees: Path, place: Path) -> None:
-    """The trees of all models, and the overlay, which must fit each of them."""
+    """Add the device trees of all models, and the overlay, which must fit each of them."""
     overlay = place / "overlays/tablekeeper.dtbo"
     overlay.parent.mkdir()
     run(["dtc", "-q", "-@", "-I", "dts", "-O", "dtb", "-o", overlay, BOOT / "tablekeeper.dts"])
@@ -57,7 +57,7 @@ def _device_trees(trees: Path, place: Path) -> None:
 
 
 def _licences(files: Path, release: str, place: Path) -> None:
-    """Under what terms what starts the card may be passed on, where any laptop shows it."""
+    """Add the licences of the boot files, where any laptop can read them."""
     place.mkdir()
     for name in ("raspi-firmware", f"linux-image-{release}", "busybox-static"):
         shutil.copy(files / LICENCE.format(name), place / f"{name}.txt")
@@ -74,7 +74,7 @@ def _initrd(files: Path, root: Path, target: Path) -> None:
         shutil.copy(source, place / source.name)
         (place / source.name).chmod(0o755)
     for number, module in enumerate(modules_of(root, kernel_release(files), FIRST_MODULES)):
-        # Their names are in the order in which they are loaded.
+        # The names sort in loading order.
         _unpack_module(module, place / "lib" / f"{number:03}-{module.name.removesuffix('.xz')}")
     pack = (
         f"find . -exec touch -h -d @{EPOCH} {{}} + && find . | LC_ALL=C sort | cpio -o -H newc --quiet --reproducible"
@@ -84,13 +84,13 @@ def _initrd(files: Path, root: Path, target: Path) -> None:
 
 
 def _unpack_module(module: Path, target: Path) -> None:
-    # The whole initrd is compressed, and busybox need not know of xz.
+    # The whole initrd is compressed, and busybox may not support xz.
     content = module.read_bytes()
     target.write_bytes(lzma.decompress(content) if module.suffix == ".xz" else content)
 
 
 def image(boot: Path, root: Path, target: Path) -> None:
-    """Write a card's image of the folders of its first two partitions. Raises CannotEmulate."""
+    """Write a card's image with the folders of its first two partitions. Raises CannotEmulate."""
     scratch = target.parent
     fat, ext, data = scratch / "fat.img", scratch / "root.img", scratch / "data.img"
     dated = {"SOURCE_DATE_EPOCH": EPOCH, "E2FSPROGS_FAKE_TIME": EPOCH}
@@ -112,14 +112,14 @@ def image(boot: Path, root: Path, target: Path) -> None:
 def _ext4(
     target: Path, label: str, megabytes: int, dated: dict[str, str], extended: str, more: Sequence[str | Path]
 ) -> None:
-    # Without lazy initialisation nothing is left to be written to the card later.
+    # Without lazy initialisation, nothing is written to the card later.
     extended = f"lazy_itable_init=0,lazy_journal_init=0,hash_seed={UUIDS[label]}{extended}"
     options = ["-q", "-F", "-t", "ext4", "-L", label, "-U", UUIDS[label], "-m", "0", "-E", extended]
     run(["mke2fs", *options, *more, target, f"{megabytes}M"], env=dated)
 
 
 def manifest(folder: Path) -> Iterator[str]:
-    """A line for all that is in a folder: name, kind, rights, owner, and the hash of what is in it."""
+    """Yield a line for each entry of a folder: name, mode, owner, and the hash of its content."""
     for path in sorted(folder.rglob("*")):
         found = path.lstat()
         rights = f"{stat.filemode(found.st_mode)} {found.st_uid}:{found.st_gid}"

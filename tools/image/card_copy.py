@@ -1,4 +1,4 @@
-"""A copy of a card's image: what somebody with a laptop does to it, and looks at."""
+"""A copy of a card's image, with what a person with a laptop can do with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.image.card import FAT_MB, MIB, ROOT_MB
 
 
 class CardCopy:
-    """A copy of the image, as large as a card."""
+    """A copy of the image, enlarged to the size of a card."""
 
     def __init__(self, image: Path, place: Path, megabytes: int) -> None:
         place.mkdir(exist_ok=True)
@@ -22,19 +22,19 @@ class CardCopy:
             file.truncate(megabytes * MIB)
 
     def first_partition(self) -> Path:
-        """A folder with what is on its first partition now."""
+        """A folder with the current contents of its first partition."""
         folder = self.place / "first"
         folder.mkdir(exist_ok=True)
         run(["mcopy", "-s", "-o", "-n", "-i", self._fat, "::/", folder])
         return folder
 
     def text(self, name: str) -> str:
-        """What a file on its first partition says; nothing if there is none."""
+        """The text of a file on its first partition; "" if there is none."""
         command = ["mcopy", "-n", "-i", self._fat, f"::/{name}", "-"]
         return subprocess.run(command, capture_output=True, check=False).stdout.decode(errors="replace")
 
     def remove_from_root(self, name: str) -> None:
-        """Take a file from its root."""
+        """Remove a file from its root."""
         run(["debugfs", "-w", "-R", f"rm {name}", f"{self.file}?offset={(1 + FAT_MB) * MIB}"])
 
     @property
@@ -42,7 +42,7 @@ class CardCopy:
         return f"{self.file}@@1M"
 
     def put(self, name: str, content: bytes | str | Path) -> None:
-        """Put a file on its first partition, as somebody does with a laptop."""
+        """Write a file to its first partition, as with a laptop."""
         file = self.place / "put"
         if isinstance(content, Path):
             run(["cp", content, file])
@@ -52,14 +52,14 @@ class CardCopy:
         file.unlink()
 
     def data_mb(self) -> int:
-        """How large its last partition is, by the card's first sector."""
+        """The size of its last partition in MiB, from the first sector."""
         with self.file.open("rb") as file:
             entry = file.read(512)[446 + 2 * 16 : 446 + 3 * 16]
         return int.from_bytes(entry[12:16], "little") * 512 // MIB
 
     def check_data(self) -> bool:
-        """Whether the file system of its last partition is in order, once its journal is played back."""
-        # On its own: e2fsck loses the place of a partition within a file once it has played a journal back.
+        """Whether the file system of its last partition is sound, after its journal is replayed."""
+        # A separate file: e2fsck forgets the offset of a partition within a file after it has replayed a journal.
         part = self.place / "data.img"
         copy_written(self.file, part, (1 + FAT_MB + ROOT_MB) * MIB)
         checked = subprocess.run(["e2fsck", "-fy", part], capture_output=True, check=False).returncode
@@ -68,7 +68,7 @@ class CardCopy:
 
 
 def copy_written(source: Path, target: Path, begin: int) -> None:
-    """Copy a file from a byte on, but for the holes in it: a card's file is mostly holes."""
+    """Copy a file from a byte on, without its holes: a card's file is mostly holes."""
     with source.open("rb") as read, target.open("wb") as written:
         size = source.stat().st_size
         written.truncate(size - begin)

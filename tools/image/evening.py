@@ -1,7 +1,7 @@
-"""Evenings on a card of the emulated box: what the card leaves out, masks and mounts, under keys, a panel and games.
+"""Plays evenings on a card in the emulated box, to test what the card leaves out, masks and mounts.
 
-User-mode Linux runs what is made for this machine's processor, so the card is made once more for that, in the same
-way from the same lists of packages; QEMU's machines, which run the card's own, have no keys (`boots.py`).
+User-mode Linux runs programs for this machine's processor, so the card is built again for that, in the same way from
+the same package lists. QEMU's machines, which run the card itself, have no keys (`boots.py`).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from tools.image.root import BUILD, DESK, HERE, finish, installed
 WRITTEN = "findmnt -rno TARGET -t ext4 -O rw"
 GAMES_PLACES = {"/data", "/var/lib/tablekeeper"}
 ENGLISH = "AA"
-"""The answer to a new card's first question, which language, and a key that closes what is said of keys then."""
+"""The answer to a new card's first question (the language), and a key that closes the explanation of the keys."""
 UNITS = "etc/systemd/system"
 CONFIGFS_MOUNT = "sys-kernel-config.mount"
-"""Simulated hardware is set up through this file system, which the card masks."""
+"""Simulated hardware needs this file system, which the card masks."""
 CONFIGFS_MODULE = "modprobe@configfs.service"
-"""Debian 13 mounts the file system only after this unit, which the card masks as well."""
+"""Debian 13 mounts it only after this unit, which the card masks, too."""
 
 
 def run(public_key: Path, mirror: str | None, report: RunReport) -> None:
-    """Play a game of each kind on it. Raises CannotEmulate."""
+    """Play a game of each kind on the card. Raises CannotEmulate."""
     built = kernel()
     card = _card(built, public_key, mirror)
     power = Power()
@@ -69,9 +69,9 @@ def _make(place: Path, base: Path, built: Kernel, public_key: Path) -> None:
     copy_sources(root, *SOURCES)
     add_hardware(root, built)
     (root / UNITS / CONFIGFS_MOUNT).unlink()
-    # A copy, since the template that a link would lead to is masked, too.
+    # A copy, because the template to which a link would lead is masked, too.
     shutil.copy(root / "usr/lib/systemd/system/modprobe@.service", root / UNITS / CONFIGFS_MODULE)
-    # The panel keeps its pages there: in memory, as all that a card does not keep.
+    # The panel stores its pages there: in memory, like everything that a card does not keep.
     (root / "var/lib/box").symlink_to("/run/box")
     (root / "etc/tmpfiles.d/box.conf").write_text("d /run/box 0755\n", encoding="utf-8")
     boot.mkdir()

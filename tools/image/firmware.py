@@ -1,4 +1,4 @@
-"""What a Raspberry Pi's firmware does with a card's first partition, for QEMU's boards, which have no firmware.
+"""Simulates the Raspberry Pi firmware's work on a card's first partition, for QEMU's boards, which have no firmware.
 
 It reads config.txt and cmdline.txt, takes the model's device tree, merges the overlays into it, and writes the board's
 revision there (Raspberry Pi documentation, “config.txt” and “Device trees, overlays, and parameters”).
@@ -23,22 +23,22 @@ ABSENT = {
         "/soc/clock@7ef00000",
     ),
 }  # fmt: skip
-"""What QEMU's boards lack, though a kernel uses what is in the tree. Their watchdog bites as soon as it is wound up; a
-kernel that looks for a screen's connection stops."""
+"""Devices in the tree that QEMU's boards lack. Their watchdog fires as soon as it is started; a kernel that looks for a
+screen's connection hangs."""
 
 LAST_TAKEN_BUS = {BCM2711: ("i2c2", "/soc/i2c@7ef09500")}
-"""A name for the last bus that a board has before the header's: QEMU's Pi 4 lacks the two of HDMI, which come first on
-a real one, and the kernel gives numbers above this to buses without a name."""
+"""An alias for the last bus before the header's: QEMU's Pi 4 lacks the two HDMI buses, which come first on a real one,
+and the kernel numbers buses without an alias above this."""
 
 EXPANDER = "/soc/firmware/gpio"
-"""Pins that only the firmware can move: light, regulators, radio. QEMU has none."""
+"""Pins that only the firmware can switch: light, regulators, radio. QEMU has none."""
 FREE_PINS = 46
-"""From this one on, the processor's own pins stand for those: in QEMU they lead nowhere."""
+"""The first of the processor's own pins that replace those; in QEMU, they are not connected."""
 
 
 @dataclass(frozen=True)
 class LoadedKernel:
-    """What the firmware hands over: kernel, initrd and device tree, as files, and the kernel's command line."""
+    """The firmware's result: kernel, initrd and device tree, as files, and the kernel's command line."""
 
     kernel: Path
     initrd: Path
@@ -47,9 +47,9 @@ class LoadedKernel:
 
 
 def load(partition: Path, model: PiModel, place: Path) -> LoadedKernel:
-    """What the firmware loads for a model from a partition, a folder here. What is made is in `place`.
+    """Load what the firmware loads for a model from a partition's folder. Created files are in `place`.
 
-    Raises CannotEmulate for what a Pi would show a rainbow for, or start without.
+    Raises CannotEmulate if a Pi would stop at its rainbow screen, or start without a file.
     """
     named = run(["fdtget", "-t", "s", _there(partition / model.tree), "/", "model"]).strip()
     found = list(settings(_text(partition / "config.txt"), filters(named)))
@@ -84,7 +84,7 @@ def _text(path: Path) -> str:
 
 
 def _fit_board(tree: Path, board: str) -> None:
-    """Leave out of a tree what QEMU's board has not, where a kernel would stop at it."""
+    """Disable devices that QEMU's board lacks, if a kernel would hang on them."""
     for node in ABSENT[board]:
         run(["fdtput", "-t", "s", tree, node, "status", "disabled"])
     if board in LAST_TAKEN_BUS:
@@ -97,7 +97,7 @@ def _fit_board(tree: Path, board: str) -> None:
 
 
 def _users(shown: str, controller: int) -> Iterator[tuple[str, str, int, int]]:
-    """The nodes and properties of a tree, as text, that name one pin of a controller; the pin, and its flags."""
+    """Yield the nodes and properties of a tree (as text) that use one pin of a controller; the pin, and its flags."""
     path: list[str] = []
     for line in map(str.strip, shown.splitlines()):
         if line.endswith("{"):

@@ -1,4 +1,4 @@
-"""A machine of QEMU's that runs: its power, its console, and a clock that no busy host makes late."""
+"""A running QEMU machine: its power, its console, and a clock that is independent of the host's load."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 from tools.emulation.commands import CannotEmulate
 
 PATIENCE_S = 1800.0
-"""Emulated, and on a busy machine, a start takes minutes."""
+"""Timeout in seconds: an emulated start takes minutes on a busy machine."""
 CLOCK = ("-icount", "shift=1,sleep=off")
-"""The machine's time goes with what it has done, 2 ns an instruction: a busy host makes nothing late."""
+"""The machine's clock counts instructions, 2 ns each, so that a busy host causes no timeouts."""
 LOOK_S = 0.2
 
 
 class EmulatedMachine:
-    """A card in a machine that runs."""
+    """A running machine with a card."""
 
     def __init__(self, name: str, process: subprocess.Popen[bytes], console: Path) -> None:
         self._name, self._process, self._console = name, process, console
@@ -26,15 +26,15 @@ class EmulatedMachine:
 
     @property
     def runs(self) -> bool:
-        """Whether it has neither been switched off nor begun anew."""
+        """Whether it was neither switched off nor restarted."""
         return self._process.poll() is None
 
     def seen(self) -> str:
-        """What its console has shown so far."""
+        """The output of its console so far."""
         return self._console.read_bytes().decode(errors="replace")
 
     def wait(self, for_: str) -> float:
-        """Wait until the console shows something; the seconds since the power came. Raises CannotEmulate."""
+        """Wait until the console shows a text. Returns the seconds since the start. Raises CannotEmulate."""
         while for_ not in self.seen():
             if time.monotonic() - self._begun > PATIENCE_S or not self.runs:
                 raise CannotEmulate(
@@ -46,8 +46,10 @@ class EmulatedMachine:
 
 @contextmanager
 def powered(name: str, options: Sequence[str | Path], console: Path) -> Iterator[EmulatedMachine]:
-    """A machine with power, by QEMU's options; afterwards it has none, without a warning. One of these has its console
-    write into a file, `console`."""
+    """Run a machine with QEMU's options, and kill it at the end, as a power cut.
+
+    One of the options must write its console to the file `console`.
+    """
     console.write_bytes(b"")
     command = ["qemu-system-aarch64", *CLOCK, "-display", "none", "-monitor", "none", "-no-reboot", "-net", "none"]
     with subprocess.Popen(

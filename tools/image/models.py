@@ -1,4 +1,4 @@
-"""The Raspberry Pis that the card is for, and which of QEMU's boards each is tried on."""
+"""The Raspberry Pi models for the card, each with the QEMU board on which it is tested."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PiModel:
-    """A model: the device tree that the firmware takes for it where a kernel is mainline's (`upstream_kernel`), the
-    revision that it writes into that tree (Raspberry Pi documentation, “Raspberry Pi revision codes”), and the board of
-    QEMU's that has the same processor."""
+    """A model. `tree` is the device tree that the firmware uses with a mainline kernel (`upstream_kernel`).
+
+    `revision` is the code that it writes into that tree (Raspberry Pi documentation, “Raspberry Pi revision codes”),
+    and `board` the QEMU board with the same processor.
+    """
 
     name: str
     tree: str

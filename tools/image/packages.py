@@ -1,4 +1,4 @@
-"""Debian's packages on the card: the versions and hashes that a lock has, and those that a card was made of."""
+"""Debian's packages on the card: lock files with versions and hashes, and the packages that a card was made of."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tools.emulation.cache import ROOT, kept, key_of
 from tools.emulation.commands import CannotEmulate
 
 LOCKS = Path(__file__).parent / "locks"
-"""A file for each set of packages, `NAME.lock`."""
+"""The folder with a file for each set of packages, `NAME.lock`."""
 LISTS, TAKEN = "lists", "taken"
-"""What mmdebstrap leaves beside its archive: the archive's indexes, and which packages it took."""
+"""What mmdebstrap leaves beside its archive: Debian's package indexes, and the list of installed packages."""
 _SHOWN = 8
-"""Differences that are named."""
+"""The maximum number of differences that are named."""
 _FORMAT = r"${Package} ${Version} ${Architecture}\n"
 
 
@@ -31,16 +31,16 @@ class Package(NamedTuple):
 
 
 class Lock(NamedTuple):
-    """Packages by name, and when the archive had them as its newest: a moment as snapshot.debian.org writes it."""
+    """Packages by name, and the moment when they were the newest, in the format of snapshot.debian.org."""
 
     moment: str
     packages: tuple[Package, ...]
 
 
 def pinned(name: str, inputs: Sequence[str], make: Callable[[Path], None], build: Path, locks: Path = LOCKS) -> Path:
-    """The folder that `make` fills with what mmdebstrap makes, of exactly the packages in the lock of that name.
+    """The folder that `make` fills with mmdebstrap's result, with exactly the packages in the lock of that name.
 
-    Where there is no lock, of the newest, and the lock is written. Raises CannotEmulate if others were taken.
+    Without a lock, the newest are used, and the lock is written. Raises CannotEmulate if other packages were used.
     """
     lock = locks / f"{name}.lock"
     before = lock.read_text(encoding="utf-8") if lock.exists() else ""
@@ -59,14 +59,16 @@ def pinned(name: str, inputs: Sequence[str], make: Callable[[Path], None], build
 
 
 def forget_locks() -> None:
-    """Have the next card made of Debian's newest packages."""
+    """Delete the locks, so that the next card is made of Debian's newest packages."""
     for lock in LOCKS.glob("*.lock"):
         lock.unlink()
 
 
 def noting(place: Path, name: str, *, unpacked_only: bool) -> list[str]:
-    """Options by which mmdebstrap leaves its indexes and what it took in `place`, and ends early if the archive has
-    newer packages than the lock."""
+    """Options for mmdebstrap: store the indexes and the list of packages in `place`.
+
+    They also end it early if Debian has newer packages than the lock.
+    """
     stage = "extract" if unpacked_only else "customize"
     query = f"dpkg-query --admindir=\"$1/var/lib/dpkg\" -W -f '{_FORMAT}'"
     if unpacked_only:
@@ -86,7 +88,7 @@ def noting(place: Path, name: str, *, unpacked_only: bool) -> list[str]:
 
 
 def taken(place: Path) -> Lock:
-    """What mmdebstrap took. Raises CannotEmulate for a package that is in no index."""
+    """The packages that mmdebstrap used. Raises CannotEmulate for a package that is in no index."""
     offered = {(one.name, one.version, one.architecture): one for one in indexed(place / LISTS)}
     found = []
     for line in (place / TAKEN).read_text(encoding="utf-8").splitlines():
@@ -99,7 +101,7 @@ def taken(place: Path) -> Lock:
 
 
 def indexed(lists: Path) -> Iterator[Package]:
-    """All packages in the archive's indexes, as apt keeps them."""
+    """Yield all packages in the indexes of Debian's archive, as stored by apt."""
     for index in sorted(lists.glob("*_Packages")):
         for stanza in index.read_text(encoding="utf-8").split("\n\n"):
             fields = dict(line.split(": ", 1) for line in stanza.splitlines() if ": " in line and line[0] != " ")
@@ -128,7 +130,7 @@ def _read(text: str) -> Lock:
 
 
 def read(lock: Path) -> Lock:
-    """The lock in a file."""
+    """Read the lock in a file."""
     return _read(lock.read_text(encoding="utf-8"))
 
 
@@ -148,7 +150,7 @@ def require_same(lock: Path, locked: Iterable[Package], found: Iterable[Package]
 
 
 def newest(packages: Iterable[Package]) -> dict[tuple[str, str], Package]:
-    """The newest of each name and architecture."""
+    """The newest package of each name and architecture."""
     found: dict[tuple[str, str], Package] = {}
     for one in packages:
         before = found.get((one.name, one.architecture))
@@ -158,13 +160,13 @@ def newest(packages: Iterable[Package]) -> dict[tuple[str, str], Package]:
 
 
 def _is_newer(version: str, than: str) -> bool:
-    # Rare: an index has a name once, and another has it again only after an update.
+    # This is rare: a name occurs in two indexes only after an update.
     compared = subprocess.run(["dpkg", "--compare-versions", version, "gt", than], check=False)
     return compared.returncode == 0
 
 
 def main(lock: str, lists: str) -> str | None:
-    """What is wrong with the archive's indexes, before anything is installed of them."""
+    """What is wrong with the archive's indexes, before packages are installed; None if nothing is."""
     locked = read(Path(lock)).packages
     offered = newest(indexed(Path(lists)))
     same = [offered[key] for one in locked if (key := (one.name, one.architecture)) in offered]

@@ -1,4 +1,4 @@
-"""What a card's image is made of, as CycloneDX 1.6 has it: Debian's packages, the environment's, and the program."""
+"""The software bill of materials of a card, as CycloneDX 1.6: Debian's packages, the environment's, and the program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.image.packages import Package
 
 
 def parts_list(version: str, release: str, packages: Iterable[Package], environment: Path) -> str:
-    """A list in JSON; `environment` is where the program is installed."""
+    """The list in JSON. `environment` is the folder in which the program is installed."""
     programs = (_distribution(file) for file in sorted(environment.glob("**/*.dist-info/METADATA")))
     found = {
         "bomFormat": "CycloneDX",

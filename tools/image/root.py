@@ -1,4 +1,4 @@
-"""The card's root: Debian for arm64 with Tablekeeper as `make install` puts it there, and what a card needs besides."""
+"""The card's root: Debian for arm64 with Tablekeeper installed by `make install`, and additions for a card."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tools.image.parts_list import parts_list
 BUILD = ROOT / "build" / "image"
 RELEASE = "trixie"
 PI, DESK = "arm64", "amd64"
-"""What Debian calls the processors of the Pis that the card is for, and that of the desk where it is made."""
+"""Debian's names for the architectures of the card's Pis, and of the desktop on which it is made."""
 EPOCH = "1700000000"
-"""The moment, in seconds since 1970, that everything is dated to which would have the date of its making."""
+"""The time stamp, in seconds since 1970, of everything that would otherwise have the time of its making."""
 PACKAGES = (
     "ca-certificates", "dbus", "e2fsprogs", "fdisk", "kmod", "make", "procps", "python3", "python3-spidev",
     "python3-venv", "signify-openbsd", "systemd", "systemd-sysv", "tzdata", "udev", "util-linux", "zstd",
 )  # fmt: skip
 STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static")
-"""What starts the card; they are unpacked, and none of their scripts runs."""
+"""The packages for booting. They are only unpacked: none of their scripts runs."""
 HERE = Path(__file__).parent
 ON_CARD, BOOT = HERE / "on_card", HERE / "boot"
 UNITS = ("tablekeeper-card.service", "tablekeeper-trouble.service", "tablekeeper-update.service")
@@ -43,30 +43,30 @@ MASKED = (
     "systemd-tmpfiles-clean.timer", "systemd-update-done.service", "systemd-update-utmp-runlevel.service",
     "systemd-update-utmp.service", "systemd-user-sessions.service", "veritysetup.target",
 )  # fmt: skip
-"""What a table does not need, or what would write to a root that is for reading only."""
+"""The systemd units that a table does not need, or that would write to the read-only root."""
 GENERATORS = "usr/lib/systemd/system-generators"
-"""Programs that make units at each start out of what they find; on a card they would find nothing."""
+"""Systemd's generators of units: on a card they would find nothing."""
 UNNEEDED_MODULES = (
     "drivers/gpu", "drivers/iio", "drivers/infiniband", "drivers/isdn", "drivers/media", "drivers/net",
     "drivers/nvme", "drivers/staging", "drivers/target", "net", "sound",
 )  # fmt: skip
-"""Kernel modules that a box without a network, a screen and sound has no use for."""
+"""Kernel modules that a box without network, screen and sound does not need."""
 FIRST_MODULES = (
     "virtio_pci", "virtio_mmio", "virtio_blk", "mmc_block", "fixed", "gpio_regulator", "bcm2835", "sdhci-iproc",
     "leds_gpio", "ext4",
 )  # fmt: skip
-"""What finds the root, on the Pis and in QEMU, and the light that says if it does not. A Pi 4's slot waits for its two
-regulators."""
+"""Modules for finding the root, on the Pis and in QEMU, and for the light that blinks if it is not found. A Pi 4's slot
+needs its two regulators."""
 SCREEN_MODULES = ("vc4",)
-"""What a screen needs to say what is wrong; nothing loads it but that (on_card/trouble)."""
+"""Modules for a screen. They are only loaded to show what is wrong (on_card/trouble)."""
 BUSYBOX, MODULES, LICENCE = "usr/bin/busybox", "lib/modules", "usr/share/doc/{}/copyright"
-"""Where Debian's packages have them."""
+"""Their paths in Debian's packages."""
 GONE = (
     "etc/.pwd.lock", "etc/group-", "etc/gshadow-", "etc/passwd-", "etc/shadow-", "etc/subgid-", "etc/subuid-",
     "etc/resolv.conf", "etc/hostname", "root/.cache", "srv/tablekeeper", "var/cache/apt", "var/cache/debconf",
     "var/cache/ldconfig", "var/lib/apt/lists", "var/lib/dpkg/status-old", "var/log",
 )  # fmt: skip
-"""What differs each time, or was needed while the root was made."""
+"""Files that differ each time, or were only needed while the root was made."""
 
 
 def _mmdebstrap(
@@ -89,7 +89,7 @@ def _mmdebstrap(
 
 
 def starting(mirror: str | None) -> Path:
-    """A folder with `files`: kernel, firmware and busybox. Raises CannotEmulate."""
+    """The cached folder with `files`: kernel, firmware and busybox. Raises CannotEmulate."""
 
     def make(place: Path) -> None:
         noting = packages.noting(place, "starting", unpacked_only=True)
@@ -98,14 +98,14 @@ def starting(mirror: str | None) -> Path:
         (place / "files").mkdir()
         run(["tar", "-xpf", tar, "-C", place / "files"])
         tar.unlink()
-        # As on an installed Debian, where modprobe looks.
+        # As on an installed Debian, so that modprobe finds them.
         (place / "files/lib").symlink_to("usr/lib")
 
     return packages.pinned("starting", (RELEASE, *STARTING, *LEFT_OUT), make, BUILD)
 
 
 def installed(mirror: str | None, architecture: str = PI) -> Path:
-    """A folder with `root`: Debian with Tablekeeper. Raises CannotEmulate."""
+    """The cached folder with `root`: Debian with Tablekeeper. Raises CannotEmulate."""
 
     mark = "" if architecture == PI else f"{architecture}-"
     debian = _debian(f"{mark}debian", mirror, architecture)
@@ -114,7 +114,7 @@ def installed(mirror: str | None, architecture: str = PI) -> Path:
 
 
 def _debian(name: str, mirror: str | None, architecture: str) -> Path:
-    """A folder with `debian.tar`. The desk's is tested and never flashed, so nothing pins its packages."""
+    """A folder with `debian.tar`. The desktop's is only for tests and never flashed, so its packages are not pinned."""
     inputs = (RELEASE, *PACKAGES, *LEFT_OUT)
 
     def make(place: Path) -> None:
@@ -127,7 +127,7 @@ def _debian(name: str, mirror: str | None, architecture: str) -> Path:
 
 
 def parts(mirror: str | None) -> str:
-    """The list of what a card is made of. Raises CannotEmulate."""
+    """The bill of materials of a card. Raises CannotEmulate."""
     made_of = {*packages.taken(starting(mirror)).packages, *packages.taken(_debian("debian", mirror, PI)).packages}
     return parts_list(__version__, RELEASE, sorted(made_of), installed(mirror) / "root/opt/tablekeeper")
 
@@ -146,14 +146,14 @@ def _install(root: Path, tar: Path) -> None:
 
 
 def inside(root: Path, *command: str) -> str:
-    """Run a command of a root, with its own /proc and /run. Raises CannotEmulate."""
+    """Run a command in a root, with its own /proc and /run. Raises CannotEmulate."""
     from tools.emulation.rootfs import inside as run_inside
 
     return run_inside(root, *command)
 
 
 def finish(base: Path, root: Path, public_key: Path) -> None:
-    """Make a card's root of an installed one, but for the modules: units, read-only places. Raises CannotEmulate."""
+    """Turn an installed root into a card's, without kernel modules: units, read-only places. Raises CannotEmulate."""
     run(["cp", "-a", base, root])
     ours = root / "usr/lib/tablekeeper"
     ours.mkdir(parents=True)
@@ -169,7 +169,7 @@ def finish(base: Path, root: Path, public_key: Path) -> None:
     _put(root, "etc/systemd/system.conf.d/watchdog.conf", (ON_CARD / "watchdog.conf").read_text())
     _put(root, "etc/modprobe.d/screen.conf", "".join(f"blacklist {name}\n" for name in SCREEN_MODULES))
     _put(root, "etc/fstab", "# What is mounted is in /usr/lib/tablekeeper/card\n")
-    # The settings are edited on a laptop: they are the file on the first partition.
+    # The settings are edited on a laptop, so they are a file on the first partition.
     settings = root / "etc/tablekeeper/tablekeeper.toml"
     _link(settings, "/boot/firmware/tablekeeper.toml")
     run(["systemctl", "--quiet", f"--root={root}", "enable", *UNITS])
@@ -181,7 +181,7 @@ def finish(base: Path, root: Path, public_key: Path) -> None:
     for name in ("data", "boot/firmware", "var/log", "var/lib/systemd"):
         (root / name).mkdir(parents=True, exist_ok=True)
     _put(root, "etc/hostname", "tablekeeper\n")
-    # Empty: systemd makes one up in memory at each start.
+    # Empty, so that systemd generates one in memory at each start.
     _put(root, "etc/machine-id", "")
 
 
@@ -206,7 +206,7 @@ def add_modules(files: Path, root: Path) -> None:
 
 
 def modules_of(root: Path, release: str, names: Iterable[str]) -> list[Path]:
-    """The files of these modules, each after those that it needs. Raises CannotEmulate."""
+    """The files of these modules, each after its dependencies. Raises CannotEmulate."""
     found: dict[Path, None] = {}
     for name in names:
         shown = run(["modprobe", "-d", root, "-S", release, "--show-depends", name])
@@ -217,7 +217,7 @@ def modules_of(root: Path, release: str, names: Iterable[str]) -> list[Path]:
 
 
 def kernel_release(files: Path) -> str:
-    """The kernel's name for itself."""
+    """The release of the kernel."""
     found = sorted((files / MODULES).iterdir())
     if len(found) != 1:
         raise CannotEmulate(f"one kernel was expected, and there are {len(found)}.")

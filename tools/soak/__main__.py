@@ -1,4 +1,4 @@
-"""`make soak`."""
+"""`make soak`: plays the games, watches memory and files, and prints the figures."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from tools.soak.evening import SoakEvening
 from tools.soak.resource_usage import Usage, usage
 
 WARM = 500
-"""After so many games every cache has been used."""
+"""The number of games after which every cache has been used."""
 OFTEN = 250
 MEMORY = Path("/dev/shm")
 MEGABYTE = 1_000_000
 MEMORY_GROWTH_LIMIT = 1.1
-"""Caches of bounded size go on filling for some thousand games; what they hold then is a few megabytes more."""
+"""Caches of bounded size go on filling for some thousand games; then they hold a few megabytes more."""
 ROW_GROWTH_LIMIT = 1.1
 LOG_LIMIT_MB = 2.0
-"""SQLite begins its log anew at 1000 pages, which is 1 MB here."""
+"""SQLite restarts its log at 1000 pages, which is 1 MB here."""
 
 
 class Watch:
-    """Looks at what the process takes up while the evening goes on, and says how far it has got."""
+    """Measures the process's resources during the evening, and shows the progress."""
 
     def __init__(self, directory: Path, seed: int, games: int) -> None:
         self.seen: list[Usage] = []
-        """After the first `WARM` games, then now and then, and after the last."""
+        """The usages after the first `WARM` games, then at intervals, and after the last."""
         self.evening = SoakEvening(directory, seed, self._over)
         self._moments = {min(WARM, games), games, *range(WARM + OFTEN, games, OFTEN)}
         self._begun = time.monotonic()
@@ -40,7 +40,7 @@ class Watch:
         self._progress = Progress("games", games)
 
     def _over(self, number: int) -> None:
-        """A game is over."""
+        """Handle the end of a game."""
         self._progress.at(number)
         self.tell()
         if number not in self._moments:
@@ -52,7 +52,7 @@ class Watch:
         print(f"game {number}: {taken:.0f} s, {now.memory / MEGABYTE:.1f} MB, {now.rows} rows", flush=True)
 
     def tell(self) -> None:
-        """Say which differences there are that were not said before."""
+        """Print the differences that were not printed before."""
         for difference in self.evening.differences[self._told :]:
             self._progress.clear()
             print(difference, flush=True)
@@ -60,7 +60,7 @@ class Watch:
 
 
 def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Measurement]:
-    """What came of it."""
+    """Yield the figures of an evening."""
     yield Measurement("games", games)
     yield Measurement("presses", evening.presses)
     yield Measurement("presses on pods", evening.pod_presses)
@@ -87,7 +87,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games with the same faults")
     given = parser.parse_args()
     print(f"seed {given.seed}")
-    # In memory, where there is such a place: how long a disk takes is not what this is about.
+    # In memory if possible: the speed of a disk does not matter here.
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as directory:
         watch = Watch(Path(directory), given.seed, given.games)
         evening = watch.evening

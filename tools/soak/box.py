@@ -1,4 +1,4 @@
-"""A box whose process is started again and again on the same data, with a disk and a clock that fail."""
+"""A simulated box whose process is restarted again and again on the same data, with a failing disk and clock."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ PANEL = "impression-5.7"
 
 
 class SoakBox:
-    """A mock table with its journal in a directory. `mock` is there while it runs."""
+    """A mock table with its journal in a directory. `mock` exists only while it runs."""
 
     def __init__(self, directory: Path) -> None:
         self.data = directory / "data"
-        """Where the journal is."""
+        """The directory of the journal."""
         self.calendar = JumpingCalendar()
         self.disk = FailingDisk(self.data, self.calendar)
         memory = directory / "memory"
         memory.mkdir()
         self._spill = RoomySpill(self.disk, self.data, memory)
         self.broken = Interruption.POWER
-        """How the last process broke off."""
+        """How the last process ended."""
 
     def run(self, moves: Iterator[PlayerMove]) -> bool:
-        """Play from the start until nobody wants to go on. False if the process broke off."""
-        # However slow this machine is, the disk is not.
+        """Play from the start until the moves end. Returns False if the process was broken off."""
+        # A fixed clock, so that a slow machine does not count as a slow disk.
         self._journal_writer = JournalWriter(self.disk.open, None, self._spill, self.calendar, clock=lambda: 0.0)
         self.mock = MockTable(panel.kind(PANEL), ())
         self._companion = Controller(PlayedTable(self.mock, moves), self._journal_writer, TableSettings(roster=ROSTER))
@@ -49,18 +49,18 @@ class SoakBox:
         return True
 
     def close(self) -> None:
-        """No more of it; the disk works again."""
+        """End the box. The disk works again."""
         self.disk.mend()
         self._journal_writer.close()
 
     @property
     def page(self) -> Page:
-        """The page as it is now."""
+        """The current page."""
         return self._companion.page()
 
     @property
     def on_disk(self) -> bool:
-        """Whether the disk has all that was acknowledged."""
+        """Whether everything acknowledged is on the disk."""
         return self._journal_writer.trouble is None
 
     def past(self) -> Past:
@@ -69,9 +69,9 @@ class SoakBox:
         return past.of([] if current is None else self._journal_writer.rows(current))
 
     def _break_off(self, how: Interruption) -> None:
-        """Nothing of this start is left, and nothing was tidied up. Without power, memory is empty, too.
+        """End the process without tidying up. After a power cut, memory is empty, too.
 
-        The disk works for the next start: on one that can only be read, years of games would be read into memory.
+        The disk is mended for the next start: from a read-only one, years of games would be read into memory.
         """
         self.broken = how
         self.disk.break_off()

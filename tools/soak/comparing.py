@@ -1,4 +1,4 @@
-"""What panel, journal and record show of a game, beside the dealer's account. Differences are sentences."""
+"""Compares panel, journal and record of a game with the dealer's account. Differences are sentences."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tools.soak.planned_games import PlannedGame
 
 
 def in_summary(game: PlannedGame, round_: int, body: Body | None) -> Iterator[str]:
-    """What differs in the summary of a round, from 0."""
+    """Yield the differences in the summary of a round, from 0."""
     shown = tuple(account.total for account in body.players) if isinstance(body, Breakdown) else None
     if shown != game.result.standings[round_]:
         yield f"round {round_ + 1} shows {shown} instead of {game.result.standings[round_]}"
 
 
 def in_the_end(game: PlannedGame, body: Body | None, lines: list[str]) -> Iterator[str]:
-    """What differs on the final sheet, in the record that the journal has, and in its scores."""
+    """Yield the differences on the final sheet, in the journal's record, and in its scores."""
     expected = (game.result.standings[-1], game.result.winners)
     seats = records.split(game.lines[1])[1:]
     # A final sheet begins with the winner.

@@ -1,4 +1,4 @@
-"""Game after game by keys, under changing faults, each compared with what its dealer worked out."""
+"""Plays game after game by keys, under changing faults, and compares each with the dealer's result."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tools.soak.players import Interruption, PlayerMove
 
 PODS = ("pod2", "pod5")
 LATER_S = 7
-"""Longer than the companion waits until it tries a disk again."""
+"""Longer than the table waits before it retries a disk."""
 DECADE_S = 3.2e8
 MENDED = 0.1
-"""How likely a disk is mended before a declaration."""
+"""The probability that a disk is mended before a declaration."""
 MOST_GAMES = 1_000_000
 ANOTHER_GAME = Layout.KEYS.code(SheetKey.ANOTHER)
 
@@ -36,10 +36,10 @@ INTERRUPTIONS = ((InjectedFault.POWER, Interruption.POWER), (InjectedFault.KILL,
 
 
 class SoakEvening:
-    """Plays games of one seed in a directory. `differences` are sentences; none is what is hoped for."""
+    """Plays games of one seed in a directory. `differences` are sentences; there should be none."""
 
     def __init__(self, directory: Path, seed: int, over: Callable[[int], None] = lambda number: None) -> None:
-        """`over` is called after each game with its number, from 1, while the table stands as it does then."""
+        """`over` is called after each game with its number, from 1, in the table's state at that moment."""
         self.presses = 0
         self.pod_presses = 0
         self.differences: list[str] = []
@@ -52,11 +52,11 @@ class SoakEvening:
         self._silent: list[Edge] = []
         self._kept = KeptRows()
         self._corrected_at = 0
-        """Before which group the game was corrected last: what an undo finds there is the correction."""
+        """The group before which the game was last corrected: an undo there would undo the correction."""
         self._number = 0
 
     def play(self, games: int) -> None:
-        """Play so many games; the first state that cannot be played on from ends the evening."""
+        """Play this many games. A state from which play can't go on ends the evening."""
         moves = self._moves(games)
         try:
             while not self.box.run(moves):
@@ -102,7 +102,10 @@ class SoakEvening:
                 at = self._resumed(game, lengths)
 
     def _correct(self, game: PlannedGame, length: int) -> Generator[PlayerMove, None, bool]:
-        """Correct for the worse, and undo that or correct it back. True if an undo would find a correction."""
+        """Make a wrong correction, and undo it or correct it back.
+
+        Returns True if an undo would then find a correction.
+        """
         if self.box.disk.failing or not self.faults.strikes(InjectedFault.MISTAKE):
             return False
         before = self.box.past()
@@ -120,7 +123,7 @@ class SoakEvening:
         return not undone
 
     def _press(self, group: KeyGroup) -> Generator[PlayerMove, None, bool]:
-        """Press a group's keys, on the device or on a pod. False if the process broke off."""
+        """Press a group's keys, on the box or on a pod. Returns False if the process was broken off."""
         self.box.mock.forget()
         source = self._source()
         for press in group.presses:
@@ -139,17 +142,17 @@ class SoakEvening:
         return True
 
     def _source(self) -> str:
-        """Where a code is typed: at the device, which has no name, or on a pod that is not silent."""
+        """The source of a code: "" for the box, or a pod that is not silent."""
         silent = {edge.source for edge in self._silent}
         return self._random.choice(["", "", *[pod for pod in PODS if pod not in silent]])
 
     def _silenced(self, pod: str, press: str) -> Edge:
-        """A pod dies with a key down. The code goes on at the device."""
+        """Let a pod die with a key down. The code is continued on the box."""
         self._silent.append(Edge(Key(press[-1]), True, self.box.mock.clock.now(), pod))
         return self._silent[-1]
 
     def _strike(self) -> Iterator[PlayerMove]:
-        """Let panel, disk and clock do what the schedule of faults wants."""
+        """Let panel, disk and clock fail according to the schedule of faults."""
         random = self._random
         if self.faults.strikes(InjectedFault.PANEL):
             self.box.mock.panel.faults.extend(["The panel does not answer."] * random.randint(1, 4))
@@ -162,12 +165,13 @@ class SoakEvening:
             self.box.disk.fill(random.randint(0, 3000))
         if self.faults.strikes(InjectedFault.CLOCK):
             self.box.calendar.jump(random.uniform(-DECADE_S, DECADE_S))
-            # A disk that fails is tried every few seconds: nobody waits long for that. After `QUIET_S` the panel
+            # A failing disk is retried every few seconds, so a short wait is enough. After `QUIET_S` the panel shows
+            # the idle page, and a press would only wake it.
             # sleeps, and a press would only wake it.
             yield f"wait {random.randint(0, 60 if self.box.disk.failing else int(QUIET_S) - 60)}"
 
     def _dither(self, group: KeyGroup) -> Iterator[PlayerMove]:
-        """Begin a code and take it back; or look at the details, or at the menu, and come back."""
+        """Begin a code and delete it; or open the details or the menu, and close them."""
         if len(group.presses) > 1 and not group.presses[0].startswith("hold"):
             before = _asked(self.box.page)
             yield from group.presses[: self._random.randint(1, len(group.presses) - 1)]
@@ -177,7 +181,7 @@ class SoakEvening:
             yield from self._random.choice([("hold B", "hold C"), ("hold D", "hold D")])
 
     def _clear_up(self) -> Iterator[PlayerMove]:
-        """The disk is mended, pods come back, and everything has time to be seen to."""
+        """Mend the disk, bring pods back, and wait until everything is handled."""
         self.box.disk.mend()
         yield f"wait {LATER_S}"
         for down in self._silent:
@@ -186,11 +190,11 @@ class SoakEvening:
         yield f"wait {LATER_S}"
 
     def _acknowledge(self, length: int) -> None:
-        """So many rows are acknowledged."""
+        """Note that `length` rows are acknowledged."""
         self._kept.acknowledge(length, on_disk=self.box.on_disk)
 
     def _resumed(self, game: PlannedGame, lengths: list[int]) -> int:
-        """Where a new start finds the game: at which group. Raises Lost."""
+        """The group at which a new start finds the game. Raises Lost."""
         kept = self.box.past().rows
         self._kept.check(list(kept), game, self.box.broken)
         self._acknowledge(len(kept))
@@ -201,5 +205,5 @@ class SoakEvening:
 
 
 def _asked(page: Page) -> tuple[KeyMap, tuple[Label, ...], str]:
-    """What the keys mean now, and what is half typed."""
+    """The current meanings of the keys, and what is half typed."""
     return page.keymap, page.typed, page.begun

@@ -1,4 +1,4 @@
-"""A disk that can be full, or away, while a journal is on it."""
+"""A disk with a journal that can be full or removed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from hal.clock.wallclock import Calendar
 
 
 class FailingDisk:
-    """Opens the journal of a directory, and can make it fail.
+    """Opens the journal of a directory, and can let its disk fail.
 
-    A full disk is the system's doing: no file of this process may grow beyond a size, so that a write can also break
-    off in the middle. `calendar` tells the journal's dates.
+    A full disk is simulated by the system's limit for the size of this process's files, so that a write can also break
+    off in the middle. `calendar` gives the journal's dates.
     """
 
     def __init__(self, directory: Path, calendar: Calendar) -> None:
@@ -29,20 +29,20 @@ class FailingDisk:
         self.failing = False
 
     def open(self) -> Journal:
-        """For `JournalWriter`. Raises JournalError."""
+        """Open the journal, for `JournalWriter`. Raises JournalError."""
         if self._away:
             raise JournalError(text("The disk is gone."))
         self._opened = Journal.open(self._directory, self._calendar)
         return self._opened
 
     def take_away(self) -> None:
-        """The file that is open stays usable until it fails; no other can be opened."""
+        """Remove the disk: the open file stays usable until it fails, but no other can be opened."""
         self._away = self.failing = True
 
     def fill(self, left: int) -> None:
-        """From now on the log of the journal takes so many bytes, and other files none beyond that size.
+        """Fill the disk: the journal's log can grow by `left` bytes, and other files not beyond that size.
 
-        The room that the log keeps behind its last frame counts as not there: with it, a short game would not notice.
+        Unused space after the log's last frame does not count: with it, a short game would not be affected.
         """
         log = self._directory / f"{FILE}-wal"
         self.failing = True
@@ -50,9 +50,10 @@ class FailingDisk:
         _limit(used + left)
 
     def break_off(self) -> None:
-        """The process ends without tidying up: the journal's file is closed, and nothing is written any more."""
+        """End the process without tidying up: the journal's file is closed, and nothing more is written."""
         if self._opened is not None:
-            # Who closes a journal last clears its log away, but for a reader: so it stays, as after a real power cut.
+            # The last connection that closes a journal removes its log, unless there is a reader. So the log stays, as
+            # after a real power cut.
             with self.room():
                 reader = Journal.read(self._directory)
                 reader.current()
@@ -60,13 +61,13 @@ class FailingDisk:
                 reader.close()
 
     def mend(self) -> None:
-        """The disk does its work again."""
+        """Let the disk work again."""
         self._away = self.failing = False
         _limit(None)
 
     @contextmanager
     def room(self) -> Iterator[None]:
-        """For what is not on this disk."""
+        """Lift the limit, for files that are not on this disk."""
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         _limit(None)
         try:
@@ -76,7 +77,7 @@ class FailingDisk:
 
 
 class RoomySpill(Spill):
-    """A spill, which has room when the disk has none."""
+    """A spill that has room when the disk has none."""
 
     def __init__(self, disk: FailingDisk, data: Path, place: Path) -> None:
         super().__init__(data, [place])
@@ -88,6 +89,6 @@ class RoomySpill(Spill):
 
 
 def _limit(size: int | None) -> None:
-    """Beyond which size no file of this process may grow; None for any."""
+    """Limit the size of this process's files; None for no limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard if size is None else size, hard))

@@ -1,4 +1,4 @@
-"""Which kinds of fault are about at the moment."""
+"""The schedule of injected faults: which kinds are active at the moment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 
 class InjectedFault(Enum):
-    """What can go wrong at a table, and what people do who change their minds."""
+    """The faults that can happen at a table, and changes of mind."""
 
     PANEL = "panel refreshes that fail"
     DISK = "times the disk fails"
@@ -29,14 +29,14 @@ CHANCES = {
     InjectedFault.UNDO: 0.05,
     InjectedFault.MISTAKE: 0.03,
 }
-"""How likely each is before a declaration while it is about; power cuts and kills come between two presses."""
+"""The probability of each active fault before a declaration; power cuts and kills come between two presses."""
 
 CHANGE = 0.25
-"""How likely each kind comes or goes between two games."""
+"""The probability that a kind becomes active or inactive between two games."""
 
 
 class FaultSchedule:
-    """Faults that come and go."""
+    """Decides which faults are active, and when they happen."""
 
     def __init__(self, random: Random) -> None:
         self.counts = dict.fromkeys(InjectedFault, 0)
@@ -44,13 +44,13 @@ class FaultSchedule:
         self._about: set[InjectedFault] = set()
 
     def change(self) -> None:
-        """Some kinds of fault come, others go."""
+        """Switch some kinds of fault on, and others off."""
         for fault in InjectedFault:
             if self._random.random() < CHANGE:
                 self._about ^= {fault}
 
     def strikes(self, fault: InjectedFault) -> bool:
-        """Whether this happens now; counted."""
+        """Whether this fault happens now. If so, it is counted."""
         struck = fault in self._about and self._random.random() < CHANCES[fault]
         self.counts[fault] += struck
         return struck

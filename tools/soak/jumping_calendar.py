@@ -9,7 +9,7 @@ NOON_S = 1_795_000_000.0
 
 
 class JumpingCalendar:
-    """A calendar that breaks its word: the date it has given does not stay."""
+    """A calendar that breaks its contract: a date that it has given does not stay valid."""
 
     def __init__(self) -> None:
         self._wall = NOON_S
@@ -21,5 +21,5 @@ class JumpingCalendar:
         return self._wall
 
     def jump(self, seconds: float) -> None:
-        """Somebody sets the clock, forwards or back."""
+        """Set the clock forwards or back."""
         self._wall += seconds

@@ -1,4 +1,4 @@
-"""How many rows of a game must be left when the process breaks off."""
+"""The number of rows of a game that must be left after the process was broken off."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from tools.soak.players import Interruption
 
 
 class Lost(Exception):
-    """The table is not where the last acknowledged declaration left it: there is no way to play on."""
+    """The table is not in the state after the last acknowledged declaration, so play can't go on."""
 
 
 class KeptRows:
-    """What was acknowledged of one game."""
+    """The acknowledged rows of one game."""
 
     def __init__(self) -> None:
         self._possible = {0}
-        """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
+        """The numbers of rows that a power cut may leave: those on the disk, and if it failed, any number since."""
         self._acknowledged = 0
-        """How many rows a kill leaves: those on the disk and in the spill."""
+        """The number of rows that a kill leaves: those on the disk and in the spill."""
 
     def acknowledge(self, length: int, *, on_disk: bool) -> None:
-        """So many rows are acknowledged; the disk has them, or has trouble."""
+        """Note that `length` rows are acknowledged, and whether all are on the disk."""
         if on_disk:
             self._possible.clear()
         self._possible.add(length)
         self._acknowledged = length
 
     def check(self, kept: list[JournalRow], game: PlannedGame, broken: Interruption) -> None:
-        """Compare what a new start finds with what must be left of the game. Raises Lost."""
+        """Compare what a new start finds with what must be left. Raises Lost."""
         killed = broken is Interruption.KILL
         what, possible = ("kill", {self._acknowledged}) if killed else ("power cut", self._possible)
         if len(kept) not in possible:

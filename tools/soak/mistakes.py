@@ -1,4 +1,4 @@
-"""A table that takes something back that was right, notices it, and corrects it again."""
+"""Makes wrong corrections of right rows, and corrects them back."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.games.values import answers
 from tests.table.correcting_keys import answering, pointing
 
 RECENT = 12
-"""Among how many rows, the last ones, a mistake is made."""
+"""The number of last rows among which a mistake is made."""
 TRIED = 8
-"""How many answers are tried for one that the rules do not refuse."""
+"""The number of answers tried to find one that the rules accept."""
 
 
 class Mistake(NamedTuple):
-    """A correction for the worse: where, what stood there, and the presses that make it, up to the consequences."""
+    """A wrong correction: its place, the right line, and the presses that make it, up to the consequences."""
 
     at: EditAt
     right: str
@@ -34,7 +34,7 @@ class Mistake(NamedTuple):
 
 
 def mistake(past: Past, chance: Random) -> Mistake | None:
-    """Something of the round in play that could have been declared as well; None where nothing is found."""
+    """A mistake in the current round that the rules accept; None if none is found."""
     if past.session.stage is not Stage.PLAY:
         return None
     last = range(max(1, len(past.rows) - RECENT), len(past.rows) + 1)
@@ -50,7 +50,7 @@ def mistake(past: Past, chance: Random) -> Mistake | None:
 
 
 def mended(past: Past, made: Mistake) -> list[str]:
-    """The presses that put it right again, up to the consequences."""
+    """The presses that correct it back, up to the consequences."""
     return [*pointing(past, 0, made.at), *answering(past, made.at, made.right)]
 
 
@@ -64,7 +64,7 @@ def _at(past: Past, place: int, chance: Random) -> Iterator[Mistake]:
 
 
 def _answers(session: Session, row: JournalRow, chance: Random) -> list[Declaration]:
-    """What could have been declared there by the same codes; nothing where a summary or the menu is between."""
+    """Other declarations possible there by the same codes; empty if a summary or the menu is in between."""
     game = session.record.game
     prompt = None if game is None or session.stage is not Stage.PLAY else game.prompt(session.record.state)
     if prompt is None or row.kind is not RowKind.RECORD:
@@ -74,7 +74,7 @@ def _answers(session: Session, row: JournalRow, chance: Random) -> list[Declarat
 
 
 def _fits(past: Past, place: int, line: str) -> bool:
-    """Whether nobody would notice: no row but this one is different, and no round ends."""
+    """Whether the mistake goes unnoticed: no other row changes, and no round ends."""
     try:
         found = past.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line))])
     except Refused:

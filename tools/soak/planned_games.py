@@ -1,4 +1,4 @@
-"""Random games that are to be played, and what they must come to."""
+"""Random games to play, with their expected results."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ ACCEPTED = KeyGroup(("hold C",), (step(Step.ACCEPT),))
 
 @dataclass(frozen=True)
 class PlannedGame:
-    """A game that is to be played: its record, its groups of presses, and what it must come to."""
+    """A game to play: its record, its groups of presses, and its expected result."""
 
     lines: list[str]
     groups: list[KeyGroup]
     result: Result
 
     def rows(self) -> list[JournalRow]:
-        """All rows, as the journal must have them in the end."""
+        """All rows, as the journal must have them at the end."""
         return [row for group in self.groups for row in group.rows]
 
     def lengths(self) -> list[int]:
-        """How many rows there are before each group, and after the last."""
+        """The number of rows before each group, and after the last."""
         return list(accumulate((len(group.rows) for group in self.groups), initial=0))
 
 

@@ -1,4 +1,4 @@
-"""People at the mock hardware who press a key only once they have seen what came of the one before."""
+"""Simulated players at the mock hardware, who press a key only after seeing the result of the one before."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Interruption(Enum):
 
 
 PlayerMove = str | Edge | Interruption
-"""What people do next: a line of a key script, a contact that moves once, or the end of the process."""
+"""The players' next move: a line of a key script, one move of a contact, or the end of the process."""
 
 
 class BrokenOff(Exception):
@@ -37,10 +37,10 @@ class BrokenOff(Exception):
 
 
 class PlayedTable:
-    """A mock table whose presses are made up while it is played at.
+    """A mock table whose presses are generated while it is played.
 
-    The next move is asked for when everything that the last one brought about has happened. Raises BrokenOff where
-    the moves say so.
+    The next move is generated once all consequences of the last one have happened. Raises BrokenOff for an
+    Interruption.
     """
 
     def __init__(self, mock: MockTable, moves: Iterator[PlayerMove]) -> None:
@@ -62,7 +62,7 @@ class PlayedTable:
         event = self._mock.next(until)
         if isinstance(event, PanelDone):
             return event
-        if isinstance(event, End):  # the mock table does not wait for people who think for long
+        if isinstance(event, End):  # the mock table does not wait for slow players
             self.clock.advance_to(max(until, self.clock.now()))
         if self._edges and self._edges[0].at <= self.clock.now():
             return self._edges.popleft()

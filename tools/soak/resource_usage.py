@@ -1,4 +1,4 @@
-"""What a process and its journal take up."""
+"""Measures the resources of a process and its journal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PROCESS = Path("/proc/self")
 
 
 class Usage(NamedTuple):
-    """Memory in bytes, how many files and threads are open, the files of the data directory, and what the journal has.
+    """Memory in bytes, the numbers of open files and threads, the data directory's files, and the journal's size.
 
-    `journal` and `log` are bytes; the log is of one size however long the journal grows.
+    `journal` and `log` are bytes. The log's size does not depend on the journal's.
     """
 
     memory: int
@@ -33,7 +33,7 @@ class Usage(NamedTuple):
 
 
 def usage(data: Path) -> Usage:
-    """This process now, and the open journal in `data`."""
+    """The current usage of this process, and of the open journal in `data`."""
     gc.collect()
     files = {path.name: path.stat().st_size for path in data.iterdir()}
     journal = sqlite3.connect(f"{(data / FILE).as_uri()}?mode=ro", uri=True)
@@ -54,5 +54,5 @@ def _spare(descriptor: Path) -> bool:
     """Whether this is a descriptor of the journal's main file: SQLite keeps those of readers for reuse."""
     try:
         return descriptor.readlink().name == FILE
-    except OSError:  # the look at the directory itself
+    except OSError:  # the descriptor by which the directory is read
         return True

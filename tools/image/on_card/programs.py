@@ -1,16 +1,15 @@
-"""Which program a box of the image plays with: the one on its card, or a newer one out of a signed file.
+"""Chooses the program that a box of the image runs: the one on its card, or a newer one from a signed file.
 
 Usage: programs.py mount | take | unmount | choose | keep
 
-`mount` and `unmount` have USB sticks mounted meanwhile, and look at no file. `take` unpacks the signed files that it
-finds on the FAT partition and on them, each into a folder of its own; it has no right but to write there.
-`choose` runs before each start of the service, turns /run/tablekeeper-program to what is to be played with, and writes
-what people are to know of newer programs where the service reads it (device/run/program_news.py).
-`keep` runs once it is known whether the service has its panel and its pins (on_card/trouble). A newer program is tried
-three times at most; only one that has been ready is kept, and until then the one before is there. One that lacks the
-panel or the pins which the one before found is not kept: it may have broken them. One that is kept and is not ready
-five times running is given up for the card's own. What is decided is one small file, which is replaced whole, so that
-the power may go at any moment: the old program plays or the new one.
+`mount` mounts USB sticks and `unmount` unmounts them; neither reads a file. `take` unpacks the signed files on the FAT
+partition and on the sticks, each into a folder of its own; it has no other rights than to write there. `choose` runs
+before each start of the service. It sets the link /run/tablekeeper-program to the program to run, and writes news about
+newer programs for the service (device/run/program_news.py). `keep` runs once it is known whether the service has its
+panel and its pins (on_card/trouble). A newer program is tried at most three times; it is kept only once it was ready,
+and until then the one before stays. A program without the panel or the pins that the one before had is not kept: it may
+be the cause. A kept program that is not ready five times running is replaced by the card's own. The decision is stored
+in one small file, which is replaced atomically, so that after a power cut either the old program runs or the new one.
 """
 
 from __future__ import annotations
@@ -34,31 +33,31 @@ from itertools import chain, islice
 from pathlib import Path
 
 TRIES = 3
-"""How often a newer program may be begun without being ready once: the power may go during a start."""
+"""Maximum number of starts of a newer program that was never ready: the power may be cut during a start."""
 KEPT_TRIES = 5
-"""How often running a program that was ready once may be begun without being so again: its files may have spoilt."""
+"""Maximum number of consecutive starts of a kept program without being ready: its files may be damaged."""
 LARGEST = 500_000_000
-"""Bytes of a file that is looked at."""
+"""Maximum size of an accepted file in bytes."""
 UNPACK_S = 600.0
-"""How long a file may take to be unpacked, from the slowest stick on the slowest Pi."""
+"""Timeout for unpacking a file, in seconds, from the slowest stick on the slowest Pi."""
 MOUNT_S = 30.0
-"""How long a stick may take to be mounted."""
+"""Timeout for mounting a stick, in seconds."""
 MOST_STICKS = 8
-"""As many partitions of sticks are looked at."""
+"""The maximum number of partitions of sticks that are mounted."""
 MOST_NAMES, MOST_FILES = 10_000, 20
-"""As many names of a folder are looked at, and at each start as many files that are called as newer programs are."""
+"""The maximum number of names read of a folder, and of files named like updates examined at each start."""
 PATTERN = "tablekeeper*.update"
 STATE = "state.json"
 LONGEST_NAME = 40
-"""Characters of a file's name that are told."""
+"""Maximum length of a file's name in messages."""
 MOST_NEWS = 5
-"""So much of what became of files waits to be told; what is older is not."""
+"""The maximum number of stored news; older ones are dropped."""
 KEY = Path("/usr/lib/tablekeeper/updates.pub")
 STICKS = Path("/run/tablekeeper-sticks")
 
 
 class UpdateOutcome(Enum):
-    """What became of a newer program; device/run/program_news.py has the sentences."""
+    """The outcomes for a newer program; device/run/program_news.py has the sentences."""
 
     PLAYS = "plays"
     NOT_SIGNED = "not-signed"
@@ -73,14 +72,17 @@ class UpdateOutcome(Enum):
 
 
 News = tuple[str, str]
-"""An outcome's value, and the name of the file that it is about, or nothing."""
+"""An outcome's value, and the name of the file, or ""."""
 
 
 @dataclass(frozen=True)
 class CardState:
-    """What is decided: the program that is kept (None: the card's own), the one to try and how often it was begun, the
-    files that were looked at, by their size and time, and what is to be told of them. `begun` is how often the one that
-    is kept was begun since it was ready last, and `played` whether it had its panel and its pins then."""
+    """The stored decision: `kept` is the program to run (None: the card's own), `trying` the one to try.
+
+    `tries` is the number of its starts. `seen` are the examined files, by size and time, and `news` what is to be
+    reported of them. `begun` is the number of starts of the kept program since it was last ready, and `played` whether
+    it had its panel and its pins then.
+    """
 
     kept: str | None = None
     trying: str | None = None
@@ -91,15 +93,17 @@ class CardState:
     played: bool = False
 
     def telling(self, outcome: UpdateOutcome, file: str = "") -> CardState:
-        """The same with one more thing to be told, at the next start."""
+        """The same with one more piece of news, for the next start."""
         one = (outcome.value, file)
         return self if one in self.news else replace(self, news=(*self.news, one)[-MOST_NEWS:])
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where programs are: newer ones, the card's own, and the link to the one in use; the file for news; the file
-    in which the service says whether it has its panel and its pins."""
+    """The paths: newer programs, the card's own, the link to the one in use, and the file for news.
+
+    `hardware` is the file in which the service says whether it has its panel and its pins.
+    """
 
     programs: Path = Path("/data/programs")
     own: Path = Path("/opt/tablekeeper/image")
@@ -111,7 +115,7 @@ class Places:
 
 
 class UpdateRefused(Exception):
-    """A file is not taken; the message is a sentence."""
+    """A file is refused. The message is a sentence."""
 
     def __init__(self, outcome: UpdateOutcome, sentence: str) -> None:
         super().__init__(sentence)
@@ -119,7 +123,7 @@ class UpdateRefused(Exception):
 
 
 class HardwareLost(Exception):
-    """A newer program is ready without the hardware that the one before had."""
+    """A newer program is ready, but lacks hardware that the one before had."""
 
 
 Unpack = Callable[[Path, Path], None]
@@ -127,10 +131,10 @@ Unpack = Callable[[Path, Path], None]
 
 
 def read(places: Places) -> CardState:
-    """What is decided; nothing, if that can't be read."""
+    """The stored decision; the default if it can't be read."""
     try:
         found = json.loads((places.programs / STATE).read_text(encoding="utf-8"))
-        # A card's earlier state has none of the last three.
+        # States of earlier cards lack the last three.
         return CardState(
             _name(found["kept"]),
             _name(found["trying"]),
@@ -145,14 +149,14 @@ def read(places: Places) -> CardState:
 
 
 def _name(found: object) -> str | None:
-    """A program's name. Raises ValueError for what is none: it becomes a path."""
+    """Check a program's name, which becomes part of a path. Raises ValueError."""
     if found is None or (isinstance(found, str) and re.fullmatch("[0-9a-z]+", found)):
         return found
     raise ValueError(found)
 
 
 def write(places: Places, state: CardState) -> None:
-    """Decide; the file is the old one or the new one, whatever happens meanwhile."""
+    """Store the decision atomically: after a power cut, the file is either the old one or the new one."""
     part = places.programs / f"{STATE}.part"
     with part.open("w", encoding="utf-8") as file:
         json.dump(asdict(state), file)
@@ -163,18 +167,20 @@ def write(places: Places, state: CardState) -> None:
 
 
 def take(places: Places, unpack: Unpack, tell: Callable[[str], None]) -> None:
-    """Take every signed file that was not looked at before; the last one is tried at the next start."""
+    """Install every signed file that was not examined before. The last one is tried at the next start."""
     with _taking(places, fcntl.LOCK_EX):
         for folder in chain(places.files, places.sticks()):
             for file in _files(folder, read(places).seen):
-                # Whatever is wrong with one, those after it are looked at.
+                # Whatever is wrong with one file, the next ones are examined.
                 with suppress(OSError):
                     _take_file(places, file, unpack, tell)
 
 
 def _files(folder: Path, seen: Collection[str]) -> list[Path]:
-    """What is called as newer programs are and was not looked at before, by name, whatever it is; nothing where the
-    folder can't be read."""
+    """The entries named like updates that were not examined before, by name, of any file type.
+
+    Empty if the folder can't be read.
+    """
     with suppress(OSError), os.scandir(folder) as entries:
         names = [entry.name for entry in islice(entries, MOST_NAMES) if fnmatchcase(entry.name, PATTERN)]
         return list(islice((folder / name for name in sorted(names) if _is_new(folder / name, seen)), MOST_FILES))
@@ -188,13 +194,13 @@ def _is_new(file: Path, seen: Collection[str]) -> bool:
 
 
 def _mark(file: Path) -> str:
-    """What tells a file from those that were looked at before. Raises OSError."""
+    """The text by which examined files are recognised. Raises OSError."""
     found = file.lstat()
     return f"{_shown(file)} {found.st_size} {found.st_mtime_ns}"
 
 
 def _shown(file: Path) -> str:
-    """A file's name for logs and sentences: whoever called it so may have meant to command a terminal."""
+    """A file's name for logs and sentences, without control sequences that might harm a terminal."""
     return re.sub(r"[^!-~]", "?", file.name)[:LONGEST_NAME]
 
 
@@ -214,24 +220,24 @@ def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str],
         write(places, state)
         return
     write(places, replace(state, trying=name, tries=0))
-    # Told once it is on the disk: whoever reads it may pull the plug.
+    # Reported once it is on the disk: somebody who reads it may pull the plug.
     tell(f"{_shown(file)} is taken; it is played with from the next start on, if it starts.")
 
 
 def _refuse(places: Places, file: Path, mark: str, error: UpdateRefused | OSError) -> None:
-    """A file is not taken: to be told at the next start."""
+    """Record that a file was refused; this is reported at the next start."""
     state = read(places)
     if isinstance(error, UpdateRefused):
         state = replace(state, seen=(*state.seen, mark)).telling(error.outcome, _shown(file))
-    else:  # a disk without room may have room later, and a stick be read; what is not signed never will be
+    else:  # may succeed later, so it is not marked as seen
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         state = state.telling(UpdateOutcome.NO_ROOM if full else UpdateOutcome.UNREADABLE, _shown(file))
     write(places, state)
 
 
 def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
-    """The folder's name that a file is in, unpacked whole."""
-    # What was a file may be a pipe by now: opening one must not wait for somebody to write into it.
+    """Unpack a file completely, unless that was done before. Returns the name of its folder."""
+    # The file may have been replaced by a pipe: opening it must not wait for a writer.
     with open(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
         if os.fstat(opened.fileno()).st_size > LARGEST:
             raise UpdateRefused(UpdateOutcome.TOO_LARGE, f"it is larger than {LARGEST // 1_000_000} MB.")
@@ -254,7 +260,7 @@ def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
 
 
 def choose(places: Places, tell: Callable[[str], None]) -> Path:
-    """Turn the link to the program that is to be played with, and return that."""
+    """Set the link to the program to run, and return its folder."""
     state = read(places)
     if state.trying is not None and state.tries >= TRIES:
         tell(f"the newer program {state.trying} did not start {TRIES} times: the one before plays.")
@@ -266,7 +272,7 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
         _try_to_write(places, state, tell)
     program = _place(places, state.kept)
     newer = _place(places, state.trying)
-    # Counted before it is begun: a start that takes the power with it counts, too.
+    # Counted before the start, so that a start that ends in a power cut counts, too.
     if newer != places.own and _try_to_write(places, replace(state, tries=state.tries + 1), tell):
         program = newer
     elif program != places.own:
@@ -280,14 +286,14 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
 
 
 def _write_news(places: Places, state: CardState, *, newer: bool) -> None:
-    """Write what the program that is begun now has to tell."""
+    """Write the news that the program about to start has to report."""
     news = [*state.news, *([(UpdateOutcome.PLAYS.value, "")] if newer else [])]
     with suppress(OSError):
         places.news.write_text(json.dumps(news), encoding="utf-8")
 
 
 def _told(places: Places) -> frozenset[News]:
-    """What the program that is in use had to tell."""
+    """The news that the running program had to report."""
     try:
         return frozenset((str(outcome), str(file)) for outcome, file in json.loads(places.news.read_text("utf-8")))
     except (OSError, ValueError, TypeError, RecursionError):
@@ -295,9 +301,9 @@ def _told(places: Places) -> frozenset[News]:
 
 
 def keep(places: Places, tell: Callable[[str], None]) -> None:
-    """The program in use has been ready: keep it, and give up the others. What it had to tell is told.
+    """Keep the running program, which is ready, and remove the others. Its news count as reported.
 
-    Raises HardwareLost, and keeps nothing, if it is a newer one that lacks what the one before had.
+    Raises HardwareLost, and keeps nothing, if it is a newer one that lacks hardware that the one before had.
     """
     state, used = read(places), places.used.resolve()
     played = _plays(places)
@@ -311,7 +317,7 @@ def keep(places: Places, tell: Callable[[str], None]) -> None:
         state = replace(state, begun=0, played=played)
         write(places, state)
     if state.trying is None:
-        # A service that is started again while a file is being taken leaves that alone.
+        # A restarted service must not disturb a file being unpacked.
         with suppress(BlockingIOError), _taking(places, fcntl.LOCK_EX | fcntl.LOCK_NB):
             told = _told(places)
             if told.intersection(state.news):
@@ -334,20 +340,20 @@ def _give_up_others(places: Places, kept: str | None) -> None:
 
 @contextmanager
 def _taking(places: Places, how: int) -> Iterator[None]:
-    """While a file is taken. Raises BlockingIOError if another process does so, and `how` is not to wait for it."""
+    """Hold the lock for unpacking. Raises BlockingIOError if another process holds it and `how` says not to wait."""
     with (places.programs / "lock").open("w") as lock:
         fcntl.flock(lock, how)
         yield
 
 
 def _place(places: Places, name: str | None) -> Path:
-    """A program's folder; the card's own, where there is none of that name."""
+    """A program's folder; the card's own if there is none of that name."""
     place = places.programs / (name or "")
     return place if name and (place / "bin").is_dir() else places.own
 
 
 def _try_to_write(places: Places, state: CardState, tell: Callable[[str], None]) -> bool:
-    """Decide, if the disk allows it: without, the program that is kept plays."""
+    """Store the decision if possible. Returns False if it is not; then the kept program runs."""
     try:
         write(places, state)
     except OSError as error:
@@ -365,7 +371,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def unpack_signed(file: Path, folder: Path, key: Path = KEY) -> None:
-    """Unpack a file that `signify-openbsd -Sz` signed. Each block is compared with its signature before it is used."""
+    """Unpack a file signed by `signify-openbsd -Sz`. Each block is verified before it is used."""
     check = ["signify-openbsd", "-Vz", "-q", "-p", str(key), "-x", str(file), "-m", "-"]
     unpack = ["tar", "-xzp", "--no-same-owner", "-C", str(folder)]
     said, told = "", ""
@@ -385,7 +391,7 @@ def unpack_signed(file: Path, folder: Path, key: Path = KEY) -> None:
     if checking.returncode and not unpacked.returncode:
         raise _not_signed(said)
     if unpacked.returncode:
-        # Of a file that is cut off, both complain.
+        # Both programs complain about a truncated file.
         if "No space left on device" in told:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if said:
@@ -402,7 +408,7 @@ def _not_signed(said: str) -> UpdateRefused:
 
 
 def mount(place: Path = STICKS, blocks: Path = Path("/sys/block")) -> None:
-    """Mount the file systems of USB sticks, each in a folder of its own; what can't be mounted is left out."""
+    """Mount the file systems of USB sticks, each in a folder of its own. Those that can't be mounted are skipped."""
     parts = [part for disk in sorted(blocks.glob("sd*")) for part in sorted(disk.glob(f"{disk.name}[0-9]*")) or [disk]]
     for part in parts[:MOST_STICKS]:
         (place / part.name).mkdir(parents=True, exist_ok=True)
@@ -412,7 +418,7 @@ def mount(place: Path = STICKS, blocks: Path = Path("/sys/block")) -> None:
 
 
 def unmount(place: Path = STICKS) -> None:
-    """Let go of all sticks, whatever they are doing."""
+    """Unmount all sticks, even if they are in use."""
     for stick in mounted(place):
         with suppress(subprocess.TimeoutExpired):
             subprocess.run(["umount", "--lazy", stick], capture_output=True, check=False, timeout=MOUNT_S)
@@ -421,14 +427,14 @@ def unmount(place: Path = STICKS) -> None:
 
 
 def mounted(place: Path = STICKS) -> list[Path]:
-    """The folders in which sticks are."""
+    """The folders with mounted sticks."""
     with suppress(OSError):
         return sorted(place.iterdir())
     return []
 
 
 def main(arguments: list[str]) -> int:
-    """Do what is asked for; 0, 1 if the program is not to be kept, or 2 if nobody knows what is asked for."""
+    """Run a command. Returns 0, 1 if the program must not be kept, or 2 for an unknown command."""
     places = Places(sticks=mounted)
 
     def tell(sentence: str) -> None:
