@@ -4,10 +4,10 @@ A part is a game, the session, the journal or the debouncer (`parts`). mutmut ma
 process forked for each, only tests that reach the mutant, the quickest first, until one fails. A part is mutated in a
 copy of the tree, which is changed so that mutmut reaches all of its functions and ignores what is no rule:
 
-- a sentence (the literals of `text` and `counted`) becomes a constant of the module; only its arguments are mutated, -
-`strict` of `zip` is left out: it guards against programming errors and can make no difference to users, - a decorated
-function (`@cache`, `@property`) is decorated by a statement after it, because mutmut skips decorated functions, -
-caches are emptied before every test, so that no test uses what an earlier one has computed.
+- a sentence (the literals of `text` and `counted`) becomes a constant of the module; only its arguments are mutated,
+- `strict` of `zip` is left out: it guards against programming errors and can make no difference to users,
+- a decorated function (`@cache`, `@property`) is decorated by a statement after it: mutmut skips decorated functions,
+- caches are emptied before every test, so that no test uses what an earlier one has computed.
 
 Mutants that time out count as killed, those that no test reaches as survivors.
 """

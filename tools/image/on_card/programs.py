@@ -3,13 +3,14 @@
 Usage: programs.py mount | take | unmount | choose | keep
 
 `mount` mounts USB sticks and `unmount` unmounts them; neither reads a file. `take` unpacks the signed files on the FAT
-partition and on the sticks, each into a folder of its own; it has no other rights than to write there. `choose` runs
-before each start of the service. It sets the link /run/tablekeeper-program to the program to run, and writes news about
-newer programs for the service (device/run/program_news.py). `keep` runs once it is known whether the service has its
-panel and its pins (on_card/trouble). A newer program is tried at most three times; it is kept only once it was ready,
-and until then the one before stays. A program without the panel or the pins that the one before had is not kept: it may
-be the cause. A kept program that is not ready five times running is replaced by the card's own. The decision is stored
-in one small file, which is replaced atomically, so that after a power cut either the old program runs or the new one.
+partition and on the sticks, each into a folder of its own; it has no other rights than to write there.
+`choose` runs before each start of the service. It sets the link /run/tablekeeper-program to the program to run, and
+writes news about newer programs for the service (device/run/program_news.py).
+`keep` runs once it is known whether the service has its panel and its pins (on_card/trouble). A newer program is tried
+at most three times; it is kept only once it was ready, and until then the one before stays. A program without the panel
+or the pins that the one before had is not kept: it may be the cause. A kept program that is not ready five times
+running is replaced by the card's own. The decision is stored in one small file, which is replaced atomically, so that
+after a power cut either the old program runs or the new one.
 """
 
 from __future__ import annotations
