@@ -1,4 +1,4 @@
-"""A phone to look from, and the rules by which a page is for everybody."""
+"""A phone's browser settings, and the accessibility rules that pages are checked against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A box with a real panel, as good as one, whose page another program serves."""
+"""A table with a simulated real panel, whose page another program serves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from tests.browser.timeouts import PATIENCE_S
 
 
 class Box:
-    """A table behind a door, which plays until it is closed: on from a `record`, if there is one, with a `roster`."""
+    """A table with a socket for the web service, which plays until `close`.
+
+    It continues a `record`, if there is one.
+    """
 
     def __init__(
         self, path: Path, *, language: Language = ENGLISH, roster: tuple[str, ...] = (), record: str = ""
@@ -50,7 +53,7 @@ class Box:
         self._begun.wait(PATIENCE_S)
 
     def _play(self) -> None:
-        # A journal belongs to the thread that opened it.
+        # A journal may only be used in the thread that opened it.
         journal = writer.of(self.data)
         if self._record:
             journal.begin(upload.rows(self._record.encode()))
@@ -63,12 +66,12 @@ class Box:
         journal.close()
 
     def shows(self, question: str) -> bool:
-        """Whether the table asks this now."""
+        """Whether the table asks this question now."""
         page = self.controller.shown
         return page is not None and page.question is not None and ENGLISH.say(page.question) == question
 
     def said(self) -> str:
-        """What is on the panel, in words."""
+        """The panel's content in words."""
         page = self.controller.shown
         return "" if page is None else " ".join(line for _, lines in page_sections(page, ENGLISH) for line in lines)
 
@@ -86,12 +89,12 @@ class Box:
 
 
 def address(service: PageService) -> str:
-    """Where sockets find a page."""
+    """The host and port of a page."""
     return service.url.removeprefix("http://").rstrip("/")
 
 
 def invited(box: Box, service: PageService, shown: Callable[[], bool] = lambda: True) -> str:
-    """A code that the table gives to phones, once the page asks for it."""
+    """Create a code for phones, and wait until the page asks for it."""
     assert box.mirror.phones is not None
     code = box.mirror.phones.invite(shown)
     asks = False

@@ -35,10 +35,9 @@ def browser() -> Iterator[Browser]:
 
 
 class Pages:
-    """Pages of the browser, each with a storage of its own. One that is given back is blank, and of its own size, when
-    it is lent again.
+    """Pages of the browser, each with its own storage. A returned page is blank, with its own size, when lent again.
 
-    A browser's start of a new page costs more than most tests do with it.
+    Reusing pages saves time: opening a new page takes longer than most tests.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -58,12 +57,12 @@ class Pages:
         return page
 
     def give_back(self, page: Page, options: dict[str, Any]) -> None:
-        """Done with it."""
+        """Return a page."""
         page.unroute_all()
         try:
             page.evaluate("localStorage.clear()")
         except Error:
-            # The browser's own page about a server that is gone has no storage to clear.
+            # The browser's error page about a missing server has no storage to clear.
             page.context.close()
             return
         size = self._sizes[repr(options)]
@@ -81,7 +80,7 @@ def pages(browser: Browser) -> Pages:
 
 @pytest.fixture
 def look(pages: Pages) -> Iterator[Look]:
-    """Open a page in a browser of its own; what the page complains of fails the test."""
+    """Open a page in a browser of its own. Errors that the page reports fail the test."""
     complaints: list[str] = []
     lent: list[tuple[Page, dict[str, Any]]] = []
 

@@ -1,4 +1,4 @@
-"""The program as `tablekeeper --hal desktop` starts it, for tests that meet it by its web page."""
+"""Runs `tablekeeper --hal desktop`, for tests through its web page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KIND = "what-black"
 
 
 class Served:
-    """A running desk. `url` is where a browser finds it, `token` what opens its keys, if anything must."""
+    """A running desktop program. `url` is the page's address, and `token` unlocks its keys, if that is required."""
 
     def __init__(self, data: Path, *, port: int = 0, extra: str = "", kind: str = KIND) -> None:
         self.data = data
@@ -49,13 +49,13 @@ class Served:
         return "".join(f"{line}\n" for line in export(self.data, None))
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[str, str, int | None]:
-        """End the program: what it had still to say, and its exit status."""
+        """End the program. Returns its remaining output, and its exit status."""
         if self.process.is_alive() and self.process.pid is not None:
             os.kill(self.process.pid, how)
         return (*self.ended(), self.process.exitcode)
 
     def ended(self) -> tuple[str, str]:
-        """Wait for the program's end; what it had still to say."""
+        """Wait for the program's end. Returns its remaining output."""
         self.process.join(PATIENCE_S)
         if self.process.is_alive():
             self.process.kill()

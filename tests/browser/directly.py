@@ -1,4 +1,4 @@
-"""Games by a finger on the picture or by words alone, as a browser has them."""
+"""Plays games on the page by pointing at the picture alone, or by typing words alone."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ WHOLE = {
     "wizard": (4, 1, (("detail", "totals"),)),
 }
 KEPT = {} if THOROUGH else {"loop-2023": 49, "no-loose-ends": 53, "no-thanks": 45, "wizard": 125}
-"""So many lines of a long game come from a record."""
+"""The number of lines of a long game that come from a record."""
 
 ON_THE_PANEL, LARGE = ".spot", "#answers button"
-"""Where fingers point: places of the picture, or large buttons."""
+"""The targets for pointing: places of the picture, or large buttons."""
 SPOTS = """where => [...document.querySelectorAll(`${where}:not([hidden])`)].map(
     one => [one.dataset.keys, one.ariaLabel ?? one.textContent])"""
 NEW = "before => Number(document.getElementById('spots').dataset.shown) > before"
 
 
 def spots(page: Page, where: str = ON_THE_PANEL) -> dict[str, str]:
-    """What can be pointed at: the keys of each place, and what it is called."""
+    """The things that can be pointed at: the keys of each, and its label."""
     return dict(page.evaluate(SPOTS, where))
 
 
 def shown(page: Page) -> int:
-    """How often there was something to point at."""
+    """The number of times that there was something to point at."""
     return int(page.locator("#spots").get_attribute("data-shown") or 0)
 
 
@@ -60,7 +60,7 @@ def codes(group: KeyGroup) -> Iterator[str]:
 
 
 def point(page: Page, code: str, *, tap: bool, where: str = ON_THE_PANEL) -> None:
-    """Choose a code by as many fingers as it has levels."""
+    """Choose a code by pointing, once for each of its levels."""
     typed = ""
     while typed != code:
         found = min((keys for keys in spots(page, where) if leads(keys, typed, code)), key=len, default="")
@@ -77,8 +77,8 @@ def leads(keys: str, typed: str, code: str) -> bool:
 
 
 def play_by_pointing(page: Page, record: str, done: int, *, tap: bool, where: str = ON_THE_PANEL) -> None:
-    """A record from power-on but for the first `done` declarations and steps, by pointing alone."""
-    # However quickly the test taps, these are no double taps.
+    """Play a record from power-on, without the first `done` declarations and steps, by pointing alone."""
+    # A jumping clock, so that quick taps are no double taps.
     page.evaluate("performance.now = ((now) => () => (now += 1000))(0)")
     for group in list(key_groups(record.encode(), NAMES))[done:]:
         for code in codes(group):
@@ -86,7 +86,7 @@ def play_by_pointing(page: Page, record: str, done: int, *, tap: bool, where: st
 
 
 def play_by_typing(page: Page, record: str, done: int) -> None:
-    """The same by words alone, as the picture calls them; names are typed at once, a hold of C is Enter."""
+    """The same by typing words alone, as labelled on the picture; names are typed at once, and a hold of C is Enter."""
     field = page.locator("#answer-typed")
     field.focus()
     name = ""

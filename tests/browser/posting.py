@@ -1,4 +1,4 @@
-"""What the page's server answers to what is posted."""
+"""The answers of the page's server to POST requests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import urllib.request
 
 
 def answer_to(request: urllib.request.Request) -> tuple[int, str]:
-    """The status and the sentence by which a request is answered."""
+    """The status and the text of the answer to a request."""
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read().decode()

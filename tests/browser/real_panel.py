@@ -1,4 +1,4 @@
-"""A panel that is as good as a real one, for what is built beside it."""
+"""A simulated real panel, for what is built beside it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KIND = panel.kind("what-black")
 
 
 class RealPanel:
-    """As good as a real panel here: it shows what it is told, and says when it has."""
+    """Stands for a real panel: it stores the pictures, and sets `done`."""
 
     kind: PanelKind = KIND
 

@@ -1,4 +1,4 @@
-"""Web sockets as browsers open them, without a browser."""
+"""Opens web sockets as browsers do, without a browser."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from tests.browser.timeouts import PATIENCE_S
 
 @contextmanager
 def visit(desk: Desk, origin: str | None = None) -> Iterator[ClientConnection]:
-    """A browser's web socket, made by this server's page unless an origin is given."""
+    """Open a browser's web socket. The origin is this server's page, unless another is given."""
     address = f"127.0.0.1:{desk.url.rstrip('/').rpartition(':')[2]}"
     with opened(address, origin) as page:
         yield page
 
 
 def opened(address: str, origin: str | None = None) -> ClientConnection:
-    """A web socket of the server at an address and port, to be closed.
+    """Open a web socket of the server at an address and port. The caller closes it.
 
-    What comes is kept without limit: one that nobody reads could not be closed for ten seconds.
+    Received messages are stored without limit: otherwise, closing would wait ten seconds for unread ones.
     """
     own = Origin(origin or f"http://{address}")
     return connect(f"ws://{address}/table", origin=own, open_timeout=PATIENCE_S, max_queue=None)
 
 
 def told(page: ClientConnection, topic: str) -> Any:
-    """The next value that the server tells on a topic."""
+    """Wait for the next value of a topic, and return it."""
     while True:
         for name, value in json.loads(page.recv(timeout=PATIENCE_S)):
             if name == topic:
@@ -44,6 +44,6 @@ def ask(page: ClientConnection, request: dict[str, Any]) -> None:
 
 
 def settled(page: ClientConnection) -> None:
-    """Wait until all that was asked before is done."""
+    """Wait until all earlier requests are done."""
     ask(page, {"do": "ping", "number": 7})
     assert told(page, "pong") == 7

@@ -1,4 +1,4 @@
-"""What tests do on the page, and what they expect to see there."""
+"""Common actions of tests on the page, and the expected content."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Game(NamedTuple):
 
 
 def game(game_id: str, players: int, seed: int, chosen: tuple[tuple[str, str], ...] = ()) -> Game:
-    """A dealt game, in as few presses as the roster allows."""
+    """A dealt game, with as few presses as the roster allows."""
     lines = written(game_id, NAMES[:players], chosen, deal(game_id, seed, players, chosen))
     record = "".join(f"{line}\n" for line in lines)
     return Game(record, tuple(presses(record.encode(), NAMES)))
 
 
-# The panel takes its size in the frames after the keys have come.
+# The panel gets its size in the frames after the keys have appeared.
 UNFOLDED = """async () => {
     document.querySelectorAll("details").forEach(one => (one.open = true));
     const glass = document.getElementById("glass");
@@ -60,7 +60,7 @@ UNFOLDED = """async () => {
 
 
 def ready(page: Page) -> Page:
-    """Wait until keys can be pressed and the panel has its size; what is folded away is opened."""
+    """Wait until keys can be pressed and the panel has its size. Open everything that is folded."""
     expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
     page.evaluate(UNFOLDED)
     return page
@@ -69,7 +69,7 @@ def ready(page: Page) -> Page:
 def press(page: Page, keys: Iterable[str], *, by: str = "letters") -> None:
     """Press keys by the keyboard's letters, by mouse clicks, or by Enter on the focused button."""
     strike = {"letters": _letter, "mouse": _click, "focus": _enter}[by]
-    # However slow the machine is between down and up, this is no hold.
+    # A fixed clock, so that no press becomes a hold on a slow machine.
     page.evaluate("performance.now = () => 0")
     for key in keys:
         letter = key[-1]
@@ -81,7 +81,7 @@ def press(page: Page, keys: Iterable[str], *, by: str = "letters") -> None:
 
 
 def play_on(page: Page, record: str) -> None:
-    """Let the table play on from a record: that takes no keys."""
+    """Let the table continue a record, without any keys."""
     page.set_input_files("#upload input", FilePayload(name="kept.txt", mimeType="text/plain", buffer=record.encode()))
     expect(page.locator("#uploaded")).to_contain_text("goes on")
     expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
@@ -92,7 +92,7 @@ def _letter(page: Page, key: str) -> None:
 
 
 def _click(page: Page, key: str) -> None:
-    # It waits until the key can be pressed: for a moment none can, when the table goes on from a record.
+    # This waits until the key is enabled: for a moment none is, while the table begins with a record.
     page.locator("#keys .key").nth(KEYS.index(key)).click()
 
 
@@ -102,7 +102,7 @@ def _enter(page: Page, key: str) -> None:
 
 
 def shown(page: Page) -> Image.Image:
-    """The picture on the page's panel, pixel by pixel as the browser has it."""
+    """The picture of the page's panel, pixel by pixel as the browser has it."""
     data = page.evaluate(
         """async () => {
             const image = document.getElementById("picture");
@@ -118,7 +118,7 @@ def shown(page: Page) -> Image.Image:
 
 
 def session(data: Path) -> Session:
-    """The game in play, as another process reads it from the journal."""
+    """The session of the game in play, read from the journal like another process."""
     with closing(Journal.read(data)) as journal:
         number = journal.current()
         assert number is not None
@@ -126,7 +126,7 @@ def session(data: Path) -> Session:
 
 
 def expected(data: Path, kind: str = KIND) -> Image.Image:
-    """The picture of the page that belongs to the game in a journal, in the panel's colours."""
+    """The expected picture for the game in a journal, in the panel's colours."""
     there, now = panel.kind(kind), session(data)
     with closing(Journal.read(data)) as journal:
         newest = journal.games()[-1]
@@ -140,12 +140,12 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
 
 
 def transcript(page: Page) -> list[str]:
-    """The lines in the margin of the panel."""
+    """The lines in the sidebar of the panel."""
     return page.locator("#transcript li").all_text_contents()
 
 
 def until(page: Page, true: Callable[[], bool]) -> None:
-    """Wait for what the page has yet to be told."""
+    """Wait until a condition is true."""
     end = monotonic() + PATIENCE_S
     while monotonic() < end:
         if true():
@@ -155,4 +155,4 @@ def until(page: Page, true: Callable[[], bool]) -> None:
 
 
 GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
-"""A short one, for what needs no whole evening."""
+"""A short game, for tests that need no whole evening."""

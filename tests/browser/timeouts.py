@@ -1,3 +1,3 @@
-"""How long tests wait for what must happen: far longer than it takes, for the machine may have much else to do."""
+"""The timeout for tests: far longer than needed, because the machine may be busy."""
 
 PATIENCE_S = 60

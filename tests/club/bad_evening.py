@@ -1,4 +1,4 @@
-"""An evening of a club in which everything fails now and then, and what must be at its hub in the end."""
+"""An evening of a club in which everything fails now and then, and the comparison with its hub at the end."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from tests.club.pressing import NOTES, Notes
 from tests.club.tables import COPY, EveningPlan, TablePlan, play
 
 TOGETHER = 50
-"""Tables in one process: what they wait for with `select` must have small numbers."""
+"""Tables in one process: `select` needs small file descriptors."""
 
 SPARE = 40
-"""Accounts for boxes that get another name."""
+"""Additional accounts, for boxes that get another name."""
 
 _LOOK_S, _SETTLE_S = 0.1, 0.3
 
 PATIENCE_S = 120.0
-"""So long may tables that play take for a few rows."""
+"""Timeout in seconds for a few more rows of playing tables."""
 
 AGREE_S = 30.0
-"""Within so many seconds a hub's pages must say what its store has: both are looked at one after the other."""
+"""Seconds within which a hub's pages must agree with its store: they are read one after the other."""
 
 _APART = multiprocessing.get_context("spawn")
 
@@ -65,7 +65,7 @@ class PlayingTables:
             self._told.send(self._word)
 
     def power_cut(self, seed: int) -> None:
-        """Cut the power of all boxes, in mid-message, if one is under way; then they are switched on again."""
+        """Cut the power of all boxes, even in mid-message, and switch them on again."""
         self._process.kill()
         self._process.join()
         for plan in self.plans:
@@ -75,29 +75,29 @@ class PlayingTables:
 
     @contextmanager
     def off(self, seed: int) -> Iterator[None]:
-        """All boxes are switched off meanwhile."""
+        """Switch all boxes off meanwhile."""
         self.end()
         self.wait()
         yield
         self.start(seed)
 
     def rest(self) -> None:
-        """Nobody declares anything any more."""
+        """Let nobody declare anything any more."""
         self._word = "rest"
         self._told.send(self._word)
 
     def end(self) -> None:
-        """Have it end soon."""
+        """Ask the process to end."""
         with suppress(OSError):
             self._told.send("end")
 
     def wait(self) -> None:
-        """Until it has ended."""
+        """Wait until the process has ended."""
         self._process.join()
 
     @property
     def lives(self) -> bool:
-        """Whether it is at work."""
+        """Whether the process is running."""
         return self._process.is_alive()
 
 
@@ -105,8 +105,10 @@ class HubProcess:
     """A hub in a process of its own, and its page."""
 
     def __init__(self, place: Path, url: str, broker: int, fault: str = "") -> None:
-        """`url` is that of its store, `broker` the port of the network that it shares with the boxes; a `fault` is one
-        of `tests.club.faults`."""
+        """`url` is that of its store, and `broker` the port of the network between it and the boxes.
+
+        `fault` is one of `tests.club.faults`.
+        """
         self._page = free_port()
         self._log = place / "hub.log"
         password = place / "hub.password"
@@ -125,19 +127,19 @@ class HubProcess:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """As the kernel would."""
+        """Kill it, as the kernel would."""
         self._process.kill()
         self._process.wait()
 
     def standings(self) -> Counter[tuple[str, ...]]:
-        """What its pages say that games came to."""
+        """The games' results on its pages."""
         with urlopen(f"http://127.0.0.1:{self._page}/games.csv", timeout=600) as answer:
             rows = csv.DictReader(StringIO(answer.read().decode("utf-8-sig")))
             return Counter(tuple(row[column] for column in STANDING) for row in rows)
 
 
 class BadNetworkProcess:
-    """A network of bad weather, in a process of its own (`tests/club/networks.py`)."""
+    """A bad network in a process of its own (`tests/club/networks.py`)."""
 
     def __init__(self, broker: Broker, seed: int) -> None:
         keys = [str(broker.place / name) for name in ("hub.pem", "hub.key")]
@@ -147,23 +149,25 @@ class BadNetworkProcess:
         )
         assert self._process.stdout is not None
         self.open_port, self.port = map(int, self._process.stdout.readline().split())
-        """Where the broker is found without TLS, and with it."""
+        """The broker's ports without TLS, and with it."""
 
     def tell(self, weather: str) -> None:
-        """`calm`, `bad` or `cut`."""
+        """Set the weather: `calm`, `bad` or `cut`."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{weather}\n")
         self._process.stdin.flush()
 
     def close(self) -> Counter[str]:
-        """End it. What was done to messages."""
+        """End it. Returns the number of messages for each kind of fault."""
         out, _ = self._process.communicate("end\n", timeout=60)
         return Counter(json.loads(out))
 
 
 class ClubEvening:
-    """Broker, network, store and hub, and tables at play. Everything is ended on `close`, and not by Ctrl-C, which a
-    terminal sends to all processes of a group."""
+    """Broker, network, store, hub, and playing tables. `close` ends everything.
+
+    Ctrl-C does not, because a terminal sends it to all processes of a group.
+    """
 
     def __init__(self, place: Path, plan: EveningPlan, server: PostgreSQL | None = None) -> None:
         """Without a server the store is SQLite."""
@@ -205,20 +209,20 @@ class ClubEvening:
 
     @property
     def plans(self) -> list[TablePlan]:
-        """All boxes, copies among them."""
+        """All boxes, including copies."""
         return [plan for tables in self._tables for plan in tables.plans]
 
     def weather(self, word: str) -> None:
-        """`calm`, `bad` or `cut`."""
+        """Set the network's weather: `calm`, `bad` or `cut`."""
         self._network.tell(word)
 
     def trouble(self) -> None:
-        """One thing that fails, by chance, and is there again after a while."""
+        """Let one random thing fail for a while."""
         kind = self._chance.choice(("broker", "store", "hub", "network", "power", "power"))
         self.fail(kind, self._chance.choice((0.0, 0.5, 2.0, 6.0)))
 
     def fail(self, kind: str, down_s: float) -> None:
-        """Have something fail for so many seconds: broker, store, hub, network, or the power of some boxes."""
+        """Let something fail for this many seconds: broker, store, hub, network, or the power of some boxes."""
         self.done[f"{kind} failed"] += 1
         if kind == "broker":
             self._broker.kill()
@@ -242,7 +246,7 @@ class ClubEvening:
     # What goes back, moves or is copied
 
     def copy_card(self, number: int) -> None:
-        """Make a copy of a box's card, and note what is on it."""
+        """Copy a box's card, and store its notes."""
         tables, plan = self._at(number)
         with tables.off(self._seed()):
             copytree(plan.card, plan.place / "copy", dirs_exist_ok=True)
@@ -250,8 +254,10 @@ class ClubEvening:
         self.done["cards copied"] += 1
 
     def put_back(self, number: int, *, noted: bool = True) -> None:
-        """Put the copy in place of a box's card. What the hub has by then must stay there. Unless that is `noted`, it
-        is a fault of the box."""
+        """Restore a box's card from its copy. What the hub has by then must stay there.
+
+        Unless that is `noted`, it is a fault of the box.
+        """
         tables, plan = self._at(number)
         with tables.off(self._seed()):
             rmtree(plan.card)
@@ -262,7 +268,7 @@ class ClubEvening:
         self.done["cards put back"] += 1
 
     def double(self, number: int) -> None:
-        """Another box of the same name has a copy of the card, and people who press on there."""
+        """Give another box of the same name a copy of the card, and people who go on there."""
         tables, plan = self._at(number)
         with tables.off(self._seed()):
             place = self._place / f"{plan.name}-{COPY}"
@@ -272,8 +278,10 @@ class ClubEvening:
         self.done["cards doubled"] += 1
 
     def rename(self, plan: TablePlan) -> None:
-        """A box gets another name, as when its card is put into another box, or it joins again. Its director says whose
-        the games are then: its own, or the other one's that has the same card."""
+        """Give a box another name, as when its card is put into another box, or it joins again.
+
+        The director then decides whose the games are: the new box's, or those of the one that still has this card.
+        """
         (tables,) = (one for one in self._tables if plan in one.plans)
         name = self._spare.pop()
         with tables.off(self._seed()):
@@ -297,21 +305,21 @@ class ClubEvening:
         self.done["backups of the database"] += 1
 
     def restore_database(self) -> None:
-        """Put the backup in its place."""
+        """Restore the backup."""
         self.hub.kill()
         self._database.put_back()
         self.hub.start()
         self.done["databases put back"] += 1
 
     def hostile_guest(self) -> AbstractContextManager[None]:
-        """A box of the club claims games of others, and says what no box says."""
+        """A box of the club that claims games of others, and sends invalid messages."""
         self.done["hostile boxes"] += 1
         return hostile_guest(self._broker.address(GUEST), self._database.identities)
 
     # In the end
 
     def wait_for_rows(self, more: int) -> None:
-        """Until so many rows more were declared, at all tables together. Fails where nobody declares any more."""
+        """Wait until this many more rows were declared, at all tables together. Fails if nobody declares any more."""
         wanted, until = self._rows() + more, time.monotonic() + PATIENCE_S
         while (rows := self._rows()) < wanted:
             if time.monotonic() > until:
@@ -322,7 +330,7 @@ class ClubEvening:
         return sum(len(game.rows) for plan in self.plans for game in Notes(plan.place).games.values())
 
     def rest(self) -> None:
-        """Nobody declares anything any more, and all works. Copies get names of their own, as the docs say."""
+        """Stop all declarations, and let everything work. Copies get names of their own, as the docs say."""
         self.weather("calm")
         for tables in self._tables:
             tables.rest()
@@ -333,7 +341,10 @@ class ClubEvening:
                 self.rename(plan)
 
     def settle(self, patience_s: float, told: Callable[[int], None] = lambda _: None) -> Differences:
-        """Wait for so many seconds until all has arrived, and compare. `told` hears how many games have."""
+        """Wait until everything has arrived, or until the timeout, and compare.
+
+        `told` is called with the number of games.
+        """
         until, wanted = time.monotonic() + patience_s, pressed_games(self.plans)
         while (there := self._database.arrived(self.plans)) < wanted and time.monotonic() < until:
             told(there)
@@ -341,7 +352,7 @@ class ClubEvening:
         found = self._database.check(self.plans, self.hub.standings())
         agree_until = time.monotonic() + AGREE_S
         while found.other_results and time.monotonic() < agree_until:
-            time.sleep(_SETTLE_S)  # something came between the two looks
+            time.sleep(_SETTLE_S)  # something arrived between the two reads
             found = self._database.check(self.plans, self.hub.standings())
         for tables in self._tables:
             if not tables.lives:

@@ -1,4 +1,4 @@
-"""A Mosquitto of a test's own, where the machine has one: with passwords, an access list and a certificate."""
+"""Starts a Mosquitto for a test, if it is installed: with passwords, an access list and a certificate."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHOICE = "TABLEKEEPER_BROKER"
 
 HUB = "hub"
 PROBE = "probe"
-"""An account that hears what it says itself, which nobody else hears, and what boxes say."""
+"""An account for tests that receives its own messages, which nobody else does, and those of boxes."""
 
 _DOCS = Path("docs/club.md")
 
@@ -37,19 +37,19 @@ class Broker(Protocol):
     place: Path
     port: int
     open_port: int
-    """For what is not encrypted."""
+    """The port without TLS."""
 
     def address(self, user: str, password: str | None = None) -> BrokerAddress:
-        """Where it is, for one of its users."""
+        """The address for one of its users."""
 
     def certify(self, name: str) -> Path:
-        """A certificate of this name's own."""
+        """Make a certificate for this name."""
 
     def start(self) -> None:
-        """Return when it listens."""
+        """Start it. Returns when it listens."""
 
     def kill(self) -> None:
-        """As the kernel would."""
+        """Kill it, as the kernel would."""
 
 
 class Mosquitto:
@@ -71,7 +71,7 @@ class Mosquitto:
         self.start()
 
     def certify(self, name: str) -> Path:
-        """A certificate of this name's own."""
+        """Make a certificate for this name."""
         return certify(self.place, name)
 
     def address(self, user: str, password: str | None = None) -> BrokerAddress:
@@ -83,7 +83,7 @@ class Mosquitto:
         until = time.monotonic() + 60
         while time.monotonic() < until:
             if process.poll() is not None:
-                # Somebody's connection has one of its ports just now: it was free when it was chosen.
+                # A connection of another program uses one of its ports now, which was free when it was chosen.
                 time.sleep(0.2)
                 self._process = process = self._begun()
             elif answers(self.port):
@@ -102,7 +102,7 @@ class Mosquitto:
         self.kill()
 
     def read_again(self) -> None:
-        """Have it read passwords and access list again."""
+        """Let it read passwords and access list again."""
         assert self._process is not None
         self._process.send_signal(signal.SIGHUP)
 
@@ -113,12 +113,12 @@ class Mosquitto:
 
 
 def access_list() -> str:
-    """The access list that the docs tell people to write."""
+    """The access list in the docs."""
     return _told("       user hub\n")
 
 
 def configuration(place: Path, port: int) -> str:
-    """The configuration that the docs tell people to write, for a broker with its files in a directory."""
+    """The configuration in the docs, for a broker with its files in a directory."""
     found = _told("       set_tcp_nodelay true\n").replace("listener 8883", f"listener {port} 127.0.0.1")
     for there, here in (("/etc/mosquitto/certs", place), ("/etc/mosquitto/tablekeeper.acl", place / "access"),
                         ("/etc/mosquitto", place)):  # fmt: skip
@@ -127,7 +127,7 @@ def configuration(place: Path, port: int) -> str:
 
 
 def _told(first: str) -> str:
-    """What the docs have from this line on, as long as it is indented."""
+    """The text in the docs from this line on, as long as it is indented."""
     _, _, rest = _DOCS.read_text(encoding="utf-8").partition(first)
     lines = (first + rest).splitlines()
     return "\n".join(line.strip() for line in takewhile(lambda one: not one or one.startswith("       "), lines)) + "\n"
@@ -135,8 +135,10 @@ def _told(first: str) -> str:
 
 @contextmanager
 def broker_of(*boxes: str) -> Iterator[Broker]:
-    """A broker that knows the hub and these boxes: Mosquitto, or the one that TABLEKEEPER_BROKER names. Skips the test
-    where there is none."""
+    """A broker that knows the hub and these boxes: Mosquitto, or the one that TABLEKEEPER_BROKER names.
+
+    Skips the test if there is none.
+    """
     with TemporaryDirectory(prefix="club-", ignore_cleanup_errors=True) as place:
         if os.environ.get(CHOICE) == "rabbitmq":
             with closing(RabbitMQ(Path(place), HUB, boxes)) as rabbit:
@@ -148,7 +150,7 @@ def broker_of(*boxes: str) -> Iterator[Broker]:
 
 @contextmanager
 def mosquitto(*boxes: str) -> Iterator[Mosquitto]:
-    """A Mosquitto that knows the hub and these boxes. Skips the test where there is none."""
+    """A Mosquitto that knows the hub and these boxes. Skips the test if there is none."""
     _look_for_mosquitto()
     with TemporaryDirectory(prefix="club-") as place, closing(Mosquitto(Path(place), boxes)) as broker:
         yield broker

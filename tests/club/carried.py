@@ -1,4 +1,4 @@
-"""Boxes with real journals and couriers' knowledge, and a hub's receiver, in one thread and without a network."""
+"""Boxes with real journals and couriers' state, and a hub's receiver, in one thread and without a network."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def rows(*lines: str) -> list[JournalRow]:
 
 
 PAD = rows("game score-pad", "players Ann Ben", "title Hearts")
-"""What stands before the rounds, each of two lines."""
+"""The rows before the rounds of a score pad, which have two lines each."""
 
 
 def scored(*points: int) -> list[JournalRow]:
@@ -48,7 +48,7 @@ def texts(*some: list[JournalRow]) -> tuple[str, ...]:
 
 
 class JournaledBox:
-    """A box whose courier asks its journal as it does at the door. `name` is what the broker knows it by."""
+    """A box whose courier asks its journal, as through the table's socket. `name` is its name at the broker."""
 
     def __init__(self, name: str, place: Path, courier: str) -> None:
         self.name = name
@@ -58,7 +58,7 @@ class JournaledBox:
         self.start()
 
     def start(self) -> None:
-        """The courier is started anew, and knows nothing."""
+        """Restart the courier, which then knows nothing."""
         self.delivery = GameDelivery(self, self._courier)
         self.delivery.connected()
 
@@ -70,7 +70,7 @@ class JournaledBox:
         return found if isinstance(found, GameRevision | OtherRecord) else None
 
     def look(self) -> None:
-        """See what the journal has."""
+        """Read the list of the journal's games."""
         answer = self._outbox.ask(encode(OutboxAsked(0)))
         assert answer is not None
         found = decode(answer)
@@ -80,7 +80,7 @@ class JournaledBox:
             self.delivery.kept(one.game, one.number)
 
     def declare(self, lines: Sequence[JournalRow], game: int | None = None) -> str:
-        """Declare something in a game of the journal, or a new one. Returns the game, as the hub is told it."""
+        """Declare rows in a game of the journal, or in a new one. Returns the game's identity, as used at the hub."""
         journal = Journal.open(self.place)
         if game is None:
             game = journal.begin(lines)
@@ -91,7 +91,7 @@ class JournaledBox:
         return found
 
     def record(self, game: str) -> tuple[str, ...]:
-        """The lines of a game by the journal."""
+        """The lines of a game in the journal."""
         journal = Journal.open(self.place)
         number = next(one.number for one in journal.lengths() if one.identity == game)
         found = public_record(journal.kept_rows(number))
@@ -104,7 +104,7 @@ class JournaledBox:
 
 
 class CarriedClub:
-    """A store and its receiver, and boxes between which and it everything is carried at once."""
+    """A store with its receiver, and boxes whose messages are carried at once."""
 
     def __init__(self, store: ClubStore, *boxes: str) -> None:
         self.store = store
@@ -117,11 +117,11 @@ class CarriedClub:
         self.restart()
 
     def restart(self) -> None:
-        """The hub is started anew."""
+        """Restart the hub."""
         self.receiver = Receiver(self.store, lambda: NOW + self.now)
 
     def settle(self, *boxes: JournaledBox, turns: int = 12) -> None:
-        """Carry everything until nobody has anything to say, in turn."""
+        """Carry messages until nobody has any more."""
         for _ in range(turns):
             self.now += RETRY_S
             for box in boxes:
@@ -153,7 +153,7 @@ class CarriedClub:
             return () if found is None else tuple(row.text for row in kept.lines.of(found.number))
 
     def others(self, box: str, game: str) -> list[tuple[str, ...]]:
-        """The records of a game that do not."""
+        """The other records of a game."""
         with self.store.reading() as kept:
             found = kept.games.find(box, game)
             assert found is not None
@@ -161,12 +161,12 @@ class CarriedClub:
 
     @property
     def told(self) -> list[tuple[NoticeKind, str, str, int]]:
-        """What waits for the director: kind, box, subject, and of how many games."""
+        """The open notices for the director: kind, box, subject, and the number of games."""
         with self.store.reading() as kept:
             return [(one.kind, one.box, one.subject, one.games) for one in kept.notices.open()]
 
     def see(self) -> None:
-        """The director sees everything."""
+        """Mark all notices as seen by the director."""
         with self.store.transaction() as kept:
             for one in kept.notices.open():
                 kept.notices.see(one.number)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def certify(place: Path, name: str) -> Path:
-    """A certificate of this name's own, and its key beside it."""
+    """Make a certificate for this name, and its key beside it."""
     new = ("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     certificate = place / f"{name}.pem"
     files = ("-keyout", str(place / f"{name}.key"), "-out", str(certificate))

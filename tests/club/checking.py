@@ -1,4 +1,4 @@
-"""What a hub has, compared with what people have pressed by their own notes, and with the boxes' journals."""
+"""Compares a hub's data with the pressers' own notes, and with the boxes' journals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.history.dealt_games import result_of
 
 @dataclass
 class Differences:
-    """What is not as it was pressed, in games; and what was compared."""
+    """The differences from what was pressed, in games; and the number of compared ones."""
 
     compared: int = 0
     rows: int = 0
@@ -29,32 +29,32 @@ class Differences:
     unreadable: int = 0
     """Journals that can't be read."""
     missing: int = 0
-    """Games of which a journal lacks something that was acknowledged, or has something else."""
+    """Games of which a journal lacks something acknowledged, or has something else."""
     lost: int = 0
     """Games of which the hub lacks a line."""
     doubled: int = 0
-    """Games of which the hub has a line that was pressed, more often than it was, and games that it has twice."""
+    """Games that the hub has twice, or of which it has a pressed line more often than pressed."""
     invented: int = 0
     """Games of which the hub has a line that was not pressed there."""
     strayed: int = 0
-    """Games that are not with their box."""
+    """Games that are at the hub with a wrong box."""
     other_results: int = 0
-    """Games with another result than their lines have, and pages that say another one."""
+    """Games whose result does not follow from their lines, or differs on the pages."""
     contested: int = 0
-    """Games that cards which went back or were copied have otherwise."""
+    """Games with several records, because cards were restored or copied."""
     untold: int = 0
-    """Of these, games that the director was told nothing of."""
+    """Those of them about which the director has no notice."""
     first: list[str] = field(default_factory=list)
-    """The first few that differ, in words."""
+    """The first differences, in words."""
 
     @property
     def none(self) -> bool:
-        """Whether all is there, once and as it was pressed."""
+        """Whether everything is there, once and as it was pressed."""
         wrong = self.unreadable + self.missing + self.lost + self.doubled + self.invented + self.strayed + self.untold
         return bool(self.compared) and not (wrong or self.other_results)
 
     def add(self, what: str, which: str) -> None:
-        """Something differs."""
+        """Count a difference."""
         setattr(self, what, getattr(self, what) + 1)
         if len(self.first) < 20:
             self.first.append(f"{what}: {which}")
@@ -62,15 +62,18 @@ class Differences:
 
 @dataclass
 class Pressed:
-    """All that was pressed of a game, at one box or at several that have copies of its card: what it may have come to,
-    what cards still have, and the boxes whose it may be."""
+    """Everything that was pressed of a game, at one box or at several with copies of its card.
+
+    `ends` are the records that it may have, `kept` those that cards still have, and `boxes` the boxes to which it may
+    belong.
+    """
 
     ends: list[Rows] = field(default_factory=list)
     kept: list[Rows] = field(default_factory=list)
     boxes: set[str] = field(default_factory=set)
 
     def add(self, game: PressedGame, boxes: set[str]) -> None:
-        """What one box's people have written down; the box had these names."""
+        """Add the notes of one box's people. `boxes` are the names that this box had."""
         self.ends += game.branches
         self.boxes |= boxes
         if not game.gone:
@@ -79,19 +82,21 @@ class Pressed:
 
     @property
     def records(self) -> list[Rows]:
-        """What its record may be."""
+        """The records that it may have."""
         return list(dict.fromkeys(record(rows) for rows in self.ends))
 
     def may_be(self, lines: Rows) -> bool:
-        """Whether a record is one of these, or the beginning of one that no card has any more: the hub had no more of
-        it when the card was put back."""
+        """Whether a record is one of these, or the beginning of one that no card has any more.
+
+        The latter happens if the hub had only that when the card was restored.
+        """
         gone = (record(rows) for rows in self.ends if rows not in self.kept)
         shown = any(one == lines or _is_shown(one, lines) for one in self.records)
         return shown or any(_begins(lines, one) for one in gone)
 
 
 class Check:
-    """Compares a club in the end. `had` are records that the hub had when a card was put back."""
+    """Compares a club at the end. `had` are records that the hub had when a card was restored."""
 
     def __init__(self, store: ClubStore, plans: Sequence[TablePlan], had: Iterable[tuple[str, Rows]] = ()) -> None:
         self.found = Differences()
@@ -99,7 +104,7 @@ class Check:
         self._had = list(had)
         self._pressed: dict[str, Pressed] = defaultdict(Pressed)
         self._twice: set[str] = set()
-        """Boxes whose cards there are several of, or were."""
+        """Boxes of whose cards there are copies, or were."""
         for plan in plans:
             self._read(plan)
 
@@ -133,7 +138,7 @@ class Check:
                 self.found.add("invented", f"game {number} in the journal of {plan.name}")
 
     def hub(self, standings: Counter[tuple[str, ...]]) -> Differences:
-        """Compare what the hub has, and what its pages say."""
+        """Compare the hub's data, and its pages."""
         expected: Counter[tuple[str, ...]] = Counter()
         at: dict[str, list[tuple[StoredGame, Rows]]] = defaultdict(list)
         others: dict[str, list[Rows]] = defaultdict(list)
@@ -168,7 +173,7 @@ class Check:
             self.found.add("invented", f"that two boxes are {box}")
 
     def _told(self, games: Iterable[StoredGame]) -> set[str]:
-        """Games that the director was told something of, seen or not."""
+        """The games about which the director has a notice, seen or not."""
         with self._store.reading() as kept:
             return {
                 game.mark.game
@@ -199,13 +204,16 @@ class Check:
             self.found.add("other_results", tag)
 
     def _look_for_lost(self, tag: str, pressed: Pressed, there: Sequence[Rows]) -> None:
-        """What cards have, and what the hub had when a card was put back, counts or is kept beside what does."""
+        """Check that no record is lost: those of cards, and those that the hub had when a card was restored.
+
+        Each must count, or be stored as another record.
+        """
         for one in [*(record(rows) for rows in pressed.kept), *(rows for of, rows in self._had if of == tag)]:
             if not any(_begins(one, rows) for rows in there):
                 self.found.add("lost", f"{tag}: a record that differs is kept nowhere")
 
     def _classify(self, tag: str, records: Sequence[Rows], lines: Rows) -> None:
-        """What is wrong with the lines of a game, by that of its records that is most like them."""
+        """Classify what is wrong with a game's lines, against the most similar of its records."""
         nearest = max(records, key=lambda one: SequenceMatcher(None, one, lines, autojunk=False).ratio())
         extra, lacking = Counter(lines) - Counter(nearest), Counter(nearest) - Counter(lines)
         if any(line in nearest for line in extra):
@@ -217,28 +225,28 @@ class Check:
 
 
 def _differ(lines: Rows, others: Sequence[Rows]) -> bool:
-    """Whether one of the others neither begins this record nor goes on from it."""
+    """Whether one of the others is neither a beginning of this record nor a continuation of it."""
     return any(not _begins(one, lines) and not _begins(lines, one) for one in others)
 
 
 def _is_shown(whole: Rows, lines: Rows) -> bool:
-    """Whether these are the lines that everybody may see: what follows begins with tokens that nobody may."""
+    """Whether these are the visible lines of a record: the next line has tokens, which are secret."""
     return len(lines) < len(whole) and whole[: len(lines)] == lines and " tokens " in f"{whole[len(lines)].text} "
 
 
 def _begins(one: Rows, whole: Rows) -> int:
-    """1 if a record is, or begins, another; 2 if all of the other may be seen of it."""
+    """Return 1 if a record is, or begins, another; 2 if it is all that is visible of the other; else 0."""
     if whole[: len(one)] == one:
         return 1
     return 2 if _is_shown(one, whole) else 0
 
 
 STANDING = ("game", "finished", "player", "points", "place", "won")
-"""The columns of a page's table that say what a game came to."""
+"""The columns of a page's table with a game's result."""
 
 
 def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
-    """What a page says that a game came to, in these columns."""
+    """Yield a game's result as a page shows it, in these columns."""
     if result is None:
         return
     for seat in result.seats:
@@ -247,7 +255,7 @@ def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
 
 
 def arrived(store: ClubStore, plans: Sequence[TablePlan]) -> int:
-    """How many games of these boxes' cards are at the hub as they are there, or are kept beside what counts."""
+    """The number of games on these boxes' cards that are at the hub like that, or stored there as other records."""
     there: dict[str, list[Rows]] = defaultdict(list)
     with store.reading() as kept:
         for game in kept.games.all():
@@ -264,5 +272,5 @@ def arrived(store: ClubStore, plans: Sequence[TablePlan]) -> int:
 
 
 def pressed_games(plans: Sequence[TablePlan]) -> int:
-    """How many games these boxes' people have begun."""
+    """The number of games that these boxes' people have begun."""
     return sum(len(Notes(plan.place).games) for plan in plans)

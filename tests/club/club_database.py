@@ -1,4 +1,4 @@
-"""The database of a club whose evening is bad: copied, put back, and compared in the end."""
+"""The database of the club in a bad evening: copied, restored, and compared at the end."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tests.club.pressing import Rows, tag_of
 from tests.club.tables import TablePlan
 
 PATIENCE_S = 60.0
-"""For so long a database that is being started is asked again."""
+"""Timeout in seconds for a starting database."""
 
 
 class ClubDatabase:
-    """SQLite, or a server of PostgreSQL of its own."""
+    """SQLite, or a PostgreSQL server of its own."""
 
     def __init__(self, place: Path, server: PostgreSQL | None, boxes: Sequence[str]) -> None:
         self.server = server
         self._place = place
         self.url = f"sqlite:///{place / 'club.db'}" if server is None else server.url
         self._had: list[tuple[str, Rows]] = []
-        """Records that the hub had when a card was put back."""
+        """Records that the hub had when a card was restored."""
         self._moves: list[tuple[str, str, bool]] = []
-        """What the director has said of boxes: it is said again to a database of before."""
+        """The director's decisions about boxes, which are repeated for a restored database."""
         self._store = ClubStore.open(self.url)
         with self._store.transaction() as kept:
             for name in boxes:
@@ -50,7 +50,7 @@ class ClubDatabase:
             self.server.copy()
 
     def put_back(self) -> None:
-        """Put the backup in place. What is not in it need not be there any more."""
+        """Restore the backup. What is not in it need not be there any more."""
         self._store.close()
         if self.server is None:
             for path in self._place.glob("club.db*"):
@@ -66,7 +66,7 @@ class ClubDatabase:
         self._had = [one for one in self._had if one in there]
 
     def remember(self, box: str) -> None:
-        """A box's card goes back: what is here of it must stay."""
+        """Store the records of a box whose card is being restored: they must stay here."""
         self._had += self._records(box)
 
     def _records(self, box: str | None = None) -> list[tuple[str, Rows]]:
@@ -78,7 +78,7 @@ class ClubDatabase:
         return found
 
     def identities(self) -> list[GameMark]:
-        """What pages show of all games; nothing while the database is away."""
+        """The marks of all games, as pages show them; empty while the database is down."""
         try:
             with self._store.reading() as kept:
                 return [game.mark for game in kept.games.all()]
@@ -86,7 +86,10 @@ class ClubDatabase:
             return []
 
     def move(self, box: str, to: str, *, moved: bool) -> None:
-        """The director says whether the games of a box are another one's, and again to an earlier database."""
+        """Record the director's decision whether a box's games belong to another one.
+
+        It is recorded again in a restored database.
+        """
         with self._asked().transaction() as kept:
             decisions.move(kept, box, to, time.time(), moved=moved)
         if (box, to, moved) not in self._moves:
@@ -107,12 +110,12 @@ class ClubDatabase:
                 return self._store
 
     def arrived(self, plans: Sequence[TablePlan]) -> int:
-        """How many games are here as they were pressed."""
+        """The number of games that are here as they were pressed."""
         try:
             return arrived(self._store, plans)
         except StoreFailed:
             return 0
 
     def check(self, plans: Sequence[TablePlan], standings: Counter[tuple[str, ...]]) -> Differences:
-        """Compare all of it."""
+        """Compare everything."""
         return Check(self._store, plans, self._had).hub(standings)

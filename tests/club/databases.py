@@ -1,4 +1,4 @@
-"""A PostgreSQL of a test's own, where the machine has one."""
+"""Starts a PostgreSQL server for a test, if it is installed."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class PostgreSQL:
     """A server with an empty database, which can be killed and started again."""
 
     def __init__(self, place: Path, *, durable: bool = False) -> None:
-        """`durable` where each commit is to wait for the disk.
+        """If `durable`, each commit waits for the disk.
 
-        Raises CalledProcessError. Skips the test where there is no PostgreSQL.
+        Raises CalledProcessError. Skips the test if there is no PostgreSQL.
         """
         initdb, pg_ctl = _program("initdb"), _program("pg_ctl")
         if initdb is None or pg_ctl is None:
@@ -43,11 +43,11 @@ class PostgreSQL:
         self.start()
 
     def start(self) -> None:
-        """Raises CalledProcessError."""
+        """Start the server. Raises CalledProcessError."""
         self._run(*self._control("start"), "-w", "-l", str(self._place / "log"), "-o", self._settings)
 
     def kill(self) -> None:
-        """End its first process as the kernel would; the others follow by themselves, and nothing is put in order."""
+        """Kill its first process, as the kernel would. The others follow, without any cleaning up."""
         with suppress(FileNotFoundError, ProcessLookupError):
             process = int((self._place / "data" / "postmaster.pid").read_text().splitlines()[0])
             os.kill(process, signal.SIGQUIT)
@@ -61,14 +61,14 @@ class PostgreSQL:
         self.start()
 
     def put_back(self) -> None:
-        """Put the copy in its place."""
+        """Restore the copy."""
         self.kill()
         self._run("rm", "-rf", str(self._place / "data"))
         self._run("cp", "-a", str(self._place / "copy"), str(self._place / "data"))
         self.start()
 
     def log(self) -> str:
-        """What it had to say."""
+        """The server's log."""
         with suppress(FileNotFoundError):
             return (self._place / "log").read_text()
         return ""
@@ -83,15 +83,17 @@ class PostgreSQL:
 
 @contextmanager
 def postgresql(*, durable: bool = False) -> Iterator[str]:
-    """The URL of a new, empty database, which is gone at the end; `durable` where each commit is to wait for the disk.
-    Skips the test where there is no PostgreSQL."""
+    """The URL of a new, empty database, which is removed at the end.
+
+    If `durable`, each commit waits for the disk. Skips the test if there is no PostgreSQL.
+    """
     with postgresql_server(durable=durable) as server:
         yield server.url
 
 
 @contextmanager
 def postgresql_server(*, durable: bool = False) -> Iterator[PostgreSQL]:
-    """A server with a new, empty database, which is gone at the end. Skips the test where there is no PostgreSQL."""
+    """A server with a new, empty database, which is removed at the end. Skips the test if there is no PostgreSQL."""
     place = Path(mkdtemp(prefix="club-"))
     server: PostgreSQL | None = None
     try:

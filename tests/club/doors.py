@@ -1,4 +1,4 @@
-"""A table's door in a test: it answers in its own thread, out of a real journal."""
+"""The table's socket in a test: it answers in its own thread, from a real journal."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ class AnswersAtOnce:
             self._outbox.close()  # only the thread that opened a file may close it
 
     def close(self) -> None:
-        """Nothing is left to end."""
+        """Do nothing: there is no process to end."""

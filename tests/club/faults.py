@@ -1,6 +1,6 @@
-"""A hub with a fault that somebody has built in by hand: `python -m tests.club.faults FAULT hub run …`.
+"""A hub with an injected fault: `python -m tests.club.faults FAULT hub run …`.
 
-Each is what a hub could have. Who compares must find each, or what is compared is of no use.
+Each is a fault that a hub could have. The comparison must find each of them, or it is of no use.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from device.cli import commands
 from device.session.rows import JournalRow
 
 EVERY = 4
-"""How often it happens: at every fourth chance."""
+"""The fault happens once in this many chances."""
 
 FAR = 100_000
-"""Lines that are written a second time are so many places behind."""
+"""The distance between a line's place and that of its second copy."""
 
 _CHANCES, _COPIES = itertools.count(1), itertools.count(1)
 
@@ -30,7 +30,7 @@ def _now() -> bool:
 
 
 def lose_revisions() -> None:
-    """The lines of a revision are not written, and it is answered as committed."""
+    """Drop the lines of a revision, but answer that it is committed."""
     add = RecordLines.add
 
     def faulty(self: RecordLines, changes: Sequence[NewLines]) -> None:
@@ -40,7 +40,7 @@ def lose_revisions() -> None:
 
 
 def double_revisions() -> None:
-    """The lines of a revision are written twice."""
+    """Write the lines of a revision twice."""
     add = RecordLines.add
 
     def faulty(self: RecordLines, changes: Sequence[NewLines]) -> None:
@@ -58,7 +58,7 @@ def double_revisions() -> None:
 
 
 def mix_games_up() -> None:
-    """A line of one box is written into another box's game."""
+    """Write a line of one box into another box's game."""
     add = RecordLines.add
     held: list[tuple[int, JournalRow]] = []
 
@@ -75,7 +75,7 @@ def mix_games_up() -> None:
 
 
 def skip_batches() -> None:
-    """What has arrived together is not written, and is answered as committed."""
+    """Drop a batch of messages, but answer that it is committed."""
     write = PendingChanges.write
 
     def faulty(self: PendingChanges) -> None:
@@ -96,7 +96,7 @@ FAULTS: dict[str, Callable[[], None]] = {
     "strayed": mix_games_up,
     "skipped": skip_batches,
 }
-"""What each fault is called. The fifth, a card that went back and nobody says so, is no fault of the hub's."""
+"""The faults by name. The fifth, a restored card that nobody notes, is no fault of the hub."""
 
 
 if __name__ == "__main__":

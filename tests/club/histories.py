@@ -1,4 +1,4 @@
-"""What boxes keep of dealt games whose tables undo and redo what they declared."""
+"""The rows that boxes store of dealt games, with undos and redos."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tests.history.dealt_games import rows_of
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
 NOW = 1.8e9
-"""When everything arrives, in seconds since 1970."""
+"""The time at which everything arrives, in seconds since 1970."""
 
 KINDS = ("no-thanks", "wizard")
-"""Games whose rules take little time."""
+"""Games with quick rules."""
 
 
 @cache
 def kept_rows(seed: int) -> tuple[JournalRow, ...]:
-    """All rows that a box keeps of one whole game that is quick to judge."""
+    """All rows that a box stores of one whole game with quick rules."""
     return _undone_and_redone(KINDS[seed % len(KINDS)], seed)
 
 
@@ -36,7 +36,7 @@ def dealt_rows(seed: int) -> tuple[JournalRow, ...]:
 
 
 def _undone_and_redone(kind: str, seed: int) -> tuple[JournalRow, ...]:
-    """Of every few steps some are undone, and redone."""
+    """A game with some steps undone and redone now and then."""
     chance = random.Random(seed)
     timeline = Timeline()
     kept: list[JournalRow] = []
@@ -57,7 +57,7 @@ def _undone_and_redone(kind: str, seed: int) -> tuple[JournalRow, ...]:
 
 
 def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> None:
-    """A box says what it keeps of a game, and the store takes it."""
+    """Let a box send the rows of a game, and the store receive them."""
     with store.transaction() as read:
         found = read.games.find(box, game)
     said = revision(game, kept, None if found is None else mark_of(found))

@@ -1,4 +1,4 @@
-"""A box of the club that claims the games of others, and says what no box says, now and then."""
+"""A hostile box of the club: claims the games of others, and sends invalid messages now and then."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LINES = tuple(JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "
 
 @contextmanager
 def hostile_guest(address: BrokerAddress, identities: Callable[[], Sequence[GameMark]]) -> Iterator[None]:
-    """Has one at work. `identities` are what pages show of the games of others."""
+    """Run one meanwhile. `identities` returns the marks of others' games, as pages show them."""
     stopped = threading.Event()
     thread = threading.Thread(target=_speak, args=(address, identities, stopped))
     thread.start()

@@ -1,10 +1,10 @@
-"""A network between boxes and broker that loses, doubles, swaps and delays what is published, and is cut in
-mid-message: `python -m tests.club.networks BROKER-PORT SEED CERTIFICATE KEY`.
+"""A network between boxes and broker that loses, doubles, swaps and delays messages, and breaks in mid-message.
 
-TCP hides doubled and swapped packets from programs, so this is done to whole messages of MQTT. With TLS, it shows the
-broker's own certificate, which has to be its own key for that, and speaks to the broker without. A message that is lost
-was acknowledged before, as by a broker that died with it in memory. It prints its two ports, the one with TLS last; on
-its input it is told `calm`, `bad` or `cut`, and `end`, upon which it prints what it did.
+Usage: `python -m tests.club.networks BROKER-PORT SEED CERTIFICATE KEY`. TCP hides doubled and swapped packets from
+programs, so this is done to whole messages of MQTT. With TLS, it uses the broker's own certificate and key, and speaks
+to the broker without TLS. A lost message was acknowledged before, as by a broker that died with it in memory. It prints
+its two ports, the one with TLS last. It reads `calm`, `bad`, `cut` or `end` from its input, and after `end` prints what
+it did.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from contextlib import suppress
 
 _PUBLISH = 3
 LOST, DOUBLED, HELD, DELAYED, CUT = 0.01, 0.02, 0.02, 0.05, 0.001
-"""How often each of these is done to a message."""
+"""The probabilities of these faults for a message."""
 
 LONGEST_DELAY_S = 1.0
 
 
 class BadNetwork:
-    """Passes connections on to a broker, as its `weather` is: calm, bad or cut."""
+    """Passes connections on to a broker, according to its `weather`: calm, bad or cut."""
 
     def __init__(self, broker: int, seed: int) -> None:
         self.weather = "calm"
@@ -35,7 +35,7 @@ class BadNetwork:
         self._open: set[asyncio.StreamWriter] = set()
 
     def cut(self) -> None:
-        """End every connection; there are no new ones."""
+        """End every connection, and accept no new ones."""
         self.weather = "cut"
         for writer in self._open:
             writer.transport.abort()
@@ -97,7 +97,7 @@ class BadNetwork:
 
 
 async def _packet(source: asyncio.StreamReader) -> bytes:
-    """The next packet of MQTT 3.1.1, whole."""
+    """Read the next packet of MQTT 3.1.1."""
     found = bytearray(await source.readexactly(2))
     while found[-1] & 0x80:
         found += await source.readexactly(1)
@@ -106,7 +106,7 @@ async def _packet(source: asyncio.StreamReader) -> bytes:
 
 
 def _acknowledgement(packet: bytes) -> bytes:
-    """What a broker says to a message at QoS 1; nothing to one at QoS 0."""
+    """A broker's acknowledgement of a message at QoS 1; empty for one at QoS 0."""
     if not packet[0] >> 1 & 3:
         return b""
     at = 1

@@ -1,4 +1,4 @@
-"""Ports of this machine."""
+"""TCP ports of this machine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 
 
 def free_port() -> int:
-    """A port that nobody listened at just now."""
+    """A port on which nobody listened just now."""
     with closing(socket.socket()) as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -15,7 +15,7 @@ def free_port() -> int:
 
 
 def answers(port: int) -> bool:
-    """Whether somebody listens there."""
+    """Whether a program listens there."""
     with suppress(OSError), closing(socket.create_connection(("127.0.0.1", port), 1)):
         return True
     return False

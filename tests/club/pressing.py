@@ -1,13 +1,13 @@
-"""Simulated people at a table, who write down what they press, by their own account: no journal and no hub sees it.
+"""Simulated people who write down what they press, independently of journals and hub.
 
-What they keep are lines of JSON, each written at once, so that a process that is killed loses none:
+Their notes are lines of JSON, each written at once, so that a killed process loses none:
 
-- `begin TAG GAME`: a game of a tag that no other has, which is in its record as a name; its number in the journal.
+- `begin TAG GAME`: a game, with its unique tag, which is a name in its record; its number in the journal.
 - `press TAG KIND TEXT`, …: rows are pressed together.
-- `heard TAG COUNT`: the box has taken that; so many rows are acknowledged.
-- `seen TAG COUNT`: after a start the box shows so many rows: what was pressed last may be among them, or not.
+- `heard TAG COUNT`: the box has accepted that; this many rows are acknowledged.
+- `seen TAG COUNT`: after a start the box shows this many rows: the last press may be among them, or not.
 - `missing TAG COUNT`: it shows fewer than it had acknowledged.
-- `back {TAG: COUNT}`: somebody has put an earlier copy of the card in, which has so many rows of these games.
+- `back {TAG: COUNT}`: an earlier copy of the card was put in, which has this many rows of these games.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ from tests.club.histories import NAMES
 Rows = tuple[JournalRow, ...]
 
 NOTES = "pressed"
-"""The file, beside the card."""
+"""The file's name, beside the card."""
 
 UNDONE, CORRECTED, LEFT, ENDED = 0.04, 0.1, 0.004, 0.03
-"""How often people undo, correct a figure, leave a game and begin another one, or end a score pad early."""
+"""The probabilities that people undo, correct a figure, leave a game and begin another one, or end a score pad
+early."""
 
 START, ACCEPT = JournalRow(RowKind.TABLE, "start"), JournalRow(RowKind.TABLE, "accept")
 
@@ -40,12 +41,12 @@ _TAG = re.compile(r"T\w+x\d+")
 
 
 def tag_of(rows: Sequence[JournalRow]) -> str | None:
-    """The tag that a game has in its names; None for a game of nobody who presses."""
+    """The tag in a game's names; None for a game that was not pressed."""
     return next((found[0] for row in rows if (found := _TAG.search(row.text))), None)
 
 
 def is_pad(tag: str) -> bool:
-    """Whether what is played is a score pad, on which figures can be corrected at will."""
+    """Whether the game is a score pad, on which figures can be corrected freely."""
     return sum(tag.encode()) % 3 == 0
 
 
@@ -53,7 +54,7 @@ def is_pad(tag: str) -> bool:
 
 
 def record(rows: Sequence[JournalRow]) -> Rows:
-    """What a game's record is by these rows: undo, redo and corrections are made by hand."""
+    """The record of a game with these rows. Undo, redo and corrections are computed without the program's code."""
     done: list[JournalRow] = []
     for row in counting(rows):
         if row.kind is not RowKind.CORRECTION:
@@ -66,7 +67,7 @@ def record(rows: Sequence[JournalRow]) -> Rows:
 
 
 def counting(rows: Sequence[JournalRow]) -> list[JournalRow]:
-    """The rows that are left after undo and redo, each of which takes a row and what that forced."""
+    """The rows left after undo and redo, each of which affects a row and those that it forced."""
     done: list[JournalRow] = []
     taken: list[list[JournalRow]] = []
     for row in rows:
@@ -89,34 +90,36 @@ def counting(rows: Sequence[JournalRow]) -> list[JournalRow]:
 
 @dataclass
 class PressedGame:
-    """A game by its pressers' notes: its number in their journal, rows that are acknowledged, rows that may be there,
-    and what it was when an earlier copy of the card took its place."""
+    """A game according to its pressers' notes. `rows` are acknowledged, and `pending` may be in the journal or not.
+
+    `branches` are the games' rows when an earlier copy of the card replaced it.
+    """
 
     number: int
     rows: list[JournalRow] = field(default_factory=list)
     pending: list[JournalRow] = field(default_factory=list)
     branches: list[Rows] = field(default_factory=list)
     gone: bool = False
-    """Whether the card does not have it any more."""
+    """Whether the card no longer has it."""
 
 
 class Notes:
-    """What was written down, and more of it."""
+    """Reads the notes, and adds to them."""
 
     def __init__(self, place: Path) -> None:
         self.path = place / NOTES
         self.games: dict[str, PressedGame] = {}
         self.missing = 0
-        """Games of which a box showed fewer rows than it had acknowledged."""
+        """The number of games of which a box showed fewer rows than acknowledged."""
         self.last = ""
-        """The game that they play."""
+        """The game that is being played."""
         place.mkdir(parents=True, exist_ok=True)
         if self.path.exists():
             for line in self.path.read_text(encoding="utf-8").splitlines():
                 self._take(json.loads(line))
 
     def write(self, *what: Any) -> None:
-        """Write something down."""
+        """Write a note."""
         file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             os.write(file, f"{json.dumps(what)}\n".encode())
@@ -125,7 +128,7 @@ class Notes:
         self._take(list(what))
 
     def state(self) -> dict[str, int]:
-        """How many rows the card has of each game."""
+        """The number of rows that the card has of each game."""
         return {tag: len(game.rows) for tag, game in self.games.items() if not game.gone}
 
     def _take(self, what: list[Any]) -> None:
@@ -157,7 +160,7 @@ class Notes:
 
 
 class Presser:
-    """Presses at one journal, and writes down what is pressed and what is acknowledged. `name` is nobody else's."""
+    """Presses at one journal, and notes what is pressed and acknowledged. `name` is unique."""
 
     def __init__(self, place: Path, name: str, journal: Journal, deals: Sequence[Rows], chance: random.Random) -> None:
         self.notes = Notes(place)
@@ -169,7 +172,7 @@ class Presser:
             self._see(one.number, one.length)
 
     def _see(self, number: int, length: int) -> None:
-        """After a start: how far a game is, as the box shows it."""
+        """After a start: note how many rows of a game the box shows."""
         found = next((tag for tag, game in self.notes.games.items() if game.number == number and not game.gone), None)
         if found is None:
             return
@@ -178,7 +181,7 @@ class Presser:
             self.notes.write("seen" if length >= len(game.rows) else "missing", found, length)
 
     def press(self, count: int) -> Rows:
-        """So many steps, at most, which the box has taken when this returns."""
+        """Press at most `count` steps. When this returns, the box has accepted them."""
         tag = self.notes.last
         dealt = self._dealt(tag) if tag else ()
         game = self.notes.games.get(tag)
@@ -226,7 +229,7 @@ class Presser:
         return dealt[at:end]
 
     def _correction(self, done: Sequence[JournalRow]) -> JournalRow:
-        """Points of an earlier round than the last were others, and not those that ended it: it is not opened again."""
+        """A correction of points of an earlier round, not those that ended it, so that the round is not reopened."""
         rows = [row for row in done if row.kind is not RowKind.CORRECTION]
         earlier = enumerate(rows[:-4], 1)
         places = [place for place, row in earlier if " points " in row.text and rows[place] != ACCEPT]
@@ -235,7 +238,7 @@ class Presser:
         return JournalRow(RowKind.CORRECTION, f"change {place} record {name} points {self._chance.randint(0, 99)}")
 
     def _dealt(self, tag: str) -> Rows:
-        """What is dealt in a game: the first name is the tag."""
+        """The dealt rows of a game, with the tag as the first name."""
         number = sum(tag.encode())
         if is_pad(tag):
             return pad(tag, number)
@@ -260,7 +263,7 @@ def pad(tag: str, seed: int) -> Rows:
 
 
 def _header(dealt: Rows) -> int:
-    """How many rows there are until a game is under way."""
+    """The number of rows before the first round."""
     if START in dealt:
         return dealt.index(START) + 1
     at = next(number for number, row in enumerate(dealt) if row.text.startswith("players ")) + 1

@@ -1,4 +1,4 @@
-"""A RabbitMQ of a test's own with its MQTT plug-in, with users, topic permissions and a certificate."""
+"""Starts a RabbitMQ for a test, with its MQTT plug-in, users, topic permissions and a certificate."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RabbitMQ:
     """A broker that can be killed and started again."""
 
     def __init__(self, place: Path, hub: str, boxes: Sequence[str]) -> None:
-        """Skips the test where there is none."""
+        """Start the broker. Skips the test if there is no RabbitMQ."""
         programs = sorted(glob("/usr/lib/rabbitmq/lib/rabbitmq_server-*/sbin/rabbitmq-server"))
         if not programs:
             pytest.skip("RabbitMQ (Debian's rabbitmq-server) is missing")
@@ -61,11 +61,11 @@ class RabbitMQ:
         return BrokerAddress("127.0.0.1", self.port, user, secret, self.place / "hub.pem")
 
     def certify(self, name: str) -> Path:
-        """A certificate of this name's own."""
+        """Make a certificate for this name."""
         return certify(self.place, name)
 
     def start(self) -> None:
-        """Return when it listens."""
+        """Start it. Returns when it listens."""
         with (self.place / "log").open("ab") as log:
             self._process = subprocess.Popen([self._program], env=self._environment(), stdout=log, stderr=log)
         until = time.monotonic() + PATIENCE_S
@@ -76,7 +76,7 @@ class RabbitMQ:
         pytest.fail((self.place / "log").read_text())
 
     def kill(self) -> None:
-        """As the kernel would."""
+        """Kill it, as the kernel would."""
         process = self.place / "rabbit.pid"
         if process.exists():
             os.kill(int(process.read_text()), 9)
@@ -85,7 +85,7 @@ class RabbitMQ:
             self._process.wait()
 
     def close(self) -> None:
-        """Kill it, and what Erlang began beside it."""
+        """Kill it, and Erlang's port mapper."""
         self.kill()
         subprocess.run(["epmd", "-port", str(self._mapper), "-kill"], check=False, capture_output=True)
 
@@ -107,9 +107,9 @@ class RabbitMQ:
 
 
 def definitions(hub: str, boxes: Sequence[str]) -> dict[str, object]:
-    """The users, and that a box writes below its own name only, and reads only what is for it.
+    """The users and permissions: a box writes only below its own name, and reads only what is for it.
 
-    Topics have points where MQTT has slashes.
+    Topics here have dots instead of MQTT's slashes.
     """
     all_of_it = {"configure": ".*", "write": ".*", "read": ".*"}
     names = (hub, *boxes)
@@ -132,13 +132,13 @@ def definitions(hub: str, boxes: Sequence[str]) -> dict[str, object]:
 
 
 def _write(hub: str, name: str) -> str:
-    """What somebody may say, as a pattern."""
+    """The topics to which a user may write, as a pattern."""
     known = {hub: ALL_OF_IT, ASSISTANT: r"^homeassistant\.status$"}
     return known.get(name, rf"^tablekeeper\.box\.{name}\.")
 
 
 def _read(hub: str, name: str) -> str:
-    """What somebody may hear, as a pattern."""
+    """The topics that a user may read, as a pattern."""
     of_assistant = r"^homeassistant\.|^tablekeeper\.assistant\.|^tablekeeper\.box\.[^.]+\.online$"
     return {hub: ALL_OF_IT, ASSISTANT: of_assistant}.get(name, rf"^tablekeeper\.hub\.{name}\.")
 

@@ -1,4 +1,4 @@
-"""What arrives at a store, and what of it was set aside."""
+"""A receiver for a store, and the sentences of set aside messages."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from display.words import ENGLISH
 
 
 def receiver(store: ClubStore) -> Receiver:
-    """Receives for a store, always at the same moment."""
+    """A receiver for a store, always at the same time."""
     return Receiver(store, lambda: 1.8e9)
 
 
 def sentences(store: ClubStore) -> list[str]:
-    """Why each message that was set aside does not count."""
+    """The sentences that say why messages were set aside."""
     with store.transaction() as kept:
         return [ENGLISH.say(one.sentence) for one in kept.asides.all()]

@@ -1,4 +1,4 @@
-"""Tables of a club whose people are simulated: real journals, doors and couriers, many of them in a process."""
+"""Tables of a club with simulated people: real journals, sockets and couriers, many of them in one process."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from tests.club.doors import AnswersAtOnce
 from tests.club.pressing import Presser, Rows
 
 SWITCHED_OFF = 0.005
-"""How often a box is switched off after a declaration."""
+"""The probability that a box is switched off after a declaration."""
 
 COPY = "copy"
-"""How the people of a copied card are called, after those of the card."""
+"""The suffix of the name of a copied card's people."""
 
 _LOOK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningPlan:
-    """How many boxes a club has, and what is declared: these games, at each table something every `pause_s` seconds.
+    """The plan of an evening: the number of boxes, and the games they play, a step about every `pause_s` seconds.
 
-    Of the boxes so many are `apart`: each with a process for its table, one for its courier, and TLS. After `retry_s`
-    seconds without an answer couriers say something again. The hub has a `fault`, if one is named.
+    The number of boxes that are `apart` have a process for the table, one for the courier, and TLS. After `retry_s`
+    seconds without an answer, couriers repeat a message. The hub has the named `fault`, if any.
     """
 
     boxes: int
@@ -52,10 +52,9 @@ class EveningPlan:
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """A table of an evening: its number, what its box is called at its broker, where its card is and what its people
-    write down, what those are called.
+    """The plan of a table. `name` is its box's name at the broker, and `presser` that of its people.
 
-    Its courier is a process of its own where it is `apart`.
+    `place` has its card and its people's notes. If `apart`, its courier is a process of its own.
     """
 
     number: int
@@ -67,12 +66,12 @@ class TablePlan:
 
     @property
     def card(self) -> Path:
-        """Where its journal is."""
+        """The directory of its journal."""
         return self.place / "card"
 
 
 class WrongCalendar:
-    """That of a machine whose clock is years off, and believed."""
+    """The calendar of a machine whose clock is wrong by years."""
 
     def __init__(self, off_s: float) -> None:
         self._epoch = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + off_s
@@ -85,7 +84,7 @@ class WrongCalendar:
 
 
 class SimulatedTable:
-    """People who declare what was dealt to them; a journal, a door and a courier."""
+    """A table whose people declare dealt games; with a journal, a socket and a courier."""
 
     def __init__(self, plan: TablePlan, deals: Sequence[Rows], chance: random.Random) -> None:
         self.plan = plan
@@ -94,7 +93,7 @@ class SimulatedTable:
         self.switch_on()
 
     def switch_on(self) -> None:
-        """Begin with what the journal has."""
+        """Start with the journal's content."""
         plan = self.plan
         plan.card.mkdir(parents=True, exist_ok=True)
         calendar = WrongCalendar((plan.number % 7 - 3) * 3e8) if plan.number % 3 == 0 else None
@@ -111,11 +110,11 @@ class SimulatedTable:
             self._thread.start()
 
     def declare(self, count: int) -> None:
-        """So many rows more, at most; after a whole game another begins."""
+        """Declare at most this many rows. After a whole game, another begins."""
         self._door.hear(Declared(self._presser.press(count), ()))
 
     def switch_off(self) -> None:
-        """Without any warning to the courier, if that is another process."""
+        """Switch off, without a warning to a courier in another process."""
         if self.plan.apart:
             self._process.kill()
             self._process.wait()
@@ -127,7 +126,7 @@ class SimulatedTable:
 
 
 def courier_command(plan: TablePlan) -> list[str]:
-    """The courier of a box, as somebody types it."""
+    """The command line of a box's courier."""
     broker, password = plan.broker, plan.place / "password"
     password.write_text(f"{broker.password}\n")
     given = ["--box", plan.name, "--door", str(plan.place / "courier"), "--broker", f"{broker.host}:{broker.port}"]
@@ -136,11 +135,11 @@ def courier_command(plan: TablePlan) -> list[str]:
 
 
 def play(plans: Sequence[TablePlan], evening: EveningPlan, seed: int, told: Connection) -> None:
-    """Play at these tables until told to `end`; after `rest` nothing more is declared.
+    """Play at these tables until told to `end`. After `rest`, nothing more is declared.
 
     Now and then a box is switched off and on.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's Ctrl-C: whoever began this says when it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # ignore a terminal's Ctrl-C: the parent process ends this one
     delivery.RETRY_S = inventory.RETRY_S = evening.retry_s
     pause_s = evening.pause_s
     chance = random.Random(seed)

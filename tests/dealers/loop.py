@@ -19,7 +19,7 @@ NUMBERS = range(1, 14)
 
 @dataclass(frozen=True)
 class Played:
-    """A whole game: what was declared, and in each round who went out when."""
+    """A whole game: the declarations, and the order of going out in each round."""
 
     declarations: list[Declaration]
     orders: list[tuple[int, ...]]
@@ -27,7 +27,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Habits:
-    """How often the players of a game pass though they could play, and set an 8 aside on purpose."""
+    """The probabilities that a player passes though able to play, and sets an 8 aside on purpose."""
 
     passing: float
     hoarding: float
@@ -55,12 +55,12 @@ class Round:
 
 
 def play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> list[Declaration]:
-    """Deals hands and plays a legal game to its end; the declarations in order."""
+    """Deal hands and play a legal game to its end. Returns the declarations in order."""
     return deal_and_play(random, players, chosen).declarations
 
 
 def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Dealt:
-    """As `play`, with what the game comes to."""
+    """Like `play`, with the expected result."""
     game = deal_and_play(random, players, chosen)
     so_far = [points_of(game.orders[:rounds], players) for rounds in range(1, len(game.orders) + 1)]
     standings = [tuple(map(sum, zip(*points, strict=True))) for points in so_far]
@@ -70,7 +70,7 @@ def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> 
 
 
 def points_of(orders: list[tuple[int, ...]], players: int) -> list[list[int]]:
-    """Points by round and player, counted marker by marker on boards that walk round the table."""
+    """Points by round and player, computed marker by marker on boards that are passed round the table."""
     boards: list[list[list[tuple[int, int]]]] = [[[] for _ in range(players)] for _ in range(players)]
     for round_, order in enumerate(orders):
         for place, seat in enumerate(order):
@@ -86,7 +86,7 @@ def points_of(orders: list[tuple[int, ...]], players: int) -> list[list[int]]:
 
 
 def deal_and_play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Played:
-    """As `play`, with the order of each round."""
+    """Like `play`, with the order of each round."""
     options = dict(chosen)
     deck = [number for number in NUMBERS for _ in range(players)]
     random.shuffle(deck)
@@ -120,7 +120,7 @@ def _round(random: Random, hands: list[list[int]], starter: int, habits: Habits,
 
 
 def _set_aside(random: Random, hand: list[int], hoarding: float) -> list[int]:
-    """Two cards leave the hand."""
+    """Remove two cards from the hand."""
     aside = []
     for _ in range(2):
         card = 8 if 8 in hand and random.random() < hoarding else random.choice(hand)
@@ -177,7 +177,7 @@ def _lay(current: Round, cards: list[int]) -> None:
 
 
 def _fitting(current: Round, lower: bool) -> list[list[int]]:
-    """What the player on turn could play from hand with the token on this side."""
+    """The combinations that the player on turn could play from hand, if the token is on this side."""
     possible = _combinations(current.cards[current.turn])
     if not current.areas:
         return possible
@@ -195,7 +195,7 @@ def _beats(cards: list[int], target: list[int], lower: bool) -> bool:
 
 
 def _shape(cards: list[int]) -> tuple[int, bool]:
-    """The size, and whether the cards are in sequence."""
+    """The size, and whether the cards are a run."""
     return len(cards), cards[0] != cards[-1]
 
 

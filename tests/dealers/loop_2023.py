@@ -21,12 +21,12 @@ BASIC = {4: [4, 2, 1, 0], 3: [3, 1, 0], 2: [2, 0]}
 GOAL = {4: 12, 3: 10, 2: 7}
 
 Real = tuple[int, int]
-"""A real card: number and colour."""
+"""A physical card: number and colour."""
 
 
 @dataclass
 class Played:
-    """A whole game: what was declared, and what it must come to.
+    """A whole game: the declarations, and the expected results.
 
     A round is (points before the floor, players in the order in which they went out, players by seat); `standings`
     are the totals after each.
@@ -76,18 +76,18 @@ class Round:
 
 
 def play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> list[Declaration]:
-    """Deals hands and plays a legal game to its end; the declarations in order."""
+    """Deal hands and play a legal game to its end. Returns the declarations in order."""
     return deal_and_play(random, players, chosen).declarations
 
 
 def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Dealt:
-    """As `play`, with what the game comes to."""
+    """Like `play`, with the expected result."""
     game = deal_and_play(random, players, chosen)
     return Dealt(game.declarations, Result(game.standings, tuple(game.winners)))
 
 
 def deal_and_play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Played:
-    """As `play`, with what the game must come to."""
+    """Like `play`, with the expected results."""
     options = dict(chosen)
     manner = Manner(
         random,
@@ -110,7 +110,7 @@ def deal_and_play(random: Random, players: int, chosen: tuple[tuple[str, str], .
 
 
 def _set(manner: Manner, game: Played, players: int, start: int) -> int:
-    """Plays a set; the seat that started it."""
+    """Play a set. Returns the seat that started it."""
     random = manner.random
     game.totals = [2] * players
     if random.random() < 0.5:
@@ -165,7 +165,7 @@ def _change_seats(random: Random, game: Played, sitting: list[int], out: list[in
 
 
 def _round(manner: Manner, game: Played, hands: list[list[Real]], sitting: list[int], start: int) -> list[int]:
-    """Plays a round; the players in the order in which they went out."""
+    """Play a round. Returns the players in the order in which they went out."""
     left = [list(hand) for hand in hands]
     aside = [_set_aside(manner.random, hand) for hand in left]
     current = Round(sitting, left, aside, start)
@@ -177,7 +177,7 @@ def _round(manner: Manner, game: Played, hands: list[list[Real]], sitting: list[
 
 
 def _set_aside(random: Random, hand: list[Real]) -> list[Real]:
-    """Two cards leave the hand; 8s rather often, so that there are twists."""
+    """Remove two cards from the hand; often 8s, so that there are twists."""
     aside = []
     for _ in range(2):
         eights = [card for card in hand if card[0] == 8]
@@ -202,7 +202,7 @@ def _take_turn(manner: Manner, current: Round) -> None:
 
 
 def _fitting(current: Round) -> list[list[Real]]:
-    """What the player on turn can play."""
+    """The combinations that the player on turn can play."""
     groups = _groups(current.cards[current.turn])
     best = current.best
     if best is None:
@@ -231,7 +231,7 @@ def _groups(hand: list[Real]) -> list[list[Real]]:
 
 
 def _manner(group: list[Real]) -> tuple[int, bool]:
-    """Size and type: what must be the same to follow."""
+    """The size and type of a combination, which must be the same to follow."""
     return len(group), any(one[0] != two[0] for one, two in pairwise(group))
 
 

@@ -28,7 +28,7 @@ MOST_BIDS = {2: 6, 3: 5, 4: 4, 5: 3}
 
 @dataclass(frozen=True)
 class Cheat:
-    """A suit that was not followed though it could have been, by the declaration that shows the play."""
+    """A failure to follow suit though possible, noted at the declaration that shows the play."""
 
     declaration: int  # its place in `Played.declarations`
     round: int
@@ -38,7 +38,7 @@ class Cheat:
 
 @dataclass(frozen=True)
 class Played:
-    """A whole game: what was declared, each round's points, who wins, and who did not follow suit but could have."""
+    """A whole game: declarations, points of each round, totals, winners, and failures to follow suit."""
 
     rounds: list[list[Declaration]]
     points: list[tuple[int, ...]]
@@ -63,7 +63,7 @@ class Habits:
 
 
 class Said(NamedTuple):
-    """What the table says of a trick beside who won it."""
+    """What the table declares of a trick in addition to its winner."""
 
     card: bool
     lead: bool
@@ -85,17 +85,17 @@ class Hand:
 
 
 def play(random: Random, players: int, chosen: Chosen) -> list[Declaration]:
-    """Deals hands and plays a legal game to its end; the declarations in order, forced ones included."""
+    """Deal hands and play a legal game to its end. Returns the declarations in order, including forced ones."""
     return deal_and_play(random, players, chosen).declarations
 
 
 def dealt(random: Random, players: int, chosen: Chosen) -> Dealt:
-    """As `play`, with what the game comes to."""
+    """Like `play`, with the expected result."""
     return _accounted(deal_and_play(random, players, chosen))
 
 
 def dealt_briefly(random: Random, players: int, chosen: Chosen) -> Dealt:
-    """The same, of tricks of which only their winners are declared."""
+    """The same, with only the winners of tricks declared."""
     return _accounted(deal_and_play(random, players, chosen, naming=False))
 
 
@@ -105,9 +105,9 @@ def _accounted(game: Played) -> Dealt:
 
 
 def deal_and_play(random: Random, players: int, chosen: Chosen, cheating: float = 0, *, naming: bool = True) -> Played:
-    """Deals hands and plays a game to its end: a legal one unless players cheat.
+    """Deal hands and play a game to its end. It is legal unless players cheat.
 
-    Without `naming`, tricks are declared by their winners only.
+    Without `naming`, only the winners of tricks are declared.
     """
     options = dict(chosen)
     habits = Habits(
@@ -206,7 +206,7 @@ def _tricks(
     options: dict[str, str],
     lines: list[Declaration],
 ) -> list[tuple[int, int, str]]:
-    """Plays the tricks and adds their lines. Returns the cheats: place of the line, seat and suit."""
+    """Play the tricks and add their lines. Returns the cheats: index of the line, seat and suit."""
     cheats: list[tuple[int, int, str]] = []
     while all(hand.cards for hand in hands):
         seats = [(leader + place) % len(hands) for place in range(len(hands))]
@@ -235,7 +235,7 @@ def _tricks(
 
 
 def _says(random: Random, habits: Habits, lead: str | None) -> Said:
-    """What the table says of a trick besides who won it."""
+    """What the table declares of a trick in addition to its winner."""
     return Said(random.random() < habits.naming, lead is not None and random.random() < habits.leading)
 
 
@@ -261,7 +261,7 @@ def _choose(random: Random, hand: Hand, lead: str | None) -> Card:
 
 
 def _best(cards: list[Card], lead: str | None) -> int:
-    """The place of the winning card: highest trump, else highest of the lead suit, else the first getaway card."""
+    """The index of the winning card: highest trump, else highest of the lead suit, else the first getaway card."""
     for suit in (TRUMP, lead):
         numbers = [card.number if card.suit == suit else 0 for card in cards]
         if any(numbers):
@@ -270,12 +270,12 @@ def _best(cards: list[Card], lead: str | None) -> int:
 
 
 def _sure(hand: Hand, card: Card) -> list[Card]:
-    """The bids that a card covers, whatever was led."""
+    """The bids that a card covers whatever suit was led."""
     return [bid for bid in hand.open if bid.number == card.number or bid.suit == card.suit]
 
 
 def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, said: Said) -> list[Declaration]:
-    """What the winner does with the trick, and the line for it if the companion can't tell."""
+    """Use the trick for its winner. Returns the line for it, if the program can't infer it."""
     eligible = [bid for bid in hand.open if bid.number == card.number or bid.suit in (card.suit, lead)]
     if card == GETAWAY:
         eligible = []

@@ -16,7 +16,7 @@ TOKENS = {3: 11, 4: 11, 5: 11, 6: 9, 7: 7}
 
 @dataclass(frozen=True)
 class Round:
-    """One round as it went: what was said, and what each player held at the end."""
+    """One round: the declarations, and each player's cards and tokens at the end."""
 
     starter: int
     said: tuple[Declaration, ...]
@@ -38,7 +38,7 @@ def play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> l
 
 
 def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Dealt:
-    """As `play`, with what the game comes to."""
+    """Like `play`, with the expected result."""
     played = rounds(random, players, chosen)
     by_player = zip(*(one.points for one in played), strict=True)
     standings = list(zip(*(accumulate(own) for own in by_player), strict=True))
@@ -48,7 +48,7 @@ def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> 
 
 
 def declared(random: Random, played: list[Round], detail: str) -> list[Declaration]:
-    """What a table declares of these rounds."""
+    """The declarations of these rounds at a level of detail."""
     line: list[Declaration] = []
     due = 0
     for one in played:
@@ -108,7 +108,7 @@ def _round(random: Random, players: int, starter: int, options: dict[str, str]) 
                 said.append(Tiger(turn, tigers[turn]))
                 cards[turn].add(tigers[turn])
                 tigers[turn] = 0
-            # The more lies on a card, the likelier somebody takes it.
+            # The more tokens lie on a card, the likelier it is taken.
             if not tokens[turn] or random.random() > shyness * 0.9**pot:
                 break
             said.append(Pass(turn))

@@ -1,4 +1,4 @@
-"""What a dealt game comes to, worked out by its dealer from the real hands and not by the game's own code."""
+"""The expected result of a dealt game, computed by its dealer from the real hands without the game's own code."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from device.contract.declarations import Declaration
 
 
 class Result(NamedTuple):
-    """Everybody's total after each round, and who wins; people are seats, from 0."""
+    """Everybody's total after each round, and the winners, as seats from 0."""
 
     standings: list[tuple[int, ...]]
     winners: tuple[int, ...]
 
 
 class Dealt(NamedTuple):
-    """A whole game: what was declared, and what it comes to."""
+    """A whole game: its declarations, and the expected result."""
 
     declarations: list[Declaration]
     result: Result

@@ -1,4 +1,4 @@
-"""Games of a score pad, by their points alone: the dealer adds up by itself, and knows when a game is over."""
+"""Deals games of a score pad, as points only. The dealer computes totals and the end of the game by itself."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from device.kits.figures.declarations import Says
 from tests.dealers.result import Dealt, Result
 
 LONGEST = 8
-"""Rounds after which a table ends what does not end itself."""
+"""The number of rounds after which a table ends a game that has no end of its own."""
 
 
 def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> Dealt:
-    """A whole game, and what it comes to."""
+    """A whole game, with the expected result."""
     options = {name: value for name, value in chosen if value != "off"}
     rounds = int(options.get("rounds", LONGEST))
     lines: list[Declaration] = []
@@ -41,7 +41,7 @@ def _winners(totals: list[int], options: dict[str, str]) -> tuple[int, ...]:
 
 
 def _reach(lacking: int, points: list[int], options: dict[str, str]) -> None:
-    """Give the first player what they lack, at the cost of the last where a round has to add up."""
+    """Give the first player the missing points, at the cost of the last one if a round has a fixed sum."""
     more = lacking - points[0]
     points[0] += more
     points[-1] -= more if "sum" in options and len(points) > 1 else 0

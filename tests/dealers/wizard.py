@@ -24,7 +24,7 @@ PLAIN_CARDS = [Card(suit, n) for suit in ("clubs", "diamonds", "hearts", "spades
 
 @dataclass
 class Deal:
-    """One round as it went."""
+    """One round."""
 
     first: int
     trump: str | None
@@ -44,7 +44,7 @@ def play(random: Random, players: int, chosen: Chosen) -> list[Declaration]:
 
 
 def dealt(random: Random, players: int, chosen: Chosen, cheating: float = 0.0) -> Dealt:
-    """A whole game, and what it comes to. `cheating` is how often suit is not followed though it could be."""
+    """A whole game, with the expected result. `cheating` is the probability of not following suit though possible."""
     options = dict(chosen)
     rounds = deals(random, players, options, cheating)
     standings: list[tuple[int, ...]] = []
@@ -74,7 +74,7 @@ def deals(random: Random, players: int, options: dict[str, str], cheating: float
 
 
 def declared(random: Random, rounds: list[Deal], players: int, options: dict[str, str]) -> list[list[Declaration]]:
-    """What a table declares of these rounds, round by round."""
+    """The declarations of these rounds, round by round."""
     detail, found, due = options.get("detail", "totals"), [], 0
     for one in rounds:
         lines: list[Declaration] = [First(one.first)] if one.first != due else []
@@ -114,7 +114,7 @@ def _from(first: int, players: int) -> list[int]:
 
 
 def _trump(random: Random, deck: list[Card], turned: Card | None) -> str | None:
-    """The suit that is trump by the card that was turned over; after a wizard, the dealer's choice."""
+    """The trump suit given by the turned card; after a wizard, the dealer's choice."""
     if turned == WIZARD:
         return random.choice([card.suit for card in deck if card.suit])
     return turned.suit if turned is not None and turned.suit else None
@@ -149,7 +149,7 @@ def _deal(
 
 
 def asked(table: list[Card]) -> str | None:
-    """The suit that has to be followed, if there is one."""
+    """The suit that must be followed, if there is one."""
     for card in table:
         if card == WIZARD:
             return None
@@ -165,7 +165,7 @@ def _may(hand: list[Card], lead: str | None) -> list[Card]:
 
 
 def best(table: list[Card], trump: str | None) -> int:
-    """The place of the winning card in a trick."""
+    """The index of the winning card in a trick."""
     if WIZARD in table:
         return table.index(WIZARD)
     for suit in (trump, asked(table)):

@@ -1,4 +1,4 @@
-"""The option that renews golden pictures: `pytest tests/display --renew-golden`."""
+"""The pytest option that renews golden pictures: `pytest tests/display --renew-golden`."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def renew_golden(request: pytest.FixtureRequest) -> bool:
-    """Whether golden pictures are to be drawn anew."""
+    """Whether to draw the golden pictures again."""
     return bool(request.config.getoption("--renew-golden", default=False))

@@ -1,4 +1,4 @@
-"""The ink of letters and words as sets of pixels, and what texts are drawn in tests of it."""
+"""The ink of letters and words as sets of pixels, and strategies for texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Pixels = set[tuple[int, int]]
 
 
 def pixels(mask: Any, left: int, top: int) -> Pixels:
-    """The ink of a mask whose corner lies at `left`, `top`."""
+    """The ink of a mask with its corner at `left`, `top`."""
     if mask is None:
         return set()
     wide, high = mask.size
@@ -27,7 +27,7 @@ def pixels(mask: Any, left: int, top: int) -> Pixels:
 
 
 def one_by_one(words: str, size: int, bold: bool) -> Pixels:
-    """The ink of letters, each where the pen is after those before it."""
+    """The ink of letters drawn one by one, each at the end of those before it."""
     ink: Pixels = set()
     pen = 0
     for bitmap in (glyphs_of(font_for(size, bold)).bitmaps[letter] for letter in words):
@@ -37,7 +37,7 @@ def one_by_one(words: str, size: int, bold: bool) -> Pixels:
 
 
 def drawn(words: str, size: int, bold: bool, raster: Raster) -> Pixels:
-    """The ink of words, which fills the box that is told of it."""
+    """The ink of words. Checks that the reported box fits exactly."""
     mask, left, top, right, bottom = text_bitmap(words, size, bold, raster)
     ink = pixels(mask, left, top)
     if ink:

@@ -1,4 +1,4 @@
-"""Pictures that are kept, and how one that is drawn now is held against them."""
+"""Comparison of pictures with stored golden ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hal.panel import picture
 
 
 def looks_as_kept(golden: Path, image: Image.Image) -> bool:
-    """Whether a picture looks as the kept one does; if not, it lies beside that as `*.actual.png`."""
+    """Whether a picture equals the golden one. If not, it is stored beside that as `*.actual.png`."""
     actual = golden.with_suffix(".actual.png")
     picture.write(image, actual)
     with Image.open(golden) as kept, Image.open(actual) as now:

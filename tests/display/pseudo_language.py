@@ -14,7 +14,7 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 
 
 def stretched(message: str) -> str:
-    """A message with accents on its letters and longer words; what stands in braces stays.
+    """A message with accents on its letters and longer words. Text in braces is unchanged.
 
     Single letters stay single: they are suits and keys.
     """
@@ -25,7 +25,7 @@ def stretched(message: str) -> str:
 
 
 def _longer(found: re.Match[str]) -> str:
-    """A word that is longer by a little more than it must be, since the spaces around it are not."""
+    """Make a word longer, by a little more than 40 %, since the spaces around it are not lengthened."""
     word = found[0]
     return word + "".join(islice(cycle("ÉXTRÀ" if word.isupper() else "éxtrà"), round(len(word) * LONGER + 0.8)))
 

@@ -1,4 +1,4 @@
-"""Pages as games would make them, and the worst that could come, for the tests of drawing."""
+"""Sample pages of games, and worst cases, for the tests of drawing."""
 
 from __future__ import annotations
 
@@ -102,12 +102,12 @@ def card(number: int, suit: Suit, style: Style = Style.PLAIN, key: str = "") -> 
 
 
 def run(*numbers: int) -> tuple[Mark, ...]:
-    """Cards of No Thanks!, joined where they follow each other."""
+    """Cards of No Thanks!, joined if they are consecutive."""
     return tuple(Mark(Face(number=n), joined=n - 1 in numbers) for n in numbers)
 
 
 def planning(players: int = 4) -> Page:
-    """No Loose Ends, somebody is to bid."""
+    """No Loose Ends: a player is to bid."""
     bids = (
         (card(10, GRAY_SUIT), card(2, YELLOW_SUIT)),
         (card(3, RED_SUIT), card(15, BLUE_SUIT), card(5, RED_SUIT)),
@@ -137,7 +137,7 @@ def planning(players: int = 4) -> Page:
 
 
 def trick(players: int = 4) -> Page:
-    """No Loose Ends, who won the trick, with the covers that may be asked next."""
+    """No Loose Ends: who won the trick, with the covers that may be asked next."""
     bids = (
         (card(10, GRAY_SUIT, Style.DONE), card(2, YELLOW_SUIT, key="B"), card(5, BLUE_SUIT, key="C")),
         (card(3, RED_SUIT, key="A"), card(15, BLUE_SUIT, key="B"), Mark("2", Style.LOST)),
@@ -175,7 +175,7 @@ def trick(players: int = 4) -> Page:
 
 
 def turn(players: int = 5) -> Page:
-    """No Thanks!, pass or take, with the cards that may be turned up next."""
+    """No Thanks!: pass or take, with the cards that may be turned up next."""
     areas = (
         run(5, 14, 15, 16, 30),
         run(7, 8, 9, 10, 11, 12, 21),
@@ -207,7 +207,7 @@ def turn(players: int = 5) -> Page:
 
 
 def flip(players: int = 7) -> Page:
-    """No Thanks!, which card is turned up, with the row typed."""
+    """No Thanks!: which card is turned up, with its row typed."""
     page = turn(players)
     assert isinstance(page.body, Board)
     body = page.body._replace(centre=(), centre_title=None, tokens=0)
@@ -273,7 +273,7 @@ def sheet(players: int = 4, rounds: int = 3) -> Page:
 
 
 def chart(players: int = 7) -> Page:
-    """The totals after a game, with how they went."""
+    """The totals after a game, with a chart."""
     page = sheet(players, 4)
     assert isinstance(page.body, Sheet)
     courses = tuple(
@@ -284,13 +284,13 @@ def chart(players: int = 7) -> Page:
 
 
 def quiet() -> Page:
-    """Nobody plays."""
+    """The idle page."""
     lines = ("No Loose Ends", text("A game is waiting."), text("Any key wakes this page."))
     return Page("No Loose Ends", body=IdleText(lines))
 
 
 def details(players: int = 4) -> Page:
-    """Why scores are what they are."""
+    """The details of a round's points."""
     causes = (
         Cause(text("a bid covered"), 2, (Face(10, GRAY_SUIT),)),
         Cause(text("a bid covered"), 2, (Face(2, YELLOW_SUIT),)),
@@ -332,7 +332,7 @@ def setup() -> Page:
 
 
 def letters() -> Page:
-    """Somebody's name, letter by letter."""
+    """Spelling a name, letter by letter."""
     words = (KeyCell("DA", text("space")), KeyCell("DB", text("erase")), KeyCell("DD", text("done")))
     grid = KeyGrid(text("letter"), (*map(KeyCell, PAD, "abcdefghijkl"), *words), pad=True)
     question = text("Name of player {n}: {so_far}", n=2, so_far="KAYL")
@@ -350,7 +350,7 @@ def help_() -> Page:
 
 
 def burst(body: Body | None, keymap: KeyMap = KeyMap()) -> Page:  # noqa: B008
-    """A page with the longest of everything around a body."""
+    """A page with the longest texts around a body."""
     long = text("It is {name}: which of the many cards that could be named here is it, and why not?", name=WIDE_NAME)
     return Page(
         text("Round 12 of 12: the very long heading of a page that would like to say everything at once"),
@@ -365,7 +365,7 @@ def burst(body: Body | None, keymap: KeyMap = KeyMap()) -> Page:  # noqa: B008
 
 
 def worst_board(players: int) -> Board:
-    """Every name of twenty wide letters, three-figure losses, and more marks than a hand has."""
+    """A board with names of twenty wide letters, three-figure losses, and more marks than a hand has."""
     marks = tuple(Mark(Face(n, SUITS[n % 4]), list(Style)[n % 4], "DA" if n % 2 else "") for n in range(8, 16))
     rows = tuple(
         PlayerRow(WIDE_NAME, LIST[seat], seat == 1, -123, marks, text("a note of {n} words or more", n=123))

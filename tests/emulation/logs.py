@@ -1,4 +1,4 @@
-"""Logs as dm-log-writes would have written them."""
+"""Builds logs as dm-log-writes would write them."""
 
 from __future__ import annotations
 

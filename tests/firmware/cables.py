@@ -1,4 +1,4 @@
-"""A cable between a real board and a pseudo-terminal, which can be pulled, spoiled and measured byte by byte."""
+"""A cable between a real board and a pseudo-terminal, which can be pulled, disturbed, and measured byte by byte."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.firmware.faults import Noise
 from tests.firmware.microcontrollers import Terminal
 
 FULL_S = 1.0
-"""How long a cable waits for a host that does not read."""
+"""Seconds that a cable waits for a host that does not read."""
 
 
 class Cable:
-    """`line` is the board's end. A thread carries the bytes; while the cable is out, what is sent is lost."""
+    """A cable whose board end is `line`. A thread carries the bytes; while the cable is pulled, they are lost."""
 
     def __init__(self, place: str = "1-1", noise: Noise | None = None) -> None:
         self._place = place
@@ -27,9 +27,9 @@ class Cable:
         self._terminal: Terminal | None = None
         self._to_go: int | None = None
         self.pulled = threading.Event()
-        """Set when the cable has been pulled, as `pull_after` asked for."""
+        """Set once the cable has been pulled by `pull_after`."""
         self.carried = 0
-        """Bytes that the host was handed since the cable was put in."""
+        """The number of bytes delivered to the host since the cable was plugged in."""
         self._ending = False
         self.plug()
         self._thread = threading.Thread(target=self._carry, daemon=True)
@@ -41,16 +41,16 @@ class Cable:
 
     @property
     def alive(self) -> bool:
-        """Whether bytes are carried."""
+        """Whether the thread that carries bytes is running."""
         return self._thread.is_alive()
 
     def found(self) -> list[FoundPort]:
-        """What a look for ports finds."""
+        """The result of a search for ports."""
         terminal = self._terminal
         return [] if terminal is None else [FoundPort(terminal.port, self._place)]
 
     def plug(self) -> None:
-        """Put the cable in."""
+        """Plug the cable in."""
         with self._lock:
             if self._terminal is None:
                 self.pulled.clear()
@@ -63,12 +63,12 @@ class Cable:
             self._pull()
 
     def pull_after(self, count: int) -> None:
-        """Pull the cable after the host has been handed so many more bytes."""
+        """Pull the cable after this many more bytes were delivered to the host."""
         with self._lock:
             self._to_go = count
 
     def inject(self, data: bytes) -> int:
-        """Hand the host bytes that no pod has sent, as many as fit. Returns how many."""
+        """Send the host bytes that no pod has sent, as many as fit. Returns their number."""
         with self._lock:
             if self._terminal is None:
                 return 0
@@ -123,7 +123,10 @@ class Cable:
             self._pull()
 
     def _write(self, line: int, data: bytes) -> None:
-        """Hand the host what it takes. A host that has stopped reading must not hold up the cable: the rest is lost."""
+        """Deliver to the host what it accepts.
+
+        If it has stopped reading, the rest is lost, so that the cable is not blocked.
+        """
         os.set_blocking(line, False)
         try:
             while data and not self._ending and select.select((), (line,), (), FULL_S)[1]:
@@ -134,7 +137,7 @@ class Cable:
             os.set_blocking(line, True)
 
     def _to_pod(self, line: int) -> None:
-        with suppress(OSError):  # nobody has the port open
+        with suppress(OSError):  # the port is not open
             data = os.read(line, 4096)
             if self._noise is not None:
                 data = self._noise.spoil(data)

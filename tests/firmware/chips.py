@@ -1,4 +1,4 @@
-"""A whole board to put firmware on: MicroPython's own raw REPL and LittleFS, and resets of both kinds."""
+"""A whole board for installing firmware: MicroPython's own raw REPL and LittleFS, with hard and soft resets."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from tests.firmware.microcontrollers import MICROPYTHON, PATIENCE_S, SHIM
 
 _HARD = -signal.SIGKILL
-"""How `machine.reset` ends the process; a soft reset ends it in good order."""
+"""The exit status of a hard reset (`machine.reset`); a soft reset ends the process normally."""
 _RAW_REPL = b"\x01"
 
 
 class Chip:
-    """A board with power. `line` and `keyboard` are a terminal's; `flash` is a file of `size` bytes."""
+    """A board with power. `line` and `keyboard` are the ends of a terminal; `flash` is a file of `size` bytes."""
 
     def __init__(self, line: int, keyboard: int, flash: Path, size: int) -> None:
         self._line = line
@@ -32,7 +32,7 @@ class Chip:
         self._thread.start()
 
     def off(self) -> None:
-        """Take away its power."""
+        """Cut its power."""
         self._off = True
         self._process.kill()
         self._thread.join(PATIENCE_S)
@@ -40,7 +40,7 @@ class Chip:
             os.close(end)
 
     def move(self, contacts: str) -> None:
-        """Close (`A`) or open (`a`) contacts, one between two looks of the pod."""
+        """Close (`A`) or open (`a`) contacts, one between two polls of the pod."""
         os.write(self._keys, contacts.encode())
 
     def _start(self, *, soft: bool) -> subprocess.Popen[bytes]:
@@ -65,7 +65,7 @@ class Chip:
         )
 
     def _run(self) -> None:
-        """Start anew after each reset."""
+        """Start the process again after each reset."""
         while True:
             status = self._process.wait()
             if self._off:

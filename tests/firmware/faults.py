@@ -1,4 +1,4 @@
-"""What can go wrong between a pod and its host, by a seed; and fingers whose presses are known."""
+"""Random faults between a pod and its host, given by a seed; and simulated fingers with known presses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Finger(NamedTuple):
 
 
 def pod_keys(chance: random.Random, *, settle: int = 20) -> Iterator[Finger]:
-    """Presses and holds without end, some of them bouncing; each long enough to be meant."""
+    """Yield presses and holds endlessly, some of them bouncing, each long enough to count."""
     while True:
         key = chance.choice(KEYS)
         hold = chance.random() < 0.02
@@ -48,12 +48,12 @@ def _bounces(chance: random.Random, contact: str) -> list[tuple[int, str]]:
 
 
 def named(press: Press) -> str:
-    """A press in the words of a `Finger`."""
+    """A press in the notation of `Finger`."""
     return f"hold {press.key}" if press.gesture.value == "hold" else str(press.key)
 
 
 class Noise:
-    """Spoils bytes: a burst overwrites, inserts, swallows, repeats or tears off, each about once in `every` bytes."""
+    """Disturbs bytes: a burst overwrites, inserts, drops, repeats or flips some, about once in `every` bytes."""
 
     def __init__(self, chance: random.Random, every: int) -> None:
         self._chance = chance
@@ -61,7 +61,7 @@ class Noise:
         self.bursts = 0
 
     def spoil(self, data: bytes) -> bytes:
-        """The same bytes after what the cable did to them."""
+        """The bytes after the cable has disturbed them."""
         chance = self._chance
         if not data or chance.random() >= len(data) / self.every:
             return data
@@ -92,7 +92,7 @@ class _Pin:
         return self.open
 
     def tone(self, hertz: int) -> None:
-        """Silent."""
+        """Do nothing: the pin is silent."""
 
 
 class _PodPort:
@@ -113,11 +113,11 @@ class _PodPort:
         return end
 
     def wait(self, milliseconds: int) -> None:
-        """Nothing to wait for."""
+        """Do nothing: there is nothing to wait for."""
 
 
 class _HostPort:
-    """The host's end."""
+    """The host's end of a cable."""
 
     def __init__(self) -> None:
         self.to_host = bytearray()
@@ -139,16 +139,16 @@ class _HostPort:
         self.from_host.clear()
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: nothing is open."""
 
 
 class Tally(NamedTuple):
-    """What came of it."""
+    """The results of a run."""
 
     presses: int
-    """Presses that came, each once and in order, as all did that were made on a pod with power."""
+    """Presses that arrived, each once and in order: all those made on a pod with power."""
     died: int
-    """Presses besides, that a pod had not got rid of when its power went."""
+    """Other presses, that a pod had not delivered when its power was cut."""
     bursts: int
     host_restarts: int
     pod_restarts: int
@@ -167,21 +167,21 @@ class _PodEnd:
         self._pod = Pod(Keys(self._pins), lamp, NoScreen(), self.port, self.link, now)  # type: ignore[arg-type]
 
     def move(self, contact: str) -> None:
-        """A contact closes or opens, as in `Finger`."""
+        """Close or open a contact, as in `Finger`."""
         self._pins[KEYS.index(contact.upper())].open = contact.islower()
 
     def step(self, now: int) -> None:
-        """Let it work."""
+        """Let the pod work at this moment."""
         self.port.room = len(self.port.from_pod) < 4096
         self._pod.step(now & TIME_MASK)
 
     def assert_room(self) -> None:
-        """Raises AssertionError if it had to forget anything."""
+        """Raises AssertionError if the pod had to drop anything."""
         assert not self.link.stream.lost, "more than a pod can keep: the fault of this test"
 
 
 class _HostEnd:
-    """A program that hears a pod, and its end of the cable. `got` are the presses that it heard."""
+    """A program that receives presses of a pod, and its end of the cable. `got` are the presses received."""
 
     def __init__(self, chance: random.Random, checkpoints: Path, got: list[str], now: int) -> None:
         self.serial = _HostPort()
@@ -197,7 +197,7 @@ class _HostEnd:
         return self._connection.open
 
     def serve(self, now: float) -> None:
-        """Hear what has come, and say what is due; `now` in seconds."""
+        """Receive what has arrived, and send what is due. `now` is in seconds."""
         connection = self._connection
         while self.serial.to_host and connection.limits.held_until <= now:
             for said in connection.read(now, self._hear):
@@ -210,11 +210,11 @@ class _HostEnd:
             connection.write(now)
 
     def finish(self, now: float) -> None:
-        """Hear what a hold that is under way comes to."""
+        """Complete a hold that is under way."""
         self._connection.finish(now, self._hear)
 
     def close(self) -> None:
-        """The program ends."""
+        """End the program."""
         self._checkpoints.close()
 
     def _hear(self, outcome: Outcome) -> None:
@@ -223,7 +223,7 @@ class _HostEnd:
 
 
 class PodTrial:
-    """A pod and a host on a bad cable, in virtual time. `got` are the presses that the host heard."""
+    """A pod and a host on a bad cable, in virtual time. `got` are the presses that the host received."""
 
     def __init__(self, seed: int, checkpoints: Path, *, every: int = 1200, faults: float = 0.02) -> None:
         self.got: list[str] = []
@@ -240,7 +240,7 @@ class PodTrial:
         """None while the cable is pulled."""
 
     def run(self, presses: int) -> Tally:
-        """Make presses until so many count, and let all come through. Raises AssertionError if anything went wrong."""
+        """Make presses until this many count, and let all arrive. Raises AssertionError if anything went wrong."""
         keys = pod_keys(self._chance)
         while len(self._made) < presses:
             self._make(next(keys))
@@ -299,7 +299,7 @@ class PodTrial:
         return _HostEnd(self._chance, self._checkpoints, self.got, self._now)
 
     def restart_host(self, *, orderly: bool | None = None) -> None:
-        """The program ends, in good order or not, and another begins; the cable may keep some bytes."""
+        """End the program, in good order or not, and start another. The cable may keep some bytes."""
         self._count["host restarts"] += 1
         host = self._host
         in_order = orderly or (orderly is None and self._chance.random() < 0.5)
@@ -313,9 +313,9 @@ class PodTrial:
         begun.serial.to_host += kept
 
     def restart_pod(self) -> None:
-        """The pod loses its power. What it had not got rid of dies with it, and nothing else."""
+        """Cut the pod's power. Only what it had not delivered may be lost."""
         self._count["pod restarts"] += 1
-        # Edges that wait, the press whose release was said last, one that is under way: no more can die.
+        # Waiting edges, the press whose release was sent last, and one under way: no more can be lost.
         at_most = self._pod.link.stream.waiting // 2 + 2
         self._pod.assert_room()
         self._power()
@@ -328,7 +328,7 @@ class PodTrial:
         self._count["died"] += died
 
     def _pull(self) -> None:
-        """The cable is pulled, in the middle of whatever is on it, and put back; the pod has a battery."""
+        """Pull the cable in the middle of a transfer, and plug it in again later. The pod has a battery."""
         if self._is_cut_off():
             return
         assert self._host is not None
@@ -342,7 +342,7 @@ class PodTrial:
         self._cut_until = self._now + self._chance.choice((1, 50, 500, 5000))
 
     def _is_cut_off(self) -> bool:
-        """Whether nobody listens already: for longer, a pod that is pressed all the time would have to forget."""
+        """Whether nobody listens already. For longer, a pod that is always pressed would have to drop edges."""
         return self._now < max(self._cut_until, self._deaf_until)
 
     def _be_busy(self) -> None:

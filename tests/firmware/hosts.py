@@ -1,4 +1,4 @@
-"""The program's side of the tests: real ports and threads; boards with power, and cables, that are gone in the end."""
+"""The program's side of the tests: real ports and threads; boards and cables are removed at the end."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller
 
 LOOK_S = 0.02
 SPEED = 3
-"""How many times as fast as the host's the clocks of boards go, so that fingers take less of our time."""
+"""The speed of the boards' clocks, as a multiple of the host's, so that tests take less time."""
 
 
 WAITS = 40
-"""In as many parts patience is taken: a computer that stands still for long looks like one part, not like a pod."""
+"""The number of parts of a timeout: if the computer stands still for long, only one part is over."""
 
 
 def next_event(events: SimpleQueue[PodOutput]) -> PodOutput:
@@ -34,7 +34,7 @@ def next_event(events: SimpleQueue[PodOutput]) -> PodOutput:
 
 
 class Host:
-    """The program's side: real ports, real threads. `pods` can be closed and begun again."""
+    """The program's side: real ports, real threads. `pods` can be closed and started again."""
 
     def __init__(self, *cables: Cable, checkpoints: Path | None = None) -> None:
         self.cables = cables
@@ -42,7 +42,7 @@ class Host:
         self.presses: list[Press] = []
         self.log: list[tuple[str, Press]] = []
         self.by_pod: dict[str, list[str]] = {}
-        """What was pressed on each pod, by its identity."""
+        """The presses on each pod, by its identity."""
         self._events: SimpleQueue[PodOutput] = SimpleQueue()
         self._checkpoints = checkpoints
         self.pods = self._begin()
@@ -61,11 +61,11 @@ class Host:
         self.pods = self._begin()
 
     def next_event(self) -> PodOutput:
-        """The next of all events, as the pods told it; fails where none comes."""
+        """Return the next event, as reported by the pods. Fails if none comes."""
         return next_event(self._events)
 
     def until(self, done: Callable[[], bool]) -> None:
-        """Take in events until something is so."""
+        """Receive events until a condition is true."""
         while not done():
             try:
                 event = next_event(self._events)
@@ -80,16 +80,16 @@ class Host:
                 self.log.append((who.identity, event))
 
     def _report(self) -> str:
-        """What a failure is understood by."""
+        """The text that explains a failure."""
         alive = [cable.alive for cable in self.cables]
         return f"{self.presses[-5:]}\n{self.news[-5:]}\n{self.pods.there()}\n{self._find()} {alive}"
 
     def heard(self, what: PodEventKind, count: int = 1) -> None:
-        """Wait for news."""
+        """Wait for `count` pod events of a kind."""
         self.until(lambda: sum(news.what is what for news in self.news) >= count)
 
     def pressed(self, count: int) -> list[str]:
-        """Wait for so many presses; what they are."""
+        """Wait for this many presses, and return them."""
         self.until(lambda: len(self.presses) >= count)
         return [named(press) for press in self.presses]
 
@@ -110,5 +110,5 @@ def laid(stack: ExitStack, place: str = "1-1", noise: Noise | None = None) -> Ca
 
 def hosted(stack: ExitStack, *cables: Cable, checkpoints: Path | None = None) -> Host:
     host = Host(*cables, checkpoints=checkpoints)
-    stack.callback(lambda: host.pods.close())  # noqa: PLW0108  (they may be others by then)
+    stack.callback(lambda: host.pods.close())  # noqa: PLW0108  (`pods` may have been replaced by then)
     return host

@@ -1,4 +1,4 @@
-"""Pods to test with: the real firmware on the real MicroPython, its keys and display behind a shim."""
+"""Pods for tests: the real firmware on the real MicroPython, with keys and display behind a shim."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ ROOT = Path(__file__).parents[2]
 SHIM = Path(__file__).parent / "shim"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 PATIENCE_S = 20.0
-"""How long anything may take before a test fails; nothing waits for so long by design."""
+"""Timeout for everything in the tests; nothing takes that long by design."""
 
 TRACE = 1 << 20
-"""Bytes of what a board does with its display that may wait to be read: the most that a pipe may hold."""
+"""Size in bytes of the pipe for the trace of a board's display: the maximum of a pipe."""
 
 
 class Microcontroller:
-    """A board with power: a process. Its serial line is the file descriptor `line`, `directory` its flash memory.
+    """A board with power, which is a process. `line` is the file descriptor of its serial line.
 
-    Its clock goes `speed` times as fast as the host's, which makes its host slower.
+    Its flash memory is `directory`. Its clock is `speed` times as fast as the host's, which makes its host relatively
+    slower.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Microcontroller:
         self._flash = TemporaryDirectory()
         pins, self._keys = os.pipe()
         self.trace, trace = os.pipe()
-        # A board whose trace nobody reads must not stand still before its game is over.
+        # A board must not block because nobody reads its trace.
         fcntl.fcntl(trace, fcntl.F_SETPIPE_SZ, TRACE)
         environment = {
             **os.environ,
@@ -66,25 +67,25 @@ class Microcontroller:
         self._told = b""
 
     def move(self, contacts: str) -> None:
-        """Close (`A`) or open (`a`) contacts, one between two looks of the pod."""
+        """Close (`A`) or open (`a`) contacts, one between two polls of the pod."""
         os.write(self._keys, contacts.encode())
 
     def press(self, keys: str, *, down: int = 30, rest: int = 30) -> None:
-        """Press keys one after the other, for so many milliseconds of the pod's time."""
+        """Press keys one after another. The times are milliseconds of the pod's clock."""
         for key in keys:
             self.play(((rest, key), (down, key.lower())))
 
     def play(self, moves: Iterable[tuple[int, str]]) -> None:
-        """Move contacts, each so many milliseconds of the pod's time after it saw the one before."""
+        """Move contacts, each after a pause in milliseconds of the pod's clock since it saw the last move."""
         said = bytearray()
         for pause, contact in moves:
             longest, left = divmod(pause // 2, 127)
             said += b"\xff" * longest + bytes((0x80 + left,)) + contact.encode()
-        # All at once: a test that is held up between two moves must not make a hold of a press.
+        # Written at once, so that a delay of the test between two moves can't turn a press into a hold.
         os.write(self._keys, said)
 
     def told(self, awaited: str) -> str:
-        """What the board did with its light, buzzer and display so far, once it has done `awaited`, too."""
+        """Wait until the board has done `awaited`, and return the trace of its light, buzzer and display so far."""
         while awaited.encode() not in self._told:
             ready, _, _ = select.select([self.trace], (), (), PATIENCE_S)
             data = os.read(self.trace, 65536) if ready else b""
@@ -93,11 +94,11 @@ class Microcontroller:
         return self._told.decode()
 
     def wait(self) -> int:
-        """Wait until the program on the board ends; its exit status."""
+        """Wait until the board's program ends. Returns its exit status."""
         return self._process.wait(PATIENCE_S)
 
     def off(self) -> None:
-        """Take away its power. May be done again."""
+        """Cut its power. May be called again."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
@@ -109,7 +110,7 @@ class Microcontroller:
 
 
 class Terminal:
-    """A pseudo-terminal: `port` is what pyserial opens, `line` the other end, `keyboard` for what is typed."""
+    """A pseudo-terminal: `port` is opened by pyserial, `line` is the other end, and `keyboard` is for typing."""
 
     def __init__(self) -> None:
         self.line, self.keyboard = os.openpty()
@@ -117,7 +118,7 @@ class Terminal:
         self.port = os.ttyname(self.keyboard)
 
     def close(self) -> None:
-        """Pull the plug: whoever has the port open loses it."""
+        """Pull the plug: the program that has the port open loses it."""
         for end in (self.line, self.keyboard):
             with suppress(OSError):
                 os.close(end)

@@ -1,4 +1,4 @@
-"""Presses on real boards under injected faults: noise, pulled cables, and a program or a board that begins again."""
+"""Presses on real boards under injected faults: noise, pulled cables, and restarts of the program or a board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOARDS = 3
 
 
 def run(seed: int, presses: int, checkpoints: Path) -> Tally:
-    """Make so many presses on three pods, and let all come through. Raises AssertionError if anything went wrong."""
+    """Make this many presses on three pods, and let all arrive. Raises AssertionError if anything went wrong."""
     with ExitStack() as stack:
         faulty = _FaultyTable(stack, seed, checkpoints)
         for turn in range(-(-presses // BOARDS)):
@@ -27,7 +27,7 @@ def run(seed: int, presses: int, checkpoints: Path) -> Tally:
 
 
 class _FaultyTable:
-    """Three boards, their cables and the host, with what was pressed on each board."""
+    """Three boards, their cables and the host, with the presses made on each board."""
 
     def __init__(self, stack: ExitStack, seed: int, checkpoints: Path) -> None:
         self._stack = stack
@@ -45,14 +45,14 @@ class _FaultyTable:
         return powered(self._stack, self._cables[number], chip=f"{number:016x}")
 
     def press(self) -> None:
-        """A finger's movement on each board."""
+        """Make one press on each board."""
         for microcontroller, maker, made in zip(self._microcontrollers, self._keys, self._made, strict=True):
             finger = next(maker)
             microcontroller.play(finger.moves)
             made.append(finger.name)
 
     def disturb(self, turn: int) -> None:
-        """The faults of a turn: a cable pulled or plugged, a host or a board that begins again."""
+        """Inject the faults of a turn: pull or plug a cable, restart the host or a board."""
         cable = self._cables[turn // 7 % BOARDS]
         if turn % 7 == 3:
             self._pulled += 1
@@ -62,7 +62,7 @@ class _FaultyTable:
         if turn % 20 == 19:
             self._restarts += 1
             self._host.restart()
-        # Pods keep 256 edges; people wait for what they have pressed sooner than that.
+        # Pods store 256 edges, and people would wait for their presses before that.
         if turn % 12 == 11:
             self._come_through()
             number = self._powered_anew % BOARDS
@@ -76,7 +76,7 @@ class _FaultyTable:
         self._host.pressed(sum(map(len, self._made)))
 
     def settled(self) -> Tally:
-        """What has happened, once all presses have come. Raises AssertionError if they are not what was pressed."""
+        """Wait until all presses have arrived, and return the results. Raises AssertionError if they differ."""
         self._come_through()
         host = self._host
         for number, names in enumerate(self._made):

@@ -1,4 +1,4 @@
-"""Games by other hands, as packages and single files that a test puts in for a while."""
+"""Games of other developers, as packages and single files that a test installs temporarily."""
 
 from __future__ import annotations
 
@@ -121,13 +121,13 @@ GAME = Game(
 """
 
 TALLY = HEADER + RULES
-"""A game in one file."""
+"""The source of a game in one file."""
 
 RECORD = ["game tally", "players Ann Bo", "Ann says 3", "Bo says 5", "Ann says 4", "Bo says 1"]
 
 
 def install(folder: Path, source: str | bytes = TALLY, name: str = "tally", version: str = "1.0") -> Path:
-    """Put a package with a game into a folder of Python's path, as pip does. Returns the module's file."""
+    """Install a package with a game into a folder of Python's path, like pip. Returns the module's file."""
     module = name.replace("-", "_")
     info = folder / f"tk_{module}-{version}.dist-info"
     info.mkdir(parents=True)
@@ -146,7 +146,10 @@ def named(title: str, game_id: str) -> str:
 
 @contextmanager
 def on_the_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Within, Python finds what is in a folder, and no folder of single files; afterwards nothing of it is left."""
+    """Add a folder to Python's path meanwhile, without a folder of single files.
+
+    Its modules are unloaded afterwards.
+    """
     monkeypatch.delenv(games.FOLDER, raising=False)
     before = set(sys.modules)
     with monkeypatch.context() as changed:

@@ -13,17 +13,17 @@ from tests.dealers.result import Dealt
 from tests.games.registered import deal, dealer, written
 
 ROUNDS = (("rounds", "5"),)
-"""Of a game that ends when the table says so, and has no levels."""
+"""The option for a game that ends when the table says so, and has no levels."""
 
 
 def first_level(game_id: str) -> tuple[tuple[str, str], ...]:
-    """What a table is likeliest to want: to be told who has won, for as few presses as that takes."""
+    """The options that a table is likeliest to want: to learn who has won, with as few presses as possible."""
     levels = (option for option in games.load(game_id).options if option.offered or option.name == "detail")
     return tuple((option.name, option.offered or option.default) for option in levels) or ROUNDS
 
 
 def lines(game_id: str, players: int, seed: int) -> list[str]:
-    """The record of a dealt game; of tricks, only who wins them is said."""
+    """The record of a dealt game. Of tricks, only the winners are declared."""
     chosen = first_level(game_id)
     names = tuple(str(number) for number in range(1, players + 1))
     return written(game_id, names, chosen, _played(game_id, players, seed))

@@ -1,4 +1,4 @@
-"""What a declaration costs in presses, against the fewest that its question's choices would need."""
+"""The presses of a declaration, compared with the minimum for the choices of its question."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from device.contract.refusal import Refused
 from display.words import Label
 
 MOST_RATIO = 1.5
-"""Presses ÷ the fewest possible, over whole games at the level that the box offers first."""
+"""The limit for presses ÷ the fewest possible, over whole games at the level that the box offers first."""
 
 
 def asked(game: Game[Any], state: Any) -> Prompt[Declaration]:
-    """What the game asks now; it asks something."""
+    """The game's question. There must be one."""
     prompt = game.prompt(state)
     assert prompt is not None
     return prompt
 
 
 def reachable(game: Game[Any], state: Any, declaration: Declaration) -> bool:
-    """Whether keys can declare this, and mean it."""
+    """Whether keys can declare this, with this meaning."""
     prompt = asked(game, state)
     for level in (prompt.level, *(level for choice in prompt.more if (level := choice.level()))):
         typed = find(level, declaration)
@@ -35,19 +35,19 @@ def reachable(game: Game[Any], state: Any, declaration: Declaration) -> bool:
 
 
 def legal(game: Game[Any], state: Any) -> int:
-    """How many of the question's answers the rules allow."""
+    """The number of the question's answers that the rules allow."""
     return sum(_allowed(game, state, declaration) for declaration in meanings(asked(game, state).level))
 
 
 def fewest(game: Game[Any], state: Any) -> float:
-    """The presses of four keys that the legal choices would need at the least, and one in any case."""
+    """The minimum number of presses of four keys for the legal choices, at least one."""
     return max(1.0, math.log(legal(game, state), 4))
 
 
 def fewest_of_entry(level: Level[Declaration], typed: str, ruled_out: Container[Label]) -> float:
-    """The same for an entry of any length, where each cell on the way is a choice among those that its level has.
+    """The same for an entry of any length, in which each cell on the way is a choice among its level's cells.
 
-    Cells whose labels are `ruled_out` are none that the rules would allow.
+    Cells with `ruled_out` labels do not count, because the rules do not allow them.
     """
     least = 0.0
     while typed:
@@ -61,12 +61,12 @@ def fewest_of_entry(level: Level[Declaration], typed: str, ruled_out: Container[
 
 
 def cells(level: Level[Any]) -> Iterator[tuple[str, Label]]:
-    """The codes of a level and their labels; what is in a block of numbers has the block's keys before its own."""
+    """The codes of a level, with their labels. Cells in a block of numbers have the block's keys before their own."""
     return ((keys, choice.label) for keys, choice in choices(level))
 
 
 def choices(level: Level[Any]) -> Iterator[tuple[str, Choice[Any]]]:
-    """The choices of a level with their codes, those in blocks of numbers among them."""
+    """The choices of a level with their codes, including those in blocks of numbers."""
     for choice in level.choices:
         keys, deeper = level.code(choice.slot), choice.means
         if isinstance(deeper, Level) and deeper.block:
@@ -76,7 +76,7 @@ def choices(level: Level[Any]) -> Iterator[tuple[str, Choice[Any]]]:
 
 
 def ratio(game: Game[Any], costs: Iterable[tuple[Any, int]]) -> float:
-    """Presses ÷ the fewest possible, over states and what their declarations cost."""
+    """The ratio of presses to the fewest possible, over states with the costs of their declarations."""
     presses, least = 0, 0.0
     for state, cost in costs:
         presses += cost

@@ -1,4 +1,4 @@
-"""Plays lines of a record straight on a game's rules, and says what came of it."""
+"""Applies lines of a record directly to a game's rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from display.words import ENGLISH
 
 
 class AtTable(Protocol):
-    """A state that knows who plays."""
+    """A state that has a table with players."""
 
     @property
     def table(self) -> TableSetup: ...
@@ -27,7 +27,7 @@ S = TypeVar("S", bound=AtTable)
 
 
 class RecordLines(Generic[S]):
-    """One game, and the names of those who play it in its tests."""
+    """A game, and its players' names in the tests."""
 
     def __init__(self, game: Game[S], names: tuple[str, ...], players: int) -> None:
         self._game = game
@@ -35,7 +35,7 @@ class RecordLines(Generic[S]):
         self._players = players
 
     def started(self, players: int | None = None, **chosen: str) -> S:
-        """A game of this many players, or of as many as usual; options by name, with `_` for `-`."""
+        """Start a game with this many players, or with the usual number. Options are keywords, with `_` for `-`."""
         options = tuple((name.replace("_", "-"), value) for name, value in chosen.items())
         return self._game.start(TableSetup(self._names[: players or self._players], options))
 
@@ -51,7 +51,10 @@ class RecordLines(Generic[S]):
         return self._game.read(RecordLine(names.index(head), tuple(words)))
 
     def after(self, state: S, *lines: str | Iterable[str], stands: bool = False) -> S:
-        """The state after some lines, one a line or divided by semicolons, which the table lets stand or not."""
+        """The state after some lines, given one by one or divided by semicolons.
+
+        If `stands`, the table lets them stand.
+        """
         apply = self._game.apply
         if stands:
             assert self._game.waiver is not None
@@ -61,7 +64,7 @@ class RecordLines(Generic[S]):
         return state
 
     def refusal(self, state: S, line: str) -> Refusal:
-        """Why a line is refused; fails if it is legal."""
+        """The refusal of a line. Fails if the line is legal."""
         declaration = self.read(state, line)
         with pytest.raises(Refused) as refused:
             self._game.apply(state, declaration)
@@ -82,7 +85,7 @@ class RecordLines(Generic[S]):
         return True
 
     def syntax(self, state: S, line: str) -> bool:
-        """Whether a line can't be read."""
+        """Whether a line can't be parsed."""
         with pytest.raises(Refused) as refused:
             self.read(state, line)
         assert "{" not in said(refused.value.refusal)
@@ -90,11 +93,11 @@ class RecordLines(Generic[S]):
 
 
 def divided(lines: str | Iterable[str]) -> list[str]:
-    """Lines one by one."""
+    """Split lines at newlines and semicolons."""
     parts = lines if isinstance(lines, str) else ";".join(lines)
     return [line.strip() for line in parts.replace("\n", ";").split(";") if line.strip()]
 
 
 def said(refusal: Refusal) -> str:
-    """What a refusal says, in English."""
+    """The English sentence of a refusal."""
     return ENGLISH.say(refusal.sentence)

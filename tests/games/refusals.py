@@ -1,4 +1,4 @@
-"""What a refusal says, to whom, and with which cards: cases that the tests of every game list."""
+"""Checks of refusals, with sentence, seat and cards: each game's tests list the cases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from display.words import ENGLISH
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A line that is refused after others, the code, the cards shown, and the sentence."""
+    """A line refused after other lines, with the expected code, cards and sentence."""
 
     players: int
     chosen: dict[str, str]
@@ -25,7 +25,7 @@ class Case:
 
 
 def name(case: Case) -> str:
-    """What a case is called in a list of tests."""
+    """The name of a case in a list of tests."""
     return f"{case.code}: {case.line}"
 
 
@@ -35,7 +35,7 @@ def check(
     read: Callable[[Any, str], Declaration],
     refusal: Callable[[Any, str], Refusal],
 ) -> None:
-    """`state` is the game's after the case's lines; the game's own helpers read a line, or refuse it."""
+    """Check a case. `state` is the game's after the case's lines; the functions parse a line, or return its refusal."""
     fault = refusal(state, case.line)
     assert fault.code.value == case.code
     assert fault.seat == read(state, case.line).seat

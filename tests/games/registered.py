@@ -1,4 +1,4 @@
-"""What every registered game must bring to the tests."""
+"""Helpers for tests of all registered games: dealing, records, and options."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests.thorough import THOROUGH
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = games.house()
 SOME_GAMES = GAMES if THOROUGH else ("loop-2023", "no-loose-ends", "no-thanks")
-"""Games by which what does not depend on the game is tried: all of them in `make thorough`."""
+"""The games for tests that do not depend on the game: all of them in `make thorough`."""
 PLAYED = "Hearts"
-"""What is played on a score pad."""
+"""The title of a score pad."""
 
 MOST_DECLARED = 80
 
@@ -32,7 +32,7 @@ def deal(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], .
 
 
 def dealt(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> Dealt:
-    """The same, with what the game comes to by the dealer's own account."""
+    """The same, with the expected result by the dealer's own account."""
     found: Dealt = dealer(game_id).dealt(random.Random(seed), players, chosen)
     return found
 
@@ -43,9 +43,9 @@ def dealer(game_id: str) -> Any:
 
 
 def beginning(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:
-    """The beginning of such a game, with what its last declaration forces: a long game's questions are soon the same.
+    """The beginning of such a game, with what its last declaration forces, since later questions are much the same.
 
-    All of them where tests try all that they can.
+    With THOROUGH, the whole game.
     """
     played = deal(game_id, seed, players, chosen)
     game = games.load(game_id)
@@ -80,7 +80,7 @@ def written(
 
 
 def choices(game_id: str, seed: int) -> tuple[int, tuple[tuple[str, str], ...]]:
-    """A number of players and options for it, chosen at random, that the game can be played with."""
+    """A random number of players and random options with which the game can be played."""
     chance = random.Random(seed)
     game = games.load(game_id)
     while True:

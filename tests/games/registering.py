@@ -1,4 +1,4 @@
-"""Games of other folders, registered for a while."""
+"""Registers games of other folders temporarily."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from device import games
 
 @contextmanager
 def registered(folder: Path) -> Iterator[None]:
-    """Within, the packages of a folder are games like those of the box; afterwards nothing of them is left."""
+    """Register a folder's packages as games of the box meanwhile. They are unloaded afterwards."""
     before = set(sys.modules)
     games.__path__.append(str(folder))
     try:

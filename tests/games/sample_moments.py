@@ -1,4 +1,4 @@
-"""Moments of the sample games, made once a run: what one of pytest's workers has made, the others read."""
+"""Moments of the sample games, made once per run and shared by pytest's workers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
     if folder is None:
         return samples.moments(game_id)
     with (folder / f"{game_id}.pickle").open("a+b") as file:
-        # Whoever comes meanwhile waits: to make the same beside it would take longer.
+        # Other workers wait: making the same in parallel would take longer.
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         written = file.read()

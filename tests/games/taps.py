@@ -1,4 +1,4 @@
-"""What a record costs in taps on a phone's large buttons: one for each cell, and one for a whole card."""
+"""Counts the taps for a record on a phone's large buttons: one for each cell, and one for a whole card."""
 
 from __future__ import annotations
 

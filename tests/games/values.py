@@ -1,4 +1,4 @@
-"""Whether everything a game says and shows is whole: values of their types, and sentences that can be said."""
+"""Checks that everything a game returns is well formed: values of their types, and complete sentences."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tests.thorough import THOROUGH
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 TRIES = 4
-"""How many times as many answers are typed as are wanted: some come twice."""
+"""The number of typed answers, as a multiple of those wanted, because some occur twice."""
 
 DEPTH = 3 if THOROUGH else 2
-"""How many levels of an entry of any length are opened, each cell of each."""
+"""The number of levels of an entry of any length that are opened completely."""
 
 DEPTH_TYPED = 3
-"""How many levels of one are gone through by chance."""
+"""The number of levels of such an entry that are typed at random."""
 
 
 def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
-    """What is not as it should be in a value and all that it holds."""
+    """Yield what is wrong with a value and everything that it contains."""
     if isinstance(value, Text):
         yield from _unsaid(value)
     elif isinstance(value, Choice):
@@ -59,7 +59,7 @@ def _wrong_choice(choice: Choice[Any], depth: int) -> Iterator[str]:
 
 
 def field_names(value: Any) -> tuple[str, ...]:
-    """The fields of a dataclass or of a named tuple; none of any other value."""
+    """The fields of a dataclass or named tuple; empty for other values."""
     kind: Any = type(value)
     return _fields(kind)
 
@@ -72,7 +72,7 @@ def _fields(kind: type) -> tuple[str, ...]:
 
 
 def _crowded(value: object) -> Iterator[str]:
-    """Codes of a level, or of a prompt's cells in the menu, of which one is another's beginning."""
+    """Yield codes of a level, or of a prompt's cells in the menu, of which one is the beginning of another."""
     if isinstance(value, Level):
         layout, choices = value.layout, value.choices
     elif isinstance(value, Prompt):
@@ -122,14 +122,14 @@ def _fits(value: object, hint: Any) -> bool:
 
 
 def _items_fit(items: Collection[object], inner: tuple[Any, ...]) -> bool:
-    """Whether what a collection holds is as its hint says: each item the same, or one hint an item."""
+    """Whether the items of a collection fit its hint: all the same hint, or one hint for each item."""
     if isinstance(items, tuple) and inner[1:] != (...,):
         return len(items) == len(inner) and all(map(_fits, items, inner))
     return all(_fits(item, inner[0]) for item in items)
 
 
 def faces(value: object) -> list[Face]:
-    """The cards that a sentence names."""
+    """The cards named in a sentence."""
     if isinstance(value, Face):
         return [value]
     if isinstance(value, Text):
@@ -140,7 +140,7 @@ def faces(value: object) -> list[Face]:
 
 
 def faulty(fault: Refusal, declaration: Declaration) -> list[str]:
-    """What is wrong with a refusal: it is about who declared, and has cards if its sentence names some."""
+    """What is wrong with a refusal: it must be about the player who declared, and have the cards that it names."""
     found = list(wrong(fault))
     if fault.seat != declaration.seat:
         found.append(f"not about {declaration}: {fault}")
@@ -150,9 +150,9 @@ def faulty(fault: Refusal, declaration: Declaration) -> list[str]:
 
 
 def answers(level: Level[Declaration], chance: Random, most: int) -> list[Declaration]:
-    """So many of the things that the keys can mean, or fewer, by chance; entries of any length not to their end.
+    """At most `most` random meanings of the keys; entries of any length are not typed to their end.
 
-    To open all that there is would take far longer than all that is done with it.
+    Opening all of them would take far longer than the test.
     """
     found: list[Declaration] = []
     for _ in range(TRIES * most):
@@ -165,7 +165,7 @@ def answers(level: Level[Declaration], chance: Random, most: int) -> list[Declar
 
 
 def _typed(level: Level[Declaration], chance: Random, depth: int) -> Declaration | None:
-    """Where keys pressed by chance lead, if it is not too far."""
+    """The declaration to which random keys lead, if it is not too deep."""
     choice = chance.choice(level.choices)
     deeper = choice.level()
     if deeper is None:
@@ -179,7 +179,7 @@ Play = Callable[[Random, int, tuple[tuple[str, str], ...]], list[Declaration]]
 def violations(
     game: Game[Any], play: Play, players: int, chosen: tuple[tuple[str, str], ...], seed: int, every: int = 12
 ) -> set[str]:
-    """What is wrong with a dealt game's states, pages, questions and refusals, looked at every so often."""
+    """What is wrong with a dealt game's states, pages, questions and refusals, checked after every few declarations."""
     chance = Random(seed)
     state = game.start(TableSetup(NAMES[:players], chosen))
     found: set[str] = set()
@@ -215,7 +215,7 @@ def _refused(
 
 
 def _by(declaration: Any, seat: Seat) -> Declaration:
-    """The same, declared by another player; what belongs to no player stays."""
+    """The same declaration of another player; one without a player is unchanged."""
     if "seat" not in field_names(declaration):
         same: Declaration = declaration
         return same

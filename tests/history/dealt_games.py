@@ -1,4 +1,4 @@
-"""Games to make a history of: dealt and declared as a table would, at the quickest level of detail."""
+"""Dealt games for histories, declared like at a table with the quickest level of detail."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.registered import choices, deal, written
 
 
 def rows_of(game_id: str, names: tuple[str, ...], seed: int) -> list[JournalRow]:
-    """All rows of a whole game with options by chance; of the names, as many play as the options want."""
+    """All rows of a whole game with random options, played by as many of the names as these want."""
     players, chosen = choices(game_id, seed)
     lines = written(game_id, names[:players], chosen, deal(game_id, seed, players, chosen))
     steps = replay_record("\n".join(lines).encode(), by_keys=False)
@@ -19,7 +19,7 @@ def rows_of(game_id: str, names: tuple[str, ...], seed: int) -> list[JournalRow]
 
 
 def result_of(rows: Iterable[JournalRow]) -> GameResult | None:
-    """What the game of these rows has come to; None before anybody plays it."""
+    """The result of the game with these rows; None before anybody has played."""
     following = Following()
     for row in rows:
         following.take(row)

@@ -1,4 +1,4 @@
-"""Histories by chance: games with people, points and dates, as the journal would have them."""
+"""Random histories: games with people, points and dates, as in the journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOWEST_WINS = {"no-thanks"}
 def past_game(
     number: int, game: str, points: dict[str, int], *, finished: bool = True, begun: float | None = None
 ) -> PastGame:
-    """A game with these points; who has the most wins, where the fewest do not."""
+    """A game with these points. The most points win, or the fewest if the game is so."""
     sense = -1 if game in LOWEST_WINS else 1
     worth = {name: sense * own for name, own in points.items()}
     places = {name: 1 + sum(other > own for other in worth.values()) for name, own in worth.items()}
@@ -28,7 +28,7 @@ def past_game(
 
 
 def history(seed: int, games: int) -> list[PastGame]:
-    """As many games, first to last, of two kinds."""
+    """Random games of two kinds, first to last."""
     chance = random.Random(seed)
     found = []
     for number in range(1, games + 1):

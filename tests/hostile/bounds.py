@@ -1,4 +1,4 @@
-"""What hostile input may cost."""
+"""Limits for the cost of hostile input."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MOST_S = 10.0
-"""Of this process's own time. What grows with the square of its input takes minutes; the second that is promised is
-measured by `make bench`, on a machine that has nothing else to do."""
+"""Seconds of this process's own time. Quadratic algorithms take minutes; the promised second is measured by `make
+bench`, on a machine without other load."""
 
 MOST_KILOBYTES = 100_000
 
 
 @contextmanager
 def bounded(most_s: float = MOST_S) -> Iterator[None]:
-    """At most so much of this process's own time, however busy the machine is, and 100 MB more than ever before."""
+    """Check that the block takes at most this much of the process's own time.
+
+    Its peak memory may be at most 100 MB above the peak before.
+    """
     begun, before = time.process_time(), _peak()
     yield
     assert time.process_time() - begun < most_s

@@ -1,4 +1,4 @@
-"""Input of up to 2 MB in shapes that each cost some reader of records dearly."""
+"""Hostile input of up to 2 MB, in shapes that are each expensive for some parser of records."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ NO_THANKS = b"game no-thanks\nplayers A B C\n"
 LOOP = b"game loop\nplayers A B C D\n"
 FIRST_EDITION = b"game loop-2023\nplayers A B C\n"
 MOST_WORDS = 59_990
-"""Just so many that a line is taken apart."""
+"""The maximum number of words of a line that is still split."""
 
 
 def _full(head: bytes, unit: bytes, tail: bytes = b"") -> bytes:

@@ -1,4 +1,4 @@
-"""What a table and an export do with a journal that is spoilt."""
+"""Checks what a table and an export do with a damaged journal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAME = JournalRow(RowKind.RECORD, "game loop")
 
 
 def start_and_play(directory: Path, spill: Spill | None = None) -> str | None:
-    """A table comes up, whatever lies there, and a game can be begun; then everything is listed and exported.
+    """Start a table on whatever is there, and begin a game; then list and export everything.
 
     Returns the table's trouble, if it has any.
     """
@@ -55,7 +55,7 @@ def look(directory: Path, spill: Spill | None = None) -> None:
 
 
 def assert_sound(directory: Path) -> None:
-    """Nothing is left to mend, but perhaps in games that nobody has looked at yet."""
+    """Check that nothing is left to mend, except perhaps in games that nobody has opened yet."""
     before = set(directory.iterdir())
     journal = Journal.open(directory)
     assert {path for path in set(directory.iterdir()) - before if "damaged" in path.name} == set()

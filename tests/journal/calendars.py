@@ -1,4 +1,4 @@
-"""A calendar to test with."""
+"""A fixed calendar for tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hal.clock.wallclock import BootMoment
 
 
 class FixedCalendar:
-    """Stands where it is put. `date` is in seconds since 1970."""
+    """A calendar that stands still. `date` is in seconds since 1970."""
 
     def __init__(self, boot: str = "boot", uptime: float = 0.0, date: float | None = None) -> None:
         self.now = BootMoment(boot, uptime)
@@ -19,5 +19,5 @@ class FixedCalendar:
         return self._epoch
 
     def learn(self, date: float) -> None:
-        """From now on the date is known."""
+        """Make the date known from now on."""
         self._epoch = date - self.now.uptime

@@ -1,4 +1,4 @@
-"""A journal to try, and a directory that others can reach."""
+"""Fixtures: a journal, and a directory that other users can reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The connections that a journal opens, as SQLite's own module sees them: to limit, to spoil or to watch them."""
+"""Access to the SQLite connections that a journal opens: to limit, damage or watch them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hal.clock.wallclock import Calendar
 
 @contextmanager
 def watched(seen: Callable[[sqlite3.Connection], object]) -> Iterator[None]:
-    """Show every connection that is opened meanwhile."""
+    """Call `seen` with every connection that is opened meanwhile."""
     real = sqlite3.connect
 
     def connect(*place: Any, **options: Any) -> sqlite3.Connection:
@@ -28,7 +28,7 @@ def watched(seen: Callable[[sqlite3.Connection], object]) -> Iterator[None]:
 
 
 def opened(directory: Path, calendar: Calendar | None = None) -> tuple[Journal, sqlite3.Connection]:
-    """A journal open for writing, and its connection to the file, which it opens last."""
+    """A journal open for writing, and its connection to the file, which is the last one that it opens."""
     connections: list[sqlite3.Connection] = []
     with watched(connections.append):
         journal = Journal.open(directory, calendar)
@@ -37,7 +37,7 @@ def opened(directory: Path, calendar: Calendar | None = None) -> tuple[Journal, 
 
 @contextmanager
 def closed_at_end() -> Iterator[None]:
-    """Close every journal that is opened for writing meanwhile."""
+    """Close every journal that was opened for writing meanwhile."""
     real = Journal.open
     with ExitStack() as opened, patch.object(Journal, "open", lambda *of: opened.enter_context(closing(real(*of)))):
         yield
@@ -52,7 +52,7 @@ def _is_open(connection: sqlite3.Connection) -> bool:
 
 @contextmanager
 def own_connection(directory: Path) -> Iterator[sqlite3.Connection]:
-    """Another program's connection to a journal's file; what it does is committed at its end."""
+    """Another program's connection to a journal's file; its changes are committed at the end."""
     connection = sqlite3.connect(directory / FILE)
     try:
         with connection:

@@ -16,7 +16,7 @@ from device.table.gamelog import GameLog
 
 @contextmanager
 def table(data: Path) -> Iterator[GameLog]:
-    """The games of a table from its start on."""
+    """The games of a table, from its start."""
     journal = writer.of(data)
     with closing(journal):
         yield GameLog(journal)
@@ -34,7 +34,7 @@ def no_thanks(data: Path, cards: int = 6) -> None:
 
 
 def correct(log: GameLog) -> None:
-    """Say that the first card was another one."""
+    """Correct the first card to another one."""
     at = next(at for at, row in enumerate(log.rows, 1) if row.text.startswith("flip"))
     card = "flip 34" if log.rows[at - 1].text != "flip 34" else "flip 35"
     log.current.correct(log.current.judge([Edit(Verb.CHANGE, at, JournalRow(RowKind.RECORD, card))]))

@@ -1,4 +1,4 @@
-"""A disk that refuses and recovers, under a real journal."""
+"""A failing and recovering disk under a real journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.journal.connections import opened
 
 
 class Disk:
-    """A directory whose journal can be made to refuse: not to open, or to be too full to grow or shrink."""
+    """A directory whose journal can be made to fail: it can't be opened, or is too full to be changed."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -34,7 +34,7 @@ class Disk:
         return self.journal
 
     def fail(self) -> None:
-        """From now on, nothing can be written."""
+        """Let all writes fail from now on."""
         self.full = True
         self._switch("ON")
 
@@ -49,7 +49,7 @@ class Disk:
                 self._connection.execute(f"PRAGMA query_only = {state}")
 
     def games(self) -> list[list[JournalRow]]:
-        """What another process reads."""
+        """The games as another process reads them."""
         journal = Journal.open(self.directory)
         games = [journal.rows(listed.number) for listed in journal.games()]
         journal.close()

@@ -1,4 +1,4 @@
-"""Processes that play a key script and are killed."""
+"""Runs processes that play a key script and are killed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from tests import preloaded_program
 
 
 def killed(data: Path, script: list[str], acknowledged: int) -> list[str]:
-    """Give a script to a process and kill it once it has acknowledged so many rows; what it told by then."""
+    """Give a script to a process, and kill it once it has acknowledged this many rows.
+
+    Returns its transcript by then.
+    """
     keys = data.with_suffix(".keys")
     keys.write_text("\n".join(script) + "\n", encoding="utf-8")
     read, write = os.pipe()

@@ -1,4 +1,4 @@
-"""Who may write where."""
+"""Removes write permissions temporarily."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class NoRights:
-    """Without the right to write in `directory`, also when the tests run as root."""
+    """Without the permission to write to `directory`, even if the tests run as root."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory

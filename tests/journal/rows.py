@@ -1,4 +1,4 @@
-"""Rows of a journal, as tests write them."""
+"""Builds rows of a journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Score sheets that the tests of the kit play on, and lines of records on them."""
+"""Score sheets for the kit's tests, and lines of records on them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MADE, MISSED = text("made"), text("missed")
 
 
 def points(now: FiguresRound, player: Seat) -> Iterator[Cause]:
-    """Ten for a bid that is made, and one a trick."""
+    """Ten points for a bid that is made, and one for each trick."""
     made = now.of(BID, player) == now.of(WON, player)
     yield Cause(MADE if made else MISSED, 10 if made else 0)
     yield Cause(text("tricks"), now.of(WON, player))
@@ -36,12 +36,12 @@ TRICKS = ScoreSheet("three-tricks", "Three Tricks", range(2, 5), (BID, WON), poi
 
 
 def total(now: FiguresRound, player: Seat) -> int:
-    """The sum of all columns, as it is."""
+    """The sum of all columns."""
     return sum(row[player] or 0 for row in now.cells)
 
 
 def sheet(*columns: Column, **more: Any) -> Game[FiguresState]:
-    """A game with these columns, each figure a point."""
+    """A game with these columns, in which each figure is a point."""
     return figures_game(ScoreSheet("some", "Some", range(1, 5), columns, total)._replace(**more))
 
 
@@ -53,7 +53,7 @@ class Lines:
         self.state = game.start(TableSetup(NAMES[:players], tuple(chosen.items())))
 
     def say(self, *lines: str) -> Lines:
-        """More lines, one each or divided by semicolons."""
+        """Add lines, given one by one or divided by semicolons."""
         for line in (part.strip() for several in lines for part in several.split(";") if part.strip()):
             self.state = self.game.apply(self.state, self.read(line))
         return self
@@ -67,7 +67,7 @@ class Lines:
         return self.game.read(RecordLine(NAMES.index(head), tuple(words)))
 
     def refusal(self, line: str) -> Refusal:
-        """Why a line is refused; fails if it is not."""
+        """The refusal of a line. Fails if it is not refused."""
         with pytest.raises(Refused) as refused:
             self.game.apply(self.state, self.read(line))
         return refused.value.refusal
@@ -79,7 +79,7 @@ class Lines:
 
     @property
     def question(self) -> str:
-        """What is asked now."""
+        """The current question."""
         prompt = self.game.prompt(self.state)
         assert prompt is not None
         return ENGLISH.say(prompt.question)

@@ -1,4 +1,4 @@
-"""A table that corrects again and again, for disks that lose their power meanwhile."""
+"""A table that corrects again and again, for tests of disks that lose their power meanwhile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = {"A": "Ann", "B": "Ben", "C": "Cleo", "D": "Dan"}
 
 
 def play(journal: Journal, done: Callable[[], None]) -> None:
-    """Play rounds, each with corrections of an earlier one, some taken back; `done` is called after each step."""
+    """Play rounds, each with corrections of an earlier one, some undone. `done` is called after each step."""
     log = GameLog(journal)
     for row in (*map(_record, HEADER), step(Step.PLAY)):
         log.perform(row)
@@ -44,7 +44,7 @@ def _accept(log: GameLog, done: Callable[[], None]) -> None:
 
 
 def _corrections(log: GameLog, number: int) -> Iterator[tuple[Edit, ...]]:
-    """Two who went out were exchanged; then all from a declaration on is forgotten; then the last one is."""
+    """Yield three corrections: exchange two players who went out, cut before a declaration, and remove the last one."""
     places = [place for place, row in enumerate(log.rows, 1) if row.text.endswith(" out")]
     one, other = places[3 * (number // 2) : 3 * (number // 2) + 2]
     yield (Edit(Verb.CHANGE, one, log.rows[other - 1]), Edit(Verb.CHANGE, other, log.rows[one - 1]))
@@ -61,7 +61,7 @@ def _record(line: str) -> JournalRow:
 
 
 def main() -> None:
-    """Play in the directory that is named, and say each step once it is done."""
+    """Play in the given directory, and print a line after each step."""
     journal = Journal.open(Path(sys.argv[1]))
     play(journal, lambda: print("done", flush=True))
     journal.close()

@@ -1,4 +1,4 @@
-"""The states that a power cut may leave on a disk, from what a program did to it."""
+"""Computes the states that a power cut may leave on a disk, from a program's operations on it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.power.tracing import Operation, Told
 from tests.thorough import THOROUGH
 
 TRIED = None if THOROUGH else 30
-"""On how many states a journal is opened that is corrected, set aside or brought up to date; None for all."""
+"""The number of states that are tried for a journal that is corrected, set aside or updated; None for all."""
 
 ACCOUNT = (b"The journal was damaged.", b"The disk fails", b"everything is on the disk again")
-"""How lines begin that are told of journal and disk."""
+"""The beginnings of messages about journal and disk."""
 
 
 class Cut(NamedTuple):
-    """A state of the disk, and how many lines had been told by then, at the most, and at the least, that led to it."""
+    """A state of the disk, with the number of messages before it: `told` at most, and `reached` at least."""
 
     files: Files
     told: int
@@ -26,8 +26,7 @@ class Cut(NamedTuple):
 
 
 def tried(found: list[Cut]) -> list[Cut]:
-    """Those that are tried: the first and the last, and of the others, drawn from all moments, as many as there may
-    be."""
+    """The cuts to try: the first, the last, and random others up to the limit."""
     if TRIED is None or len(found) <= TRIED:
         return found
     return [found[0], *random.Random(3).sample(found[1:-1], TRIED - 2), found[-1]]
@@ -36,9 +35,9 @@ def tried(found: list[Cut]) -> list[Cut]:
 def cuts(
     operations: Sequence[Operation], before: Files | None = None, rounds: int = 3, after: range | None = None
 ) -> list[Cut]:
-    """Every different state that a power cut may leave, at any moment or after certain operations only.
+    """Every different state that a power cut may leave, at any moment or only after certain operations.
 
-    What is told of journal and disk acknowledges no declaration and does not count.
+    Messages about journal and disk acknowledge no declaration and do not count.
     """
     disk = Disk(before)
     chance = random.Random(7)

@@ -1,8 +1,8 @@
-"""A disk whose power may fail: what it can hold then, of what a program did to it.
+"""A model of a disk whose power may fail: it computes what the disk can then hold of a program's operations.
 
-Only a sync makes anything durable, and only what it is about: a file's content,
-or a directory's entries. Of everything else any part may be missing: a disk
-writes in what order it likes, and 512 bytes at a time.
+Only a sync makes anything durable, and only its own object: a file's content,
+or a directory's entries. Of everything else, any part may be missing: a disk
+writes in any order, 512 bytes at a time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.power.tracing import (
 SECTOR = 512
 
 Files = Mapping[str, bytes]
-"""What a directory holds: contents by path. A directory itself has a path with a slash at its end."""
+"""The contents of a directory: file contents by path. A directory itself has a path with a slash at its end."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class _File:
     durable: bytes = b""
     pending: list[Write | Truncate] = field(default_factory=list)
     doubtful: int = 0
-    """How many of the pending, from the first, no sync makes durable any more, since one has failed."""
+    """The number of pending operations, from the first, that no later sync makes durable, because one has failed."""
     scribbled: bool = False
 
 
@@ -51,13 +51,13 @@ class _Directory:
 
 
 class _Entry(NamedTuple):
-    """Names are given to a thing, or to nothing, all at once."""
+    """Names are assigned to an object, or removed (None), all at once."""
 
     names: tuple[tuple[str, _File | _Directory | None], ...]
 
 
 class Part(NamedTuple):
-    """How much of a write the disk has: which of its sectors; `zeros` if at least the file's size is there."""
+    """The part of a write that is on the disk: which sectors, and with `zeros`, at least the file's size."""
 
     sectors: Callable[[int], bool]
     zeros: bool = False
@@ -66,11 +66,11 @@ class Part(NamedTuple):
 WHOLE = Part(lambda sector: True)
 MISSING = Part(lambda sector: False)
 Choice = Callable[[object], Part]
-"""Says of each pending operation, in some order, what the disk has of it."""
+"""Returns the part on the disk of each pending operation. It is called in some order."""
 
 
 class Disk:
-    """Follows operations; `states` says what may be found if the power fails now."""
+    """Applies operations. `states` yields what may be found if the power fails now."""
 
     def __init__(self, before: Files | None = None) -> None:
         self._root = _Directory()
@@ -98,7 +98,7 @@ class Disk:
                 pass
 
     def _name(self, operation: Create | Mkdir | Unlink | Rename) -> None:
-        """What changes the entries of a directory."""
+        """Apply an operation on the entries of a directory."""
         match operation:
             case Create(path):
                 self._enter(path, _File())
@@ -110,7 +110,7 @@ class Disk:
                 self._rename(old, new)
 
     def states(self, chance: random.Random, rounds: int) -> Iterator[Files]:
-        """States that a power cut may leave: the plain ones, each single loss, and as many rounds of any loss."""
+        """Yield states that a power cut may leave: the plain ones, each single loss, and `rounds` random losses."""
         pending = list(self._pending(self._root))
         yield self._state(lambda operation: MISSING)
         yield self._state(lambda operation: WHOLE)
@@ -180,14 +180,14 @@ class Disk:
 
 
 def _make_durable(file: _File) -> None:
-    """A sync that succeeds; what an earlier one failed on stays in doubt, unless it was written anew."""
+    """Apply a successful sync. What an earlier one failed on stays in doubt, unless it was written again."""
     doubtful, sure = file.pending[: file.doubtful], file.pending[file.doubtful :]
     if sure:
         content = bytearray(file.durable)
         for operation in sure:
             _do(content, operation, WHOLE)
         file.durable = bytes(content)
-    # Sizes are the file system's own, which it keeps in order.
+    # Sizes belong to the file system, which keeps them consistent.
     file.pending = [one for one in doubtful if isinstance(one, Write) and not any(_replaces(new, one) for new in sure)]
     file.doubtful = len(file.pending)
 
@@ -269,7 +269,7 @@ def _any_part(chance: random.Random) -> Part:
 
 
 def read(directory: Path) -> Files:
-    """What a real directory holds."""
+    """Read the contents of a real directory."""
     found = {}
     for path in sorted(directory.rglob("*")):
         name = path.relative_to(directory).as_posix()
@@ -278,7 +278,7 @@ def read(directory: Path) -> Files:
 
 
 def write(files: Files, directory: Path) -> None:
-    """Make a real directory hold this."""
+    """Create a real directory with these contents."""
     directory.mkdir(parents=True)
     for name, content in files.items():
         if name.endswith("/"):

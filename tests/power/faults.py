@@ -1,4 +1,4 @@
-"""Faults of a disk while a table comes up: each call to the system fails once, for a while, or for ever."""
+"""Injects faults of a disk while a table starts: each system call fails once, several times, or always."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from tools.damage import Games
 ERRORS = ("EIO", "ENOSPC", "EINTR")
 
 WELL = ("kept", "kept, told")
-"""The outcomes that are as they should be."""
+"""The expected outcomes."""
 
 BURST = 5
-"""How many calls fail one after another, where it is not one and not all."""
+"""The number of consecutive failing calls, if it is neither one nor all."""
 
 LONG_BURST = 40
-"""For how many calls an interruption goes on for ever: what is interrupted is called again until it is not."""
+"""The number of calls for an endless interruption: an interrupted call is repeated until it is not interrupted."""
 
 NOT_DISK = {"close", "ioctl", "mmap", "munmap"}
-"""Calls that do not reach the disk, or fail in no way that a program sees."""
+"""Calls that do not reach the disk, or whose failure no program notices."""
 
 _SUFFIXES = ("", "-wal", "-shm", "-journal", ".mending", ".mending-journal", ".mended", ".damaged-1", ".snapshot-1")
 _CALL = re.compile(r"^\d+ +(\w+)\(")
 
 
 class Found(NamedTuple):
-    """What a table finds on its disk, and the games that it has."""
+    """The files on a table's disk, and the games in them."""
 
     files: Mapping[str, bytes]
     games: Games
 
 
 class Fault(NamedTuple):
-    """From its `first` call on, counted from 1, a system call fails so often; 0 for ever."""
+    """A system call that fails `times` times, from its `first` call on (counted from 1); 0 for always."""
 
     call: str
     first: int
@@ -61,7 +61,7 @@ class Fault(NamedTuple):
 
 
 def calls(files: Mapping[str, bytes], place: Path) -> Mapping[str, int]:
-    """The system calls that a table makes on its journal, and how often."""
+    """The system calls that a table makes on its journal, with their numbers."""
     _started(files, place)
     lines = (place / "log").read_text().splitlines()
     found = Counter(match[1] for line in lines if (match := _CALL.match(line)))
@@ -69,7 +69,7 @@ def calls(files: Mapping[str, bytes], place: Path) -> Mapping[str, int]:
 
 
 def faults(made: Mapping[str, int]) -> Iterator[Fault]:
-    """Every fault of every call."""
+    """Yield every fault of every call."""
     for call, count in sorted(made.items()):
         for first in range(1, count + 1):
             for error in ERRORS:
@@ -78,7 +78,7 @@ def faults(made: Mapping[str, int]) -> Iterator[Fault]:
 
 
 def outcome(found: Found, fault: Fault, place: Path) -> str:
-    """What became of a table that came up with this fault, once the disk is well: one of `WELL`, or what is wrong."""
+    """The outcome for a table that started with this fault, once the disk works: one of `WELL`, or what is wrong."""
     told = _started(found.files, place, fault)
     if told is None:
         return f"ENDED {(place / 'errors').read_text()[-500:]}"
@@ -113,7 +113,7 @@ def _exported(place: Path, game: int) -> list[str]:
 
 
 def _started(files: Mapping[str, bytes], place: Path, fault: Fault | None = None) -> list[str] | None:
-    """What a table told that came up with these files, in a process of its own; None if it ended otherwise."""
+    """The messages of a table that started with these files, in a process of its own; None if it failed."""
     data = place / "data"
     for directory in (data, place / "memory"):
         shutil.rmtree(directory, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A game to play while disks fail, and what the journal has of it."""
+"""A game to play while disks fail, and the journal's lines of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCRIPT = "\n".join(presses("\n".join(LINES).encode())) + "\n"
 
 
 def on_disk(data: Path) -> list[str]:
-    """What the journal itself has of the current game."""
+    """The lines of the current game in the journal itself."""
     journal = Journal.recovered(data)
     found = sessions.lines(journal.rows(journal.current() or 0))
     journal.close()

@@ -1,4 +1,4 @@
-"""Evenings on a file system of its own, a small one in memory: really full, really read-only.
+"""Evenings on a small file system in memory, which is really full or really read-only.
 
 Run by test_disk.py in a mount namespace: `python -m tests.power.small_filesystems SCENARIO DIRECTORY`.
 """
@@ -38,7 +38,7 @@ def mount(directory: Path, options: str) -> None:
 
 
 class Evening:
-    """A table whose presses do what else has to be done in between."""
+    """A table whose key presses come from a generator, which also does other things between them."""
 
     def __init__(self, data: Path, presses: Iterator[str], speaks: Language = ENGLISH) -> None:
         self.data = data
@@ -64,7 +64,7 @@ class Evening:
         return [line for line, _ in self.told if line in LINES]
 
     def check_trouble(self, sentence: str) -> None:
-        """It is told by page, signal and transcript, and an export has what the disk has not."""
+        """Check that trouble is reported by page, signal and transcript, and that an export has what the disk lacks."""
         notice = self.page().notice
         assert notice is not None
         assert notice.tone is Tone.TROUBLE
@@ -90,7 +90,7 @@ def full(directory: Path) -> None:
     def presses() -> Iterator[str]:
         yield from PRESSES[:HALF]
         for press in PRESSES[HALF:]:
-            # A log that could be copied into the journal makes room: others fill it at once.
+            # A log that could be copied into the journal frees space: fill that at once.
             fill(filling)
             yield press
         evening.check_trouble("The disk is full.")
@@ -120,7 +120,7 @@ def read_only(directory: Path) -> None:
     mount_again(directory, "ro")
 
     def presses() -> Iterator[str]:
-        # The next start shows the game in play, though it can't be written to.
+        # The next start shows the game in play, although it can't be written to.
         assert evening.page().body == before.body
         assert evening.page().question == before.question
         yield from PRESSES[HALF:]
@@ -143,7 +143,7 @@ def mount_again(directory: Path, how: str) -> None:
 
 
 def log_left(directory: Path) -> None:
-    """After a power cut the log is beside the journal, and SQLite can't read it where it may not write."""
+    """After a power cut, the log is beside the journal, and SQLite can't read it without write permission."""
     mount(directory, f"size={TWICE}")
     journal = Journal.open(directory / "data")
     journal.close()

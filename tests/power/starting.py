@@ -1,4 +1,4 @@
-"""A table that comes up on a disk, waits for it if it fails, and says what it has and what it tells."""
+"""A table that starts on a disk, retries it if it fails, and prints its messages."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from device.table.gamelog import GameLog
 from display.words import ENGLISH
 
 TRIES = 4
-"""How often a table tries a failing disk again before it is switched off."""
+"""The number of times that a table retries a failing disk before it is switched off."""
 
 
 def start(data: Path, memory: Path) -> Iterator[str]:
-    """What a table tells that comes up, begins a game and is switched off in good order."""
+    """Yield the messages of a table that starts, begins a game and is switched off normally."""
     journal = JournalWriter(
         lambda: Journal.open(data),
         lambda: Journal.read(data, whole=True),
@@ -45,7 +45,7 @@ def _told(journal: JournalWriter) -> Iterator[str]:
 
 
 def main() -> None:
-    """Start in the directory that is named first, with the other as memory."""
+    """Start in the first directory of the arguments, with the second as memory."""
     data, memory = map(Path, sys.argv[1:])
     print(json.dumps(list(dict.fromkeys(start(data, memory)))))
 

@@ -1,10 +1,9 @@
-"""What a program really does to a directory: its system calls, recorded by strace.
+"""Records with strace what a program does to a directory: its system calls.
 
-A preloaded library would miss what the C library does within itself, and a
-test file system of SQLite's would see neither our own renames nor the sync of a
-directory. The kernel's own account leaves nothing out; calls that the
-model of a disk does not know, and mappings that could write past it, are
-errors here and not gaps.
+A preloaded library would miss calls within the C library, and an SQLite test
+VFS would see neither our own renames nor the sync of a directory. The kernel's
+view is complete. Calls that the disk model does not know, and writable
+mappings, are errors here.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ CALLS = (
     "copy_file_range,sendfile,splice"
 )
 LONGEST = 1 << 20
-"""The longest write that is recorded whole, in bytes."""
+"""The maximum size in bytes of a write that is recorded completely."""
 
 
 class Create(NamedTuple):
-    """A file is entered in its directory. Paths are relative to the directory under watch, and `.` is that one."""
+    """A file is created. Paths are relative to the watched directory, which itself is `.`."""
 
     path: str
 
@@ -57,19 +56,19 @@ class Truncate(NamedTuple):
 
 
 class Sync(NamedTuple):
-    """A file's content, or a directory's entries, are made durable."""
+    """A file's content, or a directory's entries, become durable."""
 
     path: str
 
 
 class Unsynced(NamedTuple):
-    """A sync of a file failed: what was written before may never reach the disk, whatever a later sync says."""
+    """A sync of a file failed: earlier writes may never reach the disk, whatever a later sync returns."""
 
     path: str
 
 
 class Scribble(NamedTuple):
-    """A file is mapped to be written to: from now on nobody knows what the disk has of it."""
+    """A file is mapped for writing: from now on, the disk's content of it is unknown."""
 
     path: str
 
@@ -98,7 +97,7 @@ class _Argument(NamedTuple):
 
 
 def available() -> bool:
-    """Whether strace is there and may trace."""
+    """Whether strace is installed and allowed to trace."""
     found = shutil.which("strace")
     return found is not None and subprocess.run([found, "-qq", "-o", os.devnull, "true"], check=False).returncode == 0
 
@@ -106,9 +105,9 @@ def available() -> bool:
 def traced(
     command: Sequence[str], watched: Path, log: Path, stdin: bytes = b"", faults: Sequence[str] = ()
 ) -> list[Operation]:
-    """Run a command; what it did to a directory, and said, in order. `log` is where strace writes.
+    """Run a command. Returns its operations on a directory, and its output, in order. strace writes to `log`.
 
-    `faults` are strace's, as `fdatasync:error=EIO:when=3`.
+    `faults` are in strace's notation, such as `fdatasync:error=EIO:when=3`.
     """
     strace = ["strace", "-f", "-qq", "-y", "-xx", "-s", str(LONGEST), "--seccomp-bpf", f"-etrace={CALLS}"]
     strace += [f"-einject={fault}" for fault in faults]
@@ -150,7 +149,7 @@ def _bytes(escaped: str) -> bytes:
 
 
 class _Reader:
-    """Knows which files there are, from before the program starts, and where each descriptor stands."""
+    """Tracks the files that exist, including those before the program's start, and each descriptor's position."""
 
     def __init__(self, watched: Path) -> None:
         self._watched = str(watched)
@@ -170,7 +169,7 @@ class _Reader:
             yield from self._written(call, arguments, result)
 
     def failed(self, file: _Argument) -> Iterator[Operation]:
-        """A sync that failed."""
+        """Yield the operation for a failed sync."""
         if self._ours(file.place):
             yield Unsynced(self._relative(file.place))
 

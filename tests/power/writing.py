@@ -1,6 +1,6 @@
-"""Everything that writes to a journal, as the code has it, and a scenario for each: the same names, or a test fails.
+"""All functions that write to a journal, found in the code, with a scenario for each. A test compares the names.
 
-Run as a program, it does one of them, and says which functions of the journal it went through.
+Run as a program, this module plays one scenario, and lists the journal's functions that were called.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ CODE = Path(next(iter(device.journal.__path__)))
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
 
 READING = {"checking.check", "database.Database.reading"}
-"""What begins a transaction and only reads in it."""
+"""Functions that begin a transaction only to read."""
 
 _CHANGES = ("INSERT", "UPDATE", "DELETE", "BEGIN", "PRAGMA WAL_CHECKPOINT")
 
 
 def writers() -> set[str]:
-    """Functions of the journal that begin a transaction, write a file, or change something by one statement."""
+    """The journal's functions that begin a transaction, write a file, or change something by one statement."""
     found: set[str] = set()
     for path in sorted(CODE.glob("*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
@@ -69,7 +69,7 @@ def _writes(function: ast.FunctionDef, constants: Mapping[str, object]) -> bool:
             asked = node.args[0]
             statement = asked.value if isinstance(asked, ast.Constant) else constants.get(ast.unparse(asked), "")
             words = str(statement).upper()
-            # What is handed a connection works within the transaction of its caller, unless it begins one.
+            # Code with a connection parameter works within its caller's transaction, unless it begins one.
             inside = ast.unparse(node.func.value) == "connection" and ("connection" in given or _opens(function))
             if words.startswith(_CHANGES) and (words.startswith("BEGIN") or not inside):
                 return True
@@ -77,7 +77,7 @@ def _writes(function: ast.FunctionDef, constants: Mapping[str, object]) -> bool:
 
 
 def _opens(function: ast.FunctionDef) -> bool:
-    """Whether a function has its connection from a `with` that begins a transaction, which is found anyway."""
+    """Whether a function gets its connection from a `with` that begins a transaction, which is found separately."""
     return any(isinstance(node, ast.With) for node in ast.walk(function))
 
 
@@ -85,7 +85,7 @@ def _opens(function: ast.FunctionDef) -> bool:
 
 
 class Scenario(NamedTuple):
-    """What writes: the journal before, and what is done to it then."""
+    """A scenario: functions that prepare the journal, and that then write to it."""
 
     prepare: Callable[[Path], None]
     do: Callable[[Path], None]
@@ -100,7 +100,7 @@ def _opened(data: Path, calendar: FixedCalendar | None = None) -> Journal:
 
 
 def _games(data: Path) -> None:
-    """A game that is over, whose result is kept, and one that goes on."""
+    """A finished game with a stored result, and an unfinished one."""
     with closing(_opened(data)) as journal:
         journal.begin(rows_of("no-thanks", NAMES, 1))
         journal.begin(_row("game loop", "players Ann Ben Cleo Dan", "Ann out"))
@@ -122,14 +122,14 @@ def _old(data: Path) -> None:
 
 
 def _nothing(data: Path) -> None:
-    """No journal."""
+    """No journal: do nothing."""
 
 
 def _on(work: Callable[[Journal], object], calendar: FixedCalendar | None = None) -> Callable[[Path], None]:
     def do(data: Path) -> None:
         with closing(_opened(data, calendar)) as journal:
             work(journal)
-            print("done", flush=True)  # and then the journal is closed in good order, which writes, too
+            print("done", flush=True)  # closing the journal afterwards writes, too
 
     return do
 
@@ -145,7 +145,7 @@ def _drop_carelessly(journal: Journal) -> None:
 
 
 def _corrected(data: Path) -> None:
-    """A game that was corrected, with a snapshot, and was corrected again."""
+    """A game that was corrected, with a snapshot, and corrected again."""
     header = _row("game loop", "players Ann Ben Cleo Dan", "set detail finish")
     with closing(_opened(data)) as journal:
         journal.begin([*header, step(Step.PLAY), *_row("Ann out"), *_correction("Dan out")])
@@ -196,15 +196,17 @@ SCENARIOS: Mapping[str, Scenario] = {
     "store.Journal.drop": Scenario(_games, _on(_drop)),
     "store.Journal.undo": Scenario(_games, _on(lambda journal: journal.undo(2, 2))),
 }
-"""By the names of the functions that write."""
+"""The scenarios by the names of the functions that write."""
 
 CARELESS = "two transactions"
 _CARELESS = {CARELESS: Scenario(_games, _on(_drop_carelessly))}
 
 
 def contents(data: Path) -> tuple[object, ...]:
-    """What a journal has, as far as anybody is shown it: games with their dates and results, losses, and games that
-    were deleted; and what they come to."""
+    """The visible contents of a journal: games with dates and results, losses, and deleted games.
+
+    Also the rows with which each game would be resumed.
+    """
     with closing(Journal.read(data)) as journal:
         games = tuple((journal.begun(one.number), *journal.kept_rows(one.number)) for one in journal.games())
         results = tuple(game.result for game in journal.results.games() if game.known)
@@ -213,14 +215,14 @@ def contents(data: Path) -> tuple[object, ...]:
 
 
 def _gone_on(game: ResumedGame) -> tuple[JournalRow, ...]:
-    """What a game is gone on with."""
+    """The rows with which a game is resumed."""
     if game.snapshot is not None:
         return tuple(snapshot.gone_on(game.snapshot, game.rows)[1].rows)
     return tuple(past.read(Timeline(game.rows).rows).past.rows)
 
 
 def main() -> None:
-    """Do what is named first to the directory that is named next, and say which functions it goes through."""
+    """Play the scenario of the first argument in the directory of the second, and list the functions called."""
     name, data = sys.argv[1], Path(sys.argv[2])
     through: set[str] = set()
 

@@ -1,4 +1,4 @@
-"""A message bus of a test's own (D-Bus), and python-dbusmock's NetworkManager on it, with a radio or without."""
+"""A private D-Bus message bus, with python-dbusmock's NetworkManager on it, with or without a radio."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from device.run.message_bus import BusTimes, CallFailed, MessageBus
 from device.run.network_manager import SERVICE
 
 DEBIANS_PYTHON = "/usr/bin/python3"
-"""The one that has Debian's python3-dbusmock."""
+"""The Python that has Debian's python3-dbusmock."""
 
 BEGINS_S = 20.0
 FREE, IN_A_NETWORK, UNMANAGED = 30, 100, 10
@@ -77,7 +77,7 @@ needs_a_bus = pytest.mark.skipif(
 
 
 class PrivateBus:
-    """A bus in a folder."""
+    """A bus whose files are in a folder."""
 
     def __init__(self, place: Path) -> None:
         self.address = f"unix:path={place / 'bus'}"
@@ -93,13 +93,13 @@ class PrivateBus:
         (self._place / "bus.conf").write_text(config, encoding="utf-8")
 
     def configure(self, policy: str) -> None:
-        """Have another policy from now on, after what everybody may."""
+        """Change the policy from now on, in addition to the default one."""
         self._write(policy)
         with closing(MessageBus(self.address, BusTimes(BEGINS_S))) as bus:
             bus.call(_BUS, "ReloadConfig")
 
     def close(self) -> None:
-        """End it."""
+        """End the bus."""
         self._daemon.terminate()
         self._daemon.communicate(timeout=BEGINS_S)
 
@@ -110,20 +110,20 @@ def _number(name: str) -> int:
 
 @contextmanager
 def private_bus(place: Path) -> Iterator[PrivateBus]:
-    """A bus in a folder, until it is left."""
+    """Run a bus with its files in a folder."""
     with closing(PrivateBus(place)) as bus:
         yield bus
 
 
 class MockManager:
-    """NetworkManager on a bus, until it is killed."""
+    """A mock NetworkManager on a bus, until it is killed."""
 
     def __init__(self, address: str) -> None:
         self._address = address
         self.start()
 
     def start(self) -> None:
-        """Begin, with no device."""
+        """Start it, without any device."""
         command = [DEBIANS_PYTHON, "-m", "dbusmock", "--system", "--template", "networkmanager"]
         self._process = subprocess.Popen(
             command, env=os.environ | {"DBUS_SYSTEM_BUS_ADDRESS": self._address}, stdout=subprocess.DEVNULL
@@ -139,24 +139,24 @@ class MockManager:
         return True
 
     def ask(self, path: str, interface: str, method: str, signature: str = "", words: tuple[Any, ...] = ()) -> Any:
-        """Have the mock do something."""
+        """Call a method of the mock."""
         with closing(MessageBus(self._address, BusTimes(BEGINS_S))) as bus:
             return bus.call(DBusAddress(path, SERVICE, interface), method, signature, words)
 
     def put(self, path: str, interface: str, name: str, value: tuple[str, Any]) -> None:
-        """Give a thing another property."""
+        """Set a property of an object."""
         self.ask(MANAGER, _MOCK, "SetProperty", "sssv", (path, interface, name, value))
 
     def radio(self, state: int = FREE) -> None:
-        """Plug a radio in."""
+        """Add a radio."""
         self.ask(MANAGER, _MOCK, "AddWiFiDevice", "ssi", ("wlan0", "wlan0", state))
 
     def opens(self, state: int = ACTIVATED) -> None:
-        """Take whatever is to be opened, which is in this state then."""
+        """Accept requests to open a network, which then has this state."""
         self._answer(_OPENS.format(state=state, connection=CONNECTION))
 
     def refuses(self, error: str) -> None:
-        """Answer with an error."""
+        """Answer requests with an error."""
         self._answer(_REFUSES.format(error=error))
 
     def _answer(self, code: str) -> None:
@@ -164,29 +164,29 @@ class MockManager:
         self.ask(MANAGER, _MOCK, "AddMethod", "sssss", method)
 
     def asked(self, method: str) -> list[Any]:
-        """What a method was called with, each time."""
+        """The arguments of each call of a method."""
         ((*calls,),) = self.ask(MANAGER, _MOCK, "GetMethodCalls", "s", (method,))
         return [[value for _, value in words] for _, words in calls]
 
     def members(self) -> set[str]:
-        """Who is on the bus, but for the one that asks: the newest."""
+        """The connections on the bus, except that of this call, which is the newest."""
         with closing(MessageBus(self._address, BusTimes(BEGINS_S))) as bus:
             (names,) = bus.call(_BUS, "ListNames")
             return set(names) - {max(names, key=_number)}
 
     def freeze(self) -> None:
-        """Answer nothing any more."""
+        """Stop answering."""
         self._process.send_signal(signal.SIGSTOP)
 
     def kill(self) -> None:
-        """End at once."""
+        """Kill it."""
         self._process.kill()
         self._process.wait(BEGINS_S)
 
 
 @contextmanager
 def mock_manager(place: Path) -> Iterator[tuple[str, MockManager]]:
-    """A bus with a NetworkManager that has no device yet."""
+    """Run a bus with a NetworkManager that has no device yet."""
     with private_bus(place) as bus:
         manager = MockManager(bus.address)
         try:

@@ -1,4 +1,4 @@
-"""A panel that takes no time."""
+"""A simulated panel that takes no time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hal.panel.panel import PanelKind, RefreshMode, kind
 
 
 class QuickPanel:
-    """Shows at once, and keeps what it showed."""
+    """Shows pictures at once, and stores them."""
 
     def __init__(self, name: str = "what-black") -> None:
         self.kind: PanelKind = kind(name)

@@ -1,4 +1,4 @@
-"""A table on real threads that keeps step with fingers in virtual time, however slow the machine is."""
+"""A table on real threads that is synchronised with key presses in virtual time, on machines of any speed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from hal.table.threaded import ThreadedTable
 
 LOOK_S = 0.002
 LATEST_S = 60.0
-"""How long, in real seconds, a table may take for an edge before it is given up."""
+"""Timeout in real seconds for a table to handle an edge."""
 SWITCH_OFF_S = 4.0
 
 
 class SteppedTable(ThreadedTable):
-    """Tells when it has done all there is to do at a moment of its clock."""
+    """A table that reports when it has done everything due at a moment of its clock."""
 
     def __init__(self, *args: Any) -> None:
         self._taken = self._done = 0
@@ -38,13 +38,13 @@ class SteppedTable(ThreadedTable):
         return event
 
     def caught_up(self, edges: int) -> bool:
-        """Whether so many edges have been dealt with, and all that was due by now; or it is over."""
+        """Whether this many edges are handled, and everything due by now; or whether the table is closed."""
         due = self._until is not None and self._until <= self.clock.now()
         return self._closed or (self._done >= edges and not due)
 
 
 class SteppedClock(VirtualClock):
-    """A clock that moves on when its table has done what was due."""
+    """A clock that advances only when its table has done what was due."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class SteppedClock(VirtualClock):
         self._edges = 0
 
     def of(self, *args: Any) -> SteppedTable:
-        """The table that this clock keeps step with."""
+        """Make the table that this clock is synchronised with."""
         self.table = SteppedTable(*args)
         self._edges = 0
         return self.table
@@ -60,17 +60,17 @@ class SteppedClock(VirtualClock):
     def advance_to(self, moment: float) -> None:
         super().advance_to(moment)
         if self.table is not None:
-            # It may wait for a moment, in real time, which has just come.
+            # The table may be waiting, in real time, for a moment that has just come.
             self.table.wake()
             self.catch_up()
 
     def edge(self) -> None:
-        """A contact has moved: wait until the table has dealt with it."""
+        """Note that a contact has moved, and wait until the table has handled it."""
         self._edges += 1
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Wait for the table. Raises AssertionError if it never comes so far."""
+        """Wait for the table. Raises AssertionError after a timeout."""
         for _ in range(int(LATEST_S / LOOK_S)):
             if self.table is None or self.table.caught_up(self._edges):
                 return
@@ -79,7 +79,7 @@ class SteppedClock(VirtualClock):
 
 
 class KeyPresser(threading.Thread):
-    """Somebody who presses keys, then switches off by A and D, unless told to do something else at the end."""
+    """A thread that presses keys, then switches off by A and D, or does something else at the end."""
 
     def __init__(
         self,
@@ -96,8 +96,8 @@ class KeyPresser(threading.Thread):
         self._finally = finally_do or self.switch_off
 
     def begin(self) -> MockFactory:
-        """The pins; pressing begins once the keys are listened to."""
-        # A factory makes each when it is first asked for: asked from two threads at once, it may make two of it.
+        """Return the pins. Pressing begins once the program listens to the keys."""
+        # A factory makes each pin when it is first requested: requested by two threads at once, it may make two.
         self._contacts = [self._factory.pin(number) for number in self.pins]
         self.start()
         return self._factory
@@ -110,7 +110,7 @@ class KeyPresser(threading.Thread):
                 self._move(edge)
             self._finally()
         except AssertionError:
-            # Nobody else would ever end the table that the test waits for.
+            # Nothing else would end the table for which the test waits.
             terminate()
             raise
 
@@ -121,14 +121,14 @@ class KeyPresser(threading.Thread):
         self._clock.edge()
 
     def switch_off(self) -> None:
-        """Hold A and D for as long as that takes."""
+        """Hold A and D for as long as needed."""
         for key in (Key.A, Key.D):
             self._move(Edge(key, True, self._clock.now() + 1.0))
         self._clock.advance_to(self._clock.now() + SWITCH_OFF_S)
 
 
 def terminate() -> None:
-    """Send SIGTERM, once the table would take it for its end; whoever ran before may have left a handler, too."""
+    """Send SIGTERM once the table's handler is installed; an earlier test may have left another handler."""
     while getattr(signal.getsignal(signal.SIGTERM), "__module__", "") != ended_by_signals.__module__:
         threading.Event().wait(LOOK_S)
     os.kill(os.getpid(), signal.SIGTERM)

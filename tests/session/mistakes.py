@@ -20,17 +20,17 @@ from tests.games.values import answers
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 TRIED = 40
-"""How many other answers are tried for one that the rules do not refuse."""
+"""The number of other answers that are tried for one that the rules accept."""
 
 
 class Mistake(NamedTuple):
-    """Something that was declared wrongly: the edit that puts it right."""
+    """A wrong declaration, as the edit that corrects it."""
 
     edit: Edit
 
 
 class Table:
-    """A table that plays one dealt game, and what it declared."""
+    """A table that plays one dealt game, with its declarations."""
 
     def __init__(self, header: list[str]) -> None:
         self.past = Past()
@@ -39,14 +39,14 @@ class Table:
         self.past.advance(sessions.perform(self.past.session, step(Step.PLAY)))
 
     def declare(self, declaration: Declaration) -> int:
-        """Say it as a table does, from where it stands. Returns the row, from 1. Raises Refused."""
+        """Declare something as a table does, in its current state. Returns the row, from 1. Raises Refused."""
         self.accept()
         place = len(self.past.rows) + 1
         self.past.advance(sessions.declare(self.past.session, declaration))
         return place
 
     def accept(self) -> None:
-        """Leave summaries behind."""
+        """Perform the table's steps before a declaration: the start, and accepting summaries."""
         session = self.past.session
         if session.stage is Stage.STARTER:
             self.past.advance(sessions.perform(session, step(Step.START)))
@@ -54,11 +54,11 @@ class Table:
             self.past.advance(sessions.perform(self.past.session, step(Step.ACCEPT)))
 
     def lines(self) -> list[str]:
-        """The record."""
+        """The lines of the record."""
         return sessions.lines(self.past.rows)
 
     def others(self, chance: random.Random, than: Declaration | None) -> Iterator[Declaration]:
-        """Other things that could be declared now, as far as the rules see."""
+        """Yield other declarations that the rules accept now."""
         self.accept()
         record = self.past.session.record
         assert record.game is not None
@@ -75,14 +75,14 @@ class Table:
 
 
 class Game(NamedTuple):
-    """A dealt game: the header of its record, and what the table gives, without what follows by itself."""
+    """A dealt game: the header of its record, and the table's declarations, without forced ones."""
 
     header: list[str]
     given: list[Declaration]
 
 
 def game(game_id: str, seed: int) -> Game:
-    """A game of any number of players, with options by chance."""
+    """A game with any number of players and random options."""
     players, chosen = choices(game_id, seed)
     names = NAMES[:players]
     dealt = deal(game_id, seed, players, chosen)
@@ -110,7 +110,7 @@ def played(found: Game) -> Table:
 
 
 class Mistaken:
-    """A table that has made a mistake at one of its declarations, and plays on as far as the rules let it."""
+    """A table that has made a mistake at one of its declarations, and plays on as far as the rules allow."""
 
     def __init__(self, found: Game, at: int, chance: random.Random) -> None:
         self.table = Table(found.header)
@@ -123,17 +123,17 @@ class Mistaken:
 
     @property
     def more(self) -> bool:
-        """Whether there is something left to be declared."""
+        """Whether there are declarations left."""
         return self.next < len(self._found.given)
 
     def err(self) -> bool:
-        """Declare the next thing wrongly. False if the rules would see each mistake at once."""
+        """Make a mistake. Returns False if the rules would notice each one at once."""
         kinds = [self._wrong, self._missed, self._extra, self._exchanged]
         self._chance.shuffle(kinds)
         return any(kind() for kind in kinds)
 
     def play_on(self, most: int) -> None:
-        """Declare what really happens, as long as nobody notices."""
+        """Make up to `most` right declarations, as long as the rules accept them."""
         for _ in range(most):
             if self.next >= len(self._found.given) or not self._say(self._found.given[self.next]):
                 return
@@ -182,7 +182,7 @@ class Mistaken:
         return False
 
     def _exchanged(self) -> bool:
-        """The next two things are declared the other way round."""
+        """Declare the next two declarations in the wrong order."""
         pair = self._found.given[self.next : self.next + 2]
         kept, places = len(self.table.past.rows), []
         for other in reversed(pair):
@@ -199,11 +199,11 @@ class Mistaken:
         return True
 
     def _forced_last(self) -> int:
-        """How many of the last rows followed by themselves."""
+        """The number of last rows that were forced."""
         return undone(self.table.past.rows) - 1
 
     def _goes_on(self, number: int) -> bool:
-        """Whether what happens next can be declared."""
+        """Whether the declaration of this number would be accepted now."""
         if number >= len(self._found.given):
             return False
         kept = len(self.table.past.rows)

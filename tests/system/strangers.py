@@ -1,4 +1,4 @@
-"""Another user of this machine, for tests: what such a user can plant, open and lock."""
+"""Another user of this machine, for tests: what such a user can create, open and lock."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ import pytest
 import device
 
 NOBODY = 65534
-"""The user `nobody` of Debian, who owns nothing."""
+"""Debian's user `nobody`, who owns nothing."""
 OTHER = 65533
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as two users")
 
 
 def as_user(work: Callable[[], object], user: int = NOBODY) -> None:
-    """Do something as another user, in a process of its own; fails if it raises."""
+    """Call a function as another user, in a process of its own. Fails if it raises."""
     child = _forked()
     if child == 0:
         _become(user, work)
@@ -37,7 +37,7 @@ def as_user(work: Callable[[], object], user: int = NOBODY) -> None:
 
 @cache
 def load_all_modules() -> None:
-    """Load every module of a table: another user may not be able to enter the checkout, as in a home of mode 0700."""
+    """Import every module of a table: another user may not be able to read the checkout, as in a home of mode 0700."""
     for found in pkgutil.walk_packages(device.__path__, f"{device.__name__}."):
         if not found.name.endswith("__main__"):
             import_module(found.name)
@@ -45,7 +45,7 @@ def load_all_modules() -> None:
 
 @contextmanager
 def holding(work: Callable[[], object], user: int = NOBODY) -> Iterator[None]:
-    """Have another user do something, and stay there with all that is opened and locked by it."""
+    """Call a function as another user in a process that stays alive meanwhile, with its files open and locked."""
     done, tell = os.pipe()
     child = _forked()
     if child == 0:
@@ -68,8 +68,8 @@ def holding(work: Callable[[], object], user: int = NOBODY) -> Iterator[None]:
 
 @contextmanager
 def shared_directory() -> Iterator[Path]:
-    """A directory that everybody may write to, as /dev/shm and /tmp are (mode 1777)."""
-    # Those of pytest are in one that other users can't enter.
+    """A directory to which everybody may write, like /dev/shm and /tmp (mode 1777)."""
+    # pytest's directories are inside one that other users can't enter.
     path = Path(tempfile.mkdtemp(dir="/dev/shm" if os.path.isdir("/dev/shm") else "/tmp"))
     path.chmod(0o1777)
     try:
@@ -80,7 +80,7 @@ def shared_directory() -> Iterator[Path]:
 
 @contextmanager
 def at_once(seconds: int = 20) -> Iterator[None]:
-    """Fail instead of waiting for somebody else for ever."""
+    """Fail instead of waiting for another user for ever."""
 
     def fail(number: int, frame: FrameType | None) -> None:
         raise AssertionError("this waits for another user")
@@ -96,13 +96,13 @@ def at_once(seconds: int = 20) -> Iterator[None]:
 
 def _forked() -> int:
     with warnings.catch_warnings():
-        # The child runs a few system calls only; threads that it lacks are no loss.
+        # The child runs only a few system calls, so missing threads do no harm.
         warnings.simplefilter("ignore", DeprecationWarning)
         return os.fork()
 
 
 def _become(user: int, work: Callable[[], object]) -> None:
-    """Do the work as this user, and end the process."""
+    """Call a function as this user, and end the process."""
     status = 1
     try:
         os.setgroups([])

@@ -32,7 +32,7 @@ Answer = Callable[["AnsweredTable"], Direct]
 
 
 class AnsweredTable:
-    """The panel refreshes at once, and then the next answer comes. It keeps what a browser would be told."""
+    """A table whose panel refreshes at once; then the next answer comes. It stores what a browser would receive."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class AnsweredTable:
         self.controller.run()
         journal.close()
 
-    # What a table is to its controller
+    # The interface for its controller
 
     @property
     def kind(self) -> PanelKind:
@@ -79,7 +79,7 @@ class AnsweredTable:
 
     def close(self) -> None: ...
 
-    # What it tells
+    # What the controller sends
 
     def say(self, status: Status) -> None:
         self.status = status
@@ -101,11 +101,11 @@ class AnsweredTable:
     # What people do
 
     def spot(self, keys: tuple[str, ...]) -> SidebarSpot:
-        """The place that stands for the next of some keys, as `presses` has them."""
+        """The place of the picture for the next of some keys, in the notation of `presses`."""
         if keys[0].startswith("hold"):
             return next(spot for spot in self.spots if spot.held and spot.keys == keys[0][-1])
         typed, coming = self.status.typed, "".join(keys)
-        # Of a long entry, only its end is the next code.
+        # Of a long entry, only the end is the next code.
         return next(
             spot
             for spot in self.spots
@@ -116,12 +116,12 @@ class AnsweredTable:
         return Pointed(self.contents.pointing.turn, spot.keys, spot.held)
 
     def point(self, label: str) -> Pointed:
-        """A finger on what is called so."""
+        """Point at the place with a label."""
         return self.pointed(next(spot for spot in self.spots if spot.label == label))
 
 
 def by_pointing(keys: tuple[str, ...]) -> Callable[[AnsweredTable], Iterator[Event]]:
-    """These keys, each code of them by a finger on the picture."""
+    """Generate answers that point at the picture, once for each code in these keys."""
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         left = keys
@@ -134,7 +134,7 @@ def by_pointing(keys: tuple[str, ...]) -> Callable[[AnsweredTable], Iterator[Eve
 
 
 def by_typing(record: bytes, roster: tuple[str, ...]) -> Callable[[AnsweredTable], Iterator[Event]]:
-    """A record, each code of it by the words that the picture has for it; names at once, a hold of C by Enter."""
+    """Generate answers that type the picture's words for each code of a record; names at once, hold of C as Enter."""
 
     def answers(table: AnsweredTable) -> Iterator[Event]:
         name = ""
@@ -151,13 +151,13 @@ def by_typing(record: bytes, roster: tuple[str, ...]) -> Callable[[AnsweredTable
 
 
 def _typed(table: AnsweredTable, keys: tuple[str, ...], points: str) -> Iterator[Event]:
-    """The words of one declaration; `points` that have no cell on the page are typed at once."""
+    """Yield the words of one declaration. `points` without a cell on the page are typed at once."""
     while keys:
         if keys[0] == "hold C":
             yield EditingKeyPressed(EditingKey.ENTER)
             keys = keys[1:]
         elif keys[0].startswith("hold"):
-            # A button of the page, which the keyboard reaches.
+            # A button of the page, which can be reached by keyboard.
             yield Press(Key(keys[0][-1]), Gesture.HOLD, 0.0)
             keys = keys[1:]
         else:

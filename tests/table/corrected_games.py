@@ -1,4 +1,4 @@
-"""Really dealt games at tables that make mistakes, notice them later, and correct them: all by keys."""
+"""Really dealt games at tables that make mistakes, notice them later, and correct them, all by keys."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from tests.table.correcting_keys import again, pointing
 
 MOST_MISTAKES = 3
 PLAYED_ON = 25
-"""How many declarations may come before a mistake is noticed."""
+"""The maximum number of declarations before a mistake is noticed."""
 LOOKED_AT = "wait 60"
-"""Until what a correction led to is on any panel: before that, nobody can answer it."""
+"""Waits until the result of a correction is on any panel: before that, nobody can answer it."""
 LAST = 3
-"""How many declarations come when all is corrected."""
+"""The number of declarations after all corrections."""
 
 
 class KeyStep(NamedTuple):
-    """What is pressed for one thing that a table does, and the rows that count after it."""
+    """The presses for one action of a table, and the rows that count after it."""
 
     presses: tuple[str, ...]
     rows: tuple[JournalRow, ...]
 
 
 class CorrectedGame(NamedTuple):
-    """A game whose journal begins with rows, and goes on by keys; and the same game without mistakes at its end.
+    """A game whose journal begins with `begun` and continues by `steps`; `right` is the same game without mistakes.
 
-    `declared` says that something was declared once all was corrected.
+    `declared` says that something was declared after all corrections.
     """
 
     begun: tuple[JournalRow, ...]
@@ -47,7 +47,7 @@ class CorrectedGame(NamedTuple):
 
 
 class _Mistake(NamedTuple):
-    """Something to be put right: what is done, where now this row stands, and what is put there."""
+    """A mistake to correct: the verb of the edit, the row now at its place, and the row to put there."""
 
     verb: Verb
     row: JournalRow
@@ -55,8 +55,10 @@ class _Mistake(NamedTuple):
 
 
 def corrected_game(game_id: str, seed: int) -> CorrectedGame | None:
-    """A dealt game of any number of players, with options by chance. None where its mistakes are seen at once, or
-    can't be put right one by one."""
+    """A dealt game with any number of players and random options.
+
+    None if its mistakes are noticed at once, or can't be corrected one by one.
+    """
     chance = random.Random(seed)
     found = game(game_id, seed)
     plan = _Plan(found, chance)
@@ -80,7 +82,7 @@ def corrected_game(game_id: str, seed: int) -> CorrectedGame | None:
 
 
 class _Plan:
-    """Plays a game with mistakes by its rules, and writes down by which keys."""
+    """Plays a game with mistakes by the rules, and records the keys."""
 
     def __init__(self, found: Game, chance: random.Random) -> None:
         self.mistaken = Mistaken(found, chance.randrange(len(found.given)), chance)
@@ -95,7 +97,7 @@ class _Plan:
         self._pressed = len(self.begun)
 
     def err(self) -> None:
-        """Make a mistake, if there is one that the rules do not see at once."""
+        """Make a mistake, if there is one that the rules do not notice at once."""
         self.mistaken.edits.clear()
         if self.mistaken.more and self.mistaken.err():
             self._press_rows()
@@ -103,13 +105,13 @@ class _Plan:
             self.mistakes += (_Mistake(edit.verb, rows[edit.place - 1], edit.row) for edit in self.mistaken.edits)
 
     def play_on(self, most: int) -> None:
-        """Declare what really happens, as long as nobody notices."""
+        """Make up to `most` right declarations, as long as the rules accept them."""
         self.mistaken.play_on(most)
         self._table.accept()
         self._press_rows()
 
     def correct(self) -> bool:
-        """Correct one of the mistakes, or all of them. False where neither can be done."""
+        """Correct one of the mistakes, or all of them. Returns False if neither is possible."""
         self._chance.shuffle(self.mistakes)
         if not (self.mistakes and all(map(self._place, self.mistakes))):
             return False
@@ -120,7 +122,7 @@ class _Plan:
         return done
 
     def _try(self, chosen: list[_Mistake]) -> bool:
-        """Correct the first, and go on to each other where it does not fit. Leave it where something else does not."""
+        """Correct the first mistake, and each other one that becomes a misfit. Go back if another line does not fit."""
         edits = [self._edit(chosen[0])]
         answer = self._answer(chosen[0], None)
         if answer is None:
@@ -146,7 +148,7 @@ class _Plan:
         return True
 
     def _make(self, judged: Consequences, presses: list[str]) -> None:
-        """Correct, and by chance take it back and bring it again."""
+        """Make a correction, and sometimes undo and redo it."""
         before = tuple(self._past.rows)
         self._past.correct(judged)
         self.corrected += 1
@@ -157,9 +159,9 @@ class _Plan:
         self._pressed = len(self._past.rows)
 
     def _answer(self, mistake: _Mistake, judged: Consequences | None) -> list[str] | None:
-        """What is pressed once a line is pointed at, until all that changes is shown.
+        """The presses from a chosen line to the page of consequences.
 
-        None where that can't be said yet: something before it has to be put right first.
+        None if they are not possible yet, because something before must be corrected first.
         """
         if mistake.right is None:
             return []
@@ -168,14 +170,14 @@ class _Plan:
         return again(ask_again(at, session, ""), mistake.right.text)
 
     def _followed(self, mistake: _Mistake, corrected: Iterable[_Mistake]) -> _Mistake:
-        """The same mistake, where the row has been changed before which something was forgotten."""
+        """The same mistake, updated if the row before which a line is missing was changed by a correction."""
         for one in corrected:
             if one.verb is Verb.CHANGE and one.row is mistake.row and one.right is not None:
                 return mistake._replace(row=one.right)
         return mistake
 
     def _place(self, mistake: _Mistake) -> int:
-        """Its row, from 1; 0 where that now follows by itself."""
+        """The number of its row, from 1; 0 if that is now a forced one."""
         return 1 + next((at for at, row in enumerate(self._past.rows) if row is mistake.row), -1)
 
     def _at(self, mistake: _Mistake) -> EditAt:
@@ -185,7 +187,7 @@ class _Plan:
         return Edit(mistake.verb, self._place(mistake), mistake.right)
 
     def _press_rows(self) -> None:
-        """The keys of the rows that have come since."""
+        """Add the keys of the new rows."""
         past = self._past
         for at in range(self._pressed, len(past.rows)):
             row, session = past.rows[at], past.sessions[at]
@@ -202,7 +204,7 @@ class _Plan:
 
 
 def keys_of(session: Session, row: JournalRow) -> list[str]:
-    """The presses of a row at its own moment: by the question, or by the menu."""
+    """The presses for a row at its own moment: by the question, or by the menu."""
     if row == step(Step.ACCEPT):
         return ["hold C"]
     means = row if row.kind is RowKind.TABLE else records.read_declaration(session.record, records.split(row.text))

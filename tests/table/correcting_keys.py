@@ -1,4 +1,4 @@
-"""The presses by which a table corrects."""
+"""The key presses for corrections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from device.session.round_so_far import round_so_far
 
 
 def kept(data: Path) -> Past:
-    """The past of the game in play, as the journal has it."""
+    """The past of the game in play, from the journal."""
     journal = Journal.read(data)
     found = past.of(journal.rows(journal.current() or 0))
     journal.close()
@@ -24,12 +24,12 @@ def kept(data: Path) -> Past:
 
 
 def place_of(found: Past, line: str) -> int:
-    """The row of the last such line, from 1."""
+    """The number of the last row with this text, from 1."""
     return len(found.rows) - [row.text for row in reversed(found.rows)].index(line)
 
 
 def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
-    """From the game to a line: the page of details with its round (None: the one it is in), then its codes."""
+    """The presses from the game to a line: the page of details with its round (None: the line's), then its codes."""
     rounds = len(found.session.scores.rounds)
     if page is None:
         page = max(0, rounds - len(found.sessions[at.place - 1].scores.rounds))
@@ -45,20 +45,20 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
 
 
 def of_the_round_in_play(found: Past) -> bool:
-    """Whether details begin with the round in play, or with what comes before it, and not with the standings."""
+    """Whether details begin with the current round, or what comes before it, rather than with the standings."""
     so_far = round_so_far(found.rows, found.sessions)
     return isinstance(next_details(found.session, PlayView(), so_far), RoundView)
 
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:
-    """The codes of a line at the moment of another."""
+    """The codes of a line at the moment of another line."""
     codes = again(ask_again(at, found.sessions[at.place - 1], ""), line)
     assert codes is not None
     return codes
 
 
 def again(view: AskAgainView, line: str) -> list[str] | None:
-    """The codes of a line where a moment's question is asked again, or its menu; None where neither has it."""
+    """The codes of a line in a question asked again, or in its menu; None if neither has it."""
     declaration = records.read_declaration(view.session.record, records.split(line))
     codes = find(question_again(view).level, declaration)
     if codes is not None:
@@ -68,6 +68,6 @@ def again(view: AskAgainView, line: str) -> list[str] | None:
 
 
 def changing(found: Past, old: str, new: str, page: int = 0) -> list[str]:
-    """The presses up to the consequences of another line in the place of one."""
+    """The presses for replacing a line, up to the page of consequences."""
     at = EditAt(Verb.CHANGE, place_of(found, old))
     return [*pointing(found, page, at), *answering(found, at, new)]

@@ -1,4 +1,4 @@
-"""A game that is over, another in play, and the presses that go to the one that is over and correct it."""
+"""A finished game, another one in play, and the presses for opening and correcting the finished one."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ ROUNDS = ["1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out"
 CORRECTED = [*HEADER, *ROUNDS[:-1], "1 out"]
 OTHER = ["game no-thanks", "players 1 2 3"]
 ANOTHER = [*Layout.KEYS.code(SheetKey.ANOTHER)]
-"""On a final sheet."""
+"""The key on a final sheet."""
 EVENING = ["hold D", *MenuCell.HISTORY.name, *"AA"]
 CORRECT = [*Layout.KEYS.code(SheetKey.CORRECT)]
 IN_PLAY = [*Layout.KEYS.code(SheetKey.IN_PLAY)]
-"""On the final sheet of an earlier game."""
+"""The key on the final sheet of an earlier game."""
 
 
 def script(lines: Iterable[str]) -> list[str]:
@@ -34,7 +34,7 @@ def script(lines: Iterable[str]) -> list[str]:
 
 
 def evening(data: Path) -> None:
-    """A game that is finished, and one in play."""
+    """Play a game to its end, and begin another one."""
     play(data, [*script([*HEADER, *ROUNDS]), "hold C", *ANOTHER, *script([*OTHER, "flip 17", "1 take"])])
 
 
@@ -44,7 +44,7 @@ def past(data: Path, number: int) -> Past:
 
 
 def choosing() -> list[str]:
-    """The presses that go over from the game in play to the one before it."""
+    """The presses that open the game before the one in play."""
     return [*EVENING, *"AB", *CORRECT]
 
 

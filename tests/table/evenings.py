@@ -1,4 +1,4 @@
-"""Evenings of No Loose Ends for two, declared by totals: the shortest there are."""
+"""Evenings of No Loose Ends for two, declared by totals: the shortest possible ones."""
 
 from __future__ import annotations
 

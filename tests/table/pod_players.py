@@ -16,11 +16,11 @@ from tests.games.registered import header
 from tests.table.evenings import script
 
 PLAY = "DD"
-"""Options as they are."""
+"""The keys that accept the options as they are."""
 
 
 def begun(*lines: str) -> list[str]:
-    """The presses from power-on to the first question of the game: options as they are, Ann starts."""
+    """The presses from power-on to the game's first question: options as they are, Ann starts."""
     return [*script(*lines), *PLAY, "A"]
 
 
@@ -37,7 +37,7 @@ def set_up(lines: list[str]) -> list[str]:
 
 
 class PodPlayers:
-    """People with a pod each, who press what their own key map says."""
+    """People with a pod each, who press what their own key map shows."""
 
     def __init__(
         self, game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...], played: list[Declaration]
@@ -105,7 +105,7 @@ class PodPlayers:
 
 
 def _choice(level: Level[Meaning], seat: Seat | None) -> Choice[Meaning]:
-    """The cell of who sits there."""
+    """The cell of the player in a seat."""
     return next(choice for choice in level.choices if choice.slot == seat)
 
 

@@ -1,4 +1,4 @@
-"""Everything that anybody can see, hear or ask of a game, by its place: so that two games can be compared."""
+"""Collects everything that anybody can see, hear or request of a game, by place, so that two games can be compared."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from tests.thorough import THOROUGH
 T = TypeVar("T")
 
 Seen = dict[str, str]
-"""What was seen, by where it was."""
+"""The things seen, by their place."""
 
 FORMS = ("", " --json", " --csv")
 COMMANDS = (
@@ -69,7 +69,7 @@ COMMANDS = (
 
 
 def seen_at(data: Path, path: str, code: str) -> str:
-    """What a browser gets there, with all parts of a file."""
+    """The content that a browser gets at a path, with all parts of a file."""
     made = documents.file(data, path, (), code)
     return repr(documents.find(data, path, (), code)) if made is None else repr((*made[:2], *made.parts))
 
@@ -85,26 +85,26 @@ PLACES: tuple[ArchivePlace, ...] = (
 assert {type(place) for place in PLACES} == set(panel_pages.PAGES)
 
 IDENTITY = re.compile(r"\b[0-9a-f]{16}\b")
-"""What differs between any two games."""
+"""Game identities, which differ between any two games."""
 
 
 def stop_calendars(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on it is always the same moment, and games have the same identity: a play's address has it."""
+    """Stop the clock, and give all games the same identity, which is part of a play's address."""
     for module in (store, writer):
         monkeypatch.setattr(module, "SystemCalendar", lambda: FixedCalendar(date=1_790_000_000.0))
         monkeypatch.setattr(module, "new_identity", lambda: b"12345678")
 
 
 def begun(place: Path, rows: Iterable[JournalRow]) -> Path:
-    """A directory with a game of these rows."""
+    """Make a directory with a game of these rows."""
     journal = Journal.open(place)
-    journal.begin(list(rows), bytes(16))  # what is told of it is a digest, as that of the record is
+    journal.begin(list(rows), bytes(16))  # only digests are shown, of this and of the record
     journal.close()
     return place
 
 
 class _Eyes:
-    """Sees each page with its marks, and all that stands beside the panel."""
+    """Stores each page with its marks, and everything that is shown beside the panel."""
 
     name = "eyes"
 
@@ -125,7 +125,7 @@ class _Eyes:
 
 
 class Counted:
-    """Counts calls of functions of the house."""
+    """Counts calls of functions of the package `device`."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -142,7 +142,7 @@ class Counted:
 
 
 class Looker:
-    """Looks at copies of a game in every way there is."""
+    """Looks at copies of a game in every way."""
 
     def __init__(self, game: Path) -> None:
         self.seen: Seen = {}
@@ -155,9 +155,9 @@ class Looker:
         capsys: pytest.CaptureFixture[str] | None = None,
         text: Sequence[str] = (),
     ) -> None:
-        """What a table shows and says while these keys are pressed, after the record was edited to this text, if any.
+        """Store what a table shows while these keys are pressed, after the record was edited to this text, if any.
 
-        With `capsys`, also what can then be made of its files, if anything was kept.
+        With `capsys`, also what can then be made of its files, if anything was stored.
         """
         data = self._game.with_name(f"{self._game.name} {name}")
         shutil.copytree(self._game, data)
@@ -174,9 +174,9 @@ class Looker:
             self.files(name, data, capsys, 1.0 if THOROUGH else 0.3)
 
     def files(self, name: str, data: Path, capsys: pytest.CaptureFixture[str], share: float = 1.0) -> None:
-        """What commands print, what browsers and panels show of the past, and what a courier carries to the club.
+        """Store the output of commands, the pages of past games in browsers and panels, and a courier's messages.
 
-        A `share` of it, the same of each game that is looked at by this name.
+        Of these only a random `share`, which is the same for each game that is looked at with this name.
         """
         chance = random.Random(name)
 
@@ -201,19 +201,19 @@ class Looker:
         return RecordEdited("\n".join(text).encode(), version(lines), lambda said: self._add(f"{name}: answer", [said]))
 
     def _add(self, place: str, seen: Iterable[str]) -> None:
-        """Each of these at its place; the directory's name is of no game."""
+        """Store each of these at its place, without the directory's name."""
         for number, one in enumerate(seen):
             self.seen[f"{place} {number}"] = IDENTITY.sub("#", one.replace(self._game.name, ""))
 
 
 def _length(data: Path) -> list[int]:
-    """How many rows are kept of each game."""
+    """The number of rows stored of each game."""
     with closing(Journal.read(data)) as journal:
         return [game.length for game in journal.lengths()]
 
 
 def _carried(outbox: JournalOutbox) -> Iterator[object]:
-    """What a courier is told: the games that there are, and each one's record for a hub that has nothing of it."""
+    """Yield the answers to a courier: the list of games, and each record for a hub that has nothing of it."""
 
     def answer(asked: OutboxAsked | RevisionAsked) -> ClubMessage:
         return decode(outbox.answer(encode(asked)) or b"")

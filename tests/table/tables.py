@@ -1,4 +1,4 @@
-"""A table to test on: the mock hardware with a real journal, driven as a user would."""
+"""A table for tests: mock hardware with a real journal, controlled by keys as by a user."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KIND = "what-black"
 
 
 class Mock:
-    """A companion on the mock hardware; `told` is its transcript."""
+    """A program on the mock hardware. `told` is its transcript."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Mock:
         return self
 
     def page(self) -> Page:
-        """The page that the table leaves; what it reads in the journal for it is closed again."""
+        """The table's last page. The journal is closed again afterwards."""
         page = self.controller.page()
         self.journal_writer.close()
         return page
@@ -98,7 +98,7 @@ def controlled(
 
 
 class KeptReadout:
-    """A readout that keeps what it is told."""
+    """A readout that stores what it shows."""
 
     def __init__(self) -> None:
         self.said: list[Status] = []
@@ -108,7 +108,7 @@ class KeptReadout:
 
 
 class Pages:
-    """A listener that keeps every page."""
+    """A listener that stores every page."""
 
     name = "pages"
 
@@ -121,7 +121,7 @@ class Pages:
 
 
 class EventfulTable(MockTable):
-    """The mock hardware, on which something else happens: `first` before any key, `last` after all of them."""
+    """Mock hardware with additional events: `first` before any key, `last` after all of them."""
 
     first: Iterator[Event] = iter(())
     last: tuple[Event, ...] = ()

@@ -1,4 +1,4 @@
-"""The program in a real pty, seen through a terminal emulator."""
+"""Runs the program in a real pty, read through a terminal emulator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE_S = 20.0
 
 
 class Terminal:
-    """`tablekeeper --hal terminal …` in a terminal of a size. The screen is what an eye would see."""
+    """`tablekeeper --hal terminal …` in a terminal of a given size. `screen` is the visible content."""
 
     def __init__(self, arguments: list[str], *, columns: int = 80, rows: int = 24, **environment: str) -> None:
         self.screen = pyte.Screen(columns, rows)
@@ -35,7 +35,7 @@ class Terminal:
 
     @property
     def settings(self) -> list[Any]:
-        """How the terminal treats what is typed: echo, lines, signals."""
+        """The terminal's settings for input: echo, lines, signals."""
         return termios.tcgetattr(self._line)
 
     def resize(self, columns: int, rows: int) -> None:
@@ -54,7 +54,7 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def until(self, true: Callable[[], bool]) -> None:
-        """Read on until something can be seen."""
+        """Read until a condition is true."""
         end = time.monotonic() + PATIENCE_S
         while not true():
             if time.monotonic() > end or not self._read(0.1):
@@ -64,14 +64,14 @@ class Terminal:
         self.until(lambda: words in self.text)
 
     def end(self) -> int | None:
-        """Read to the end; the exit status, or None if it never came."""
+        """Read to the end. Returns the exit status, or None after a timeout."""
         last = time.monotonic() + PATIENCE_S
         while self._read(0.1) and time.monotonic() < last:
             continue
         return self._ended()
 
     def hang_up(self) -> int | None:
-        """Close the line; the exit status."""
+        """Close the line. Returns the exit status."""
         os.close(self._line)
         return self._ended()
 
@@ -80,7 +80,7 @@ class Terminal:
         return self.process.exitcode
 
     def _read(self, wait: float) -> bool:
-        """False once the program has ended."""
+        """Read output. Returns False once the program has ended."""
         if not select.select([self._line], [], [], wait)[0]:
             return True
         try:
