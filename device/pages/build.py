@@ -206,7 +206,7 @@ def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
 
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
-    """The notice of a declaration that the rules do not allow. `declared` is None if it must not be repeated."""
+    """The notice of a declaration that the rules refuse. `declared` is None if it is secret, or if there is none."""
     go_on = text("Nothing has changed: press what is right.")
     shorter: tuple[tuple[Label, ...], ...] = ((refused.sentence,),)
     if refused.earlier:

@@ -105,7 +105,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
-    # Read the silent times again each time: the chosen settings may change while the table is used.
+    # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     silent = _silence(settings.config, chosen_now(settings.data))
     manager, settings = ServiceManager(), settings.as_chosen()
     with ExitStack() as opened:

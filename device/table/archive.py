@@ -1,4 +1,4 @@
-"""The pages of past games and people on the panel: moves from page to page. A separate process makes the pages.
+"""The pages of past games and people on the panel: moves between pages, which are made elsewhere.
 
 This module is imported when somebody first opens such a page; see `device.table.visiting`.
 """

@@ -126,7 +126,7 @@ class Upkeep:
         return self._over.stillness.heard_at + RESULTS_S
 
     def _idle_due(self) -> float | None:
-        """When the idle page is shown or moved; None while trouble or the last page is shown."""
+        """When the idle page is shown or moved; None while the disk fails or the table is being switched off."""
         if self._over.shutdown.begun or self._journal.fault is not None:
             return None
         session = self._state.session
