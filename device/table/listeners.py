@@ -1,4 +1,4 @@
-"""The stream of events to any number of listeners. A slow or failing listener does not delay the table."""
+"""The stream of events to any number of listeners. A slow or failing listener costs the table no press."""
 
 from __future__ import annotations
 
