@@ -10,6 +10,10 @@ AS_SAID = text("as said")
 """The cause of points that the table declared as a sum: there is no further detail."""
 
 
+EARLIER = text("earlier")
+"""The kind of a cause that a round's points grew by in which they were not won, as markers of LOOP do later on."""
+
+
 class RoundName(NamedTuple):
     """The name of a round: its number; in a game in sets, the number of the set and that of the round in the set."""
 

@@ -11,7 +11,7 @@ from device.contract.game import Game
 from device.contract.keycodes import Layout, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
-from device.contract.scores import AS_SAID
+from device.contract.scores import AS_SAID, EARLIER
 from device.contract.setup import Seat
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, titled, typing
@@ -61,7 +61,7 @@ from display.vocabulary import (
     SheetRow,
     Tone,
 )
-from display.words import Label, Text, figure, signed, text
+from display.words import Label, Several, Text, figure, signed, text
 
 UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
@@ -168,8 +168,20 @@ def _heard(session: Session, view: View, memory: Memory) -> Label | None:
     """
     if isinstance(view, RoundView) and not view.begun:
         return None
+    if isinstance(view, DetailsView) and view.page and session.options_set:
+        return _grown(session, len(session.scores.rounds) - view.page) or memory.heard
     final = session.stage is Stage.FINAL and view == DetailsView(0)
     return (_game(session).round_points if final else None) or memory.heard
+
+
+def _grown(session: Session, round_: int) -> Text | None:
+    """What a scored round (from 0) has added to earlier ones: its own points say less than what it brought."""
+    if session.scores.rounds[round_].points is not None:
+        return None
+    gains = _game(session).gains(session.record.state, round_)
+    told = ((name, cause) for seat, name in _accounts(session) for cause in gains[seat] if cause.kind == EARLIER)
+    found = tuple(text("{name} {points}", name=name, points=signed(cause.points)) for name, cause in told)
+    return text("It added to earlier rounds: {gains}.", gains=Several(found)) if found else None
 
 
 def _names_keys(session: Session, view: View, now: Typing) -> bool:

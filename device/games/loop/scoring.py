@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
-from device.contract.scores import RoundScore, Scores
+from device.contract.scores import EARLIER, RoundScore, Scores
 from device.contract.setup import Seat
 from device.games.loop.state import Finished, State
 from display.vocabulary import Cause
@@ -110,7 +110,10 @@ def _listed(finished: Finished) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Return the causes of the points that each player's marker of a completed round has now."""
-    placed = markers(state)
+    return _causes_of(state, markers(state), round_)
+
+
+def _causes_of(state: State, placed: tuple[Marker, ...], round_: int) -> tuple[tuple[Cause, ...], ...]:
     of_seat: list[tuple[Cause, ...]] = [()] * state.players
     for marker, worth in zip(placed, worths(placed), strict=True):
         if marker.round == round_:
@@ -119,11 +122,12 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 
 def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Return what the last completed round added to each total: its own markers, and what they add to earlier ones."""
-    orders, own = _orders(state), causes(state, round_)
+    """Return what a round added to each total when it ended: its own markers, and what they add to earlier ones."""
+    orders = _orders(state)
+    own = _causes_of(state, _placed(orders[: round_ + 1], state.players), round_)
     before, now = (_totals(orders[:end], state.players) for end in (round_, round_ + 1))
     grown = [now[seat] - before[seat] - sum(cause.points for cause in own[seat]) for seat in range(state.players)]
-    others = [(Cause(text("earlier markers score more"), points),) if points else () for points in grown]
+    others = [(Cause(text("earlier markers score more"), points, kind=EARLIER),) if points else () for points in grown]
     return tuple((*mine, *theirs) for mine, theirs in zip(own, others, strict=True))
 
 

@@ -1,0 +1,35 @@
+"""Where older rounds grow, a round's details say what it has added to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.pages.surface import surface_of
+from device.session.keyscript import presses
+from display.layout import lay_out
+from display.scene import TextLine
+from display.words import ENGLISH
+from hal.panel import panel
+from tests.table.tables import play
+
+ROUNDS = ["Ann out", "Bo out", "Cy out", "Bo out", "Ann out", "Cy out"]
+LOOP = ["game loop", "players Ann Bo Cy Dora", "set detail finish", *ROUNDS]
+ADDED = "It added to earlier rounds: Ann +1, Bo +1 and Cy +1."
+
+
+@pytest.mark.parametrize(("details", "said"), [(2, True), (3, False)])
+@pytest.mark.parametrize("accepted", [0, 1])
+def test_details_of_a_round_say_what_it_added_to_earlier_ones(
+    tmp_path: Path, accepted: int, details: int, said: bool
+) -> None:
+    """The summary said +3, the details 2; the first round could add to none."""
+    before = accepted  # what comes before the next round is the first of its details
+    keys = [*presses("\n".join(LOOP).encode()), *["hold C"] * accepted, *["hold B"] * (details + before)]
+    page = play(tmp_path, keys).page()
+    assert (ENGLISH.say(page.heard or "") == ADDED) is said
+    surface = surface_of(panel.kind("phat-212-black"))
+    drawn = lay_out(page, surface, ENGLISH)
+    lines = " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
+    assert (ADDED in lines) is said
