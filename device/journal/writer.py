@@ -100,10 +100,7 @@ class JournalWriter:
         return self._mirrors.unkept
 
     def retry(self, *, patiently: bool = False) -> None:
-        """Try again to write what is pending. It does nothing while everything is on the disk.
-
-        With `patiently`, a disk whose last failure was slow is not tried.
-        """
+        """Try again to write what is pending, if any; `patiently`, not on a disk whose last failure was slow."""
         if self.fault is not None:
             if not patiently:
                 self.disk.hasten()

@@ -47,10 +47,7 @@ PATIENCE_S = 3.0
 
 
 class ArchiveVisits:
-    """Handles the pages of past games and people, and opens earlier games. `archive` makes the pages for a surface.
-
-    `phones` is how phones reach the table.
-    """
+    """Handles pages of past games and people, and opens earlier games. `archive` makes pages; `phones` may join."""
 
     def __init__(
         self,
@@ -201,10 +198,7 @@ class ArchiveVisits:
             self._responder.say()
 
     def deadline(self) -> float | None:
-        """When to call `look` again, in seconds of the table's clock.
-
-        None if no page is awaited and no code expires.
-        """
+        """When to call `look` again, in seconds of the clock; None if no page is awaited, and no code expires."""
         if self._awaited():
             return self._clock.now() + LOOK_S
         return None if self._inviting is None else self._inviting.deadline()

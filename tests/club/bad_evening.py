@@ -164,10 +164,7 @@ class BadNetworkProcess:
 
 
 class ClubEvening:
-    """Broker, network, store, hub, and playing tables. `close` ends everything.
-
-    Ctrl-C does not, because a terminal sends it to all processes of a group.
-    """
+    """Broker, network, store, hub, and playing tables. `close` ends everything, which Ctrl-C does not."""
 
     def __init__(self, place: Path, plan: EveningPlan, server: PostgreSQL | None = None) -> None:
         """Without a server the store is SQLite."""
@@ -254,10 +251,7 @@ class ClubEvening:
         self.done["cards copied"] += 1
 
     def put_back(self, number: int, *, noted: bool = True) -> None:
-        """Restore a box's card from its copy. What the hub has by then must stay there.
-
-        Unless that is `noted`, it is a fault of the box.
-        """
+        """Restore a box's card from its copy. What the hub has by then must stay: else a fault, unless `noted`."""
         tables, plan = self._at(number)
         with tables.off(self._seed()):
             rmtree(plan.card)
@@ -341,10 +335,7 @@ class ClubEvening:
                 self.rename(plan)
 
     def settle(self, patience_s: float, told: Callable[[int], None] = lambda _: None) -> Differences:
-        """Wait until everything has arrived, or until the timeout, and compare.
-
-        `told` is called with the number of games.
-        """
+        """Wait until everything has arrived, or the timeout, and compare; `told` is given the number of games."""
         until, wanted = time.monotonic() + patience_s, pressed_games(self.plans)
         while (there := self._database.arrived(self.plans)) < wanted and time.monotonic() < until:
             told(there)
