@@ -64,6 +64,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
         trouble,
         form,
         *(element("p", say(line)) for line in told),
+        element("p", link("/wifi", say(text("Wi-Fi")))),
         element("p", link(web_evening.PATH, say(web_evening.TITLE))),
     )
 

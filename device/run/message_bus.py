@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import socket
 import time
+from collections import deque
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -18,6 +19,8 @@ from jeepney.bus import get_bus
 from values.named_tuple import NamedTuple
 
 SYSTEM = "SYSTEM"
+MOST_HEARD = 50
+"""Signals that are remembered."""
 _READ = 4096
 _BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
 
@@ -46,6 +49,8 @@ class MessageBus:
         self._times = times
         self._parser = Parser()
         self._numbers = count(1)
+        self._watched = ""
+        self._heard: deque[tuple[Any, ...]] = deque(maxlen=MOST_HEARD)
         self._until = 0.0
         try:
             place = get_bus(address)
@@ -65,11 +70,23 @@ class MessageBus:
         self._send(new_method_call(whom, method, signature or None, words).serialise(serial=number))
         while True:
             said = self._next()
+            if said.header.fields.get(HeaderFields.member) == self._watched:
+                self._heard.append(tuple(said.body))
             if said.header.fields.get(HeaderFields.reply_serial) == number:
                 break
         if said.header.message_type is MessageType.error:
             raise CallFailed(str(said.header.fields.get(HeaderFields.error_name, "")))
         return tuple(said.body)
+
+    def watch(self, path: str, interface: str, member: str) -> None:
+        """Hear one signal of a thing from now on, while calls wait for their answers. Raises as `call` does."""
+        self._watched = member
+        rule = f"type='signal',path='{path}',interface='{interface}',member='{member}'"
+        self.call(_BUS, "AddMatch", "s", (rule,))
+
+    def heard(self) -> tuple[tuple[Any, ...], ...]:
+        """What it said each time, the newest last."""
+        return tuple(self._heard)
 
     def close(self) -> None:
         """Disconnect. What is bound to this connection ends."""

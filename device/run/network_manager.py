@@ -1,10 +1,10 @@
-"""The part of NetworkManager that a box's own Wi-Fi needs: find a free radio, open a network, check it."""
+"""The part of NetworkManager that a box needs: find a radio, open a network of its own, check it."""
 
 from __future__ import annotations
 
 import os
 import pwd
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,9 +14,9 @@ from device.run.message_bus import CallFailed, MessageBus
 from hal.browser.own_wifi import ADDRESS, OwnWifi, WifiState
 
 SERVICE = "org.freedesktop.NetworkManager"
-_MANAGER = DBusAddress("/org/freedesktop/NetworkManager", SERVICE, SERVICE)
-_DEVICE, _WIRELESS = f"{SERVICE}.Device", f"{SERVICE}.Device.Wireless"
-_ACTIVE = f"{SERVICE}.Connection.Active"
+MANAGER = DBusAddress("/org/freedesktop/NetworkManager", SERVICE, SERVICE)
+DEVICE, WIRELESS = f"{SERVICE}.Device", f"{SERVICE}.Device.Wireless"
+ACTIVE = f"{SERVICE}.Connection.Active"
 _WIFI = 2
 """NM_DEVICE_TYPE_WIFI."""
 _OPENS_NETWORKS = 0x40
@@ -24,6 +24,8 @@ _OPENS_NETWORKS = 0x40
 _UNMANAGED = 10
 _FREE = frozenset({30, 120})
 """NM_DEVICE_STATE_DISCONNECTED and NM_DEVICE_STATE_FAILED: the radio is not in use."""
+_JOINED = 100
+"""NM_DEVICE_STATE_ACTIVATED."""
 _ACTIVATING, _ACTIVATED = 1, 2
 """NM_ACTIVE_CONNECTION_STATE_…"""
 _NO_PMF = 1
@@ -54,19 +56,19 @@ class NetworkManager:
 
     def open(self, wifi: OwnWifi) -> str:
         """Begin to open a network, and return its D-Bus path."""
-        with _understood():
-            radio = self._free_radio()
+        with understood():
+            radio = self._radio(self._opens_networks, _FREE)
             # The network ends with this program, in whatever way, and is not stored.
             options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
-            wanted = (settings(wifi, _own_name()), radio, "/", options)
-            _, active, _ = self._bus.call(_MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", wanted)
+            wanted = (settings(wifi, own_user()), radio, "/", options)
+            _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", wanted)
             return str(active)
 
     def is_open(self, active: str) -> bool:
-        """Whether phones can join. False while the network is being opened."""
-        with _understood():
+        """Whether a network is open. False while it is being opened."""
+        with understood():
             try:
-                state = self._property(active, _ACTIVE, "State")
+                state = self.property_of(active, ACTIVE, "State")
             except CallFailed as error:
                 if _is(error, (*_GONE, *_ENDED)):
                     raise
@@ -75,32 +77,41 @@ class NetworkManager:
                 raise WifiFailed(WifiState.REFUSED)
             return bool(state == _ACTIVATED)
 
-    def _free_radio(self) -> str:
-        """The path of a radio that can open a network and is in none."""
-        known = self._properties(_MANAGER.object_path, SERVICE)
-        radios = [path for path in known.get("Devices", ()) if self._opens_networks(path)]
+    def radio(self) -> str:
+        """The path of a radio that can join a network, and may be in another one."""
+        with understood():
+            return self._radio(self._is_radio, _FREE | {_JOINED})
+
+    def _radio(self, is_one: Callable[[str], bool], states: frozenset[int]) -> str:
+        """The path of a device that is one, and in one of these states."""
+        known = self.properties(MANAGER.object_path, SERVICE)
+        radios = [path for path in known.get("Devices", ()) if is_one(path)]
         if not radios:
             raise WifiFailed(WifiState.NO_RADIO)
         switches = ("NetworkingEnabled", "WirelessEnabled", "WirelessHardwareEnabled")
         if not all(known.get(switch, True) for switch in switches):
             raise WifiFailed(WifiState.SWITCHED_OFF)
-        free = (path for path in radios if self._property(path, _DEVICE, "State") in _FREE)
+        free = (path for path in radios if self.property_of(path, DEVICE, "State") in states)
         radio = next(free, None)
         if radio is None:
             raise WifiFailed(WifiState.BUSY)
         return str(radio)
 
     def _opens_networks(self, path: str) -> bool:
-        known = self._properties(path, _DEVICE)
-        if known.get("DeviceType") != _WIFI or known.get("State") == _UNMANAGED:
-            return False
-        return bool(self._property(path, _WIRELESS, "WirelessCapabilities") & _OPENS_NETWORKS)
+        able = self._is_radio(path) and self.property_of(path, WIRELESS, "WirelessCapabilities") & _OPENS_NETWORKS
+        return bool(able)
 
-    def _properties(self, path: str, interface: str) -> dict[str, Any]:
+    def _is_radio(self, path: str) -> bool:
+        known = self.properties(path, DEVICE)
+        return known.get("DeviceType") == _WIFI and known.get("State") != _UNMANAGED
+
+    def properties(self, path: str, interface: str) -> dict[str, Any]:
+        """All that a thing has. Raises CallFailed, ValueError and OSError, as `property_of` does."""
         (found,) = self._bus.call(_read(path), "GetAll", "s", (interface,))
         return {name: value for name, (_, value) in found.items()}
 
-    def _property(self, path: str, interface: str, name: str) -> Any:
+    def property_of(self, path: str, interface: str, name: str) -> Any:
+        """One of them."""
         ((_, value),) = self._bus.call(_read(path), "Get", "ss", (interface, name))
         return value
 
@@ -140,7 +151,7 @@ def settings(wifi: OwnWifi, user: str) -> dict[str, dict[str, tuple[str, Any]]]:
     }
 
 
-def _own_name() -> str:
+def own_user() -> str:
     """The name of the user that runs this program; "" for root and users without a name, who can't own networks."""
     uid = os.getuid()
     try:
@@ -154,7 +165,7 @@ def _read(path: str) -> DBusAddress:
 
 
 @contextmanager
-def _understood() -> Iterator[None]:
+def understood() -> Iterator[None]:
     """Convert errors of a call to WifiFailed."""
     try:
         yield

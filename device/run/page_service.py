@@ -209,13 +209,13 @@ class RemoteTable:
 
     takes_records = False
 
-    def __init__(self, named: tuple[ServerNames, Callable[[], str]], say: Callable[[ServiceMessage], None]) -> None:
-        """`named` is by which names the page is known, and where else browsers are sent that ask by another."""
+    def __init__(self, names: ServerNames, wifi: PageWifi, say: Callable[[ServiceMessage], None]) -> None:
+        """`names` are those by which the page is known."""
+        self.networks = wifi.networks
         self.broadcaster = Broadcaster(lambda: self._secret)
         self.questions = Questions(say)
         self._pin = RemotePin(self.questions.ask)
-        names, elsewhere = named
-        self.gate = KeyGate(names, Invitations(), keys=False, elsewhere=elsewhere, pin=self._pin)
+        self.gate = KeyGate(names, Invitations(), keys=False, elsewhere=wifi.own_url, pin=self._pin)
         self._say = say
         self._secret = False
         """Whether the message that is being published is secret. Only the link's thread publishes."""
@@ -322,7 +322,7 @@ class PageService:
 
         listening = listen(address, port, "--port")
         self._wifi = PageWifi(listening, self._say, lambda: self._table.broadcaster.viewers > 0, bus)
-        self._table = RemoteTable((server_names(address, names), self._wifi.own_url), self._say)
+        self._table = RemoteTable(server_names(address, names), self._wifi, self._say)
         self._link = TableLink(door, self._table.hear, self._table.lost, self._wifi)
         self.url = url(listening)
         """Where browsers find the page."""

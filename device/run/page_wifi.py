@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 
+from device.run.page_networks import PageNetworks
 from device.run.page_wire import Served, ServiceMessage, WifiTold
 from device.run.wifi_keeper import WifiKeeper
 from guard.sockets import network_url
@@ -24,6 +25,8 @@ class PageWifi:
         self._port = listening.getsockname()[1]
         self._say = say
         self._keeper = WifiKeeper(self._tell, used, address=bus)
+        self.networks = PageNetworks(self._keeper, bus)
+        """Other networks that the box can join."""
 
     def own_url(self) -> str:
         """The page's address in the box's own Wi-Fi; "" while that is not open."""

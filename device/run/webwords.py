@@ -30,6 +30,50 @@ WORDS = {
     "pin-unreadable": text("The PIN of this table can't be read: it has to be chosen again at the table's keys."),
     "pin-unanswered": text("The table did not answer. Try again."),
     "unlock": text("Unlock the keys"),
+    "box": text("The box"),
+    "wifi": text("Wi-Fi"),
+    "wifi-watching": text("You are watching: open the keys on the table's own page, and a network can be joined here."),
+    "wifi-elsewhere": text("The settings of the computer that serves this page choose its Wi-Fi."),
+    "wifi-reach": text("Networks in reach"),
+    "wifi-here": text("the box is here"),
+    "wifi-open": text("open"),
+    "wifi-none": text("None is seen yet."),
+    "wifi-frozen": text("While the box's own Wi-Fi is open, its radio sees no others: these were there before."),
+    "wifi-name": text("Name"),
+    "wifi-password": text("Password"),
+    "wifi-next": text("What will happen…"),
+    "wifi-join": text("Join it"),
+    "wifi-leave": text("Leave it"),
+    "wifi-bad": text("A password has 8 to 63 letters, digits and signs. Nothing was changed."),
+    "wifi-from-own": text(
+        "The box closes its own Wi-Fi, and phones in it lose this page: its radio can be in one network only. It then"
+        " tries “{name}” for a minute. Take this phone there, too: hold D, then B D, and the panel shows the new code."
+        " If it comes to nothing, the box opens its own Wi-Fi again, with another password, which the panel shows"
+        " the same way."
+    ),
+    "wifi-from-network": text(
+        "The box leaves “{here}” and tries “{name}” for a minute: its radio can be in one network only. Phones in"
+        " “{here}” may lose this page; hold D, then B D, and the panel shows the new code. If it comes to nothing, the"
+        " box goes back to “{here}”."
+    ),
+    "wifi-from-none": text(
+        "The box tries “{name}” for a minute. Where this page is found then, the panel shows: hold D, then B D."
+    ),
+    "wifi-joining": text("The box tries “{name}”. This may take a minute."),
+    "wifi-joined": text("The box is in “{name}”, and joins it by itself from now on."),
+    "wifi-wrong-password": text("“{name}” did not take the password. Type it again, with its capitals."),
+    "wifi-not-found": text("“{name}” is not in reach of the box any more."),
+    "wifi-no-address": text("“{name}” let the box in, but gave it no address. Is the router's DHCP on?"),
+    "wifi-refused": text("“{name}” could not be joined. Try again, nearer to its router."),
+    "wifi-timed-out": text("“{name}” did not answer within a minute. Try again, nearer to its router."),
+    "wifi-lost": text("NetworkManager ended meanwhile. It joins by itself what it knows; try again in a minute."),
+    "wifi-no-manager": text("NetworkManager, which joins networks, is not there: install network-manager."),
+    "wifi-no-radio": text("The box has no Wi-Fi: plug in a network cable, or a Wi-Fi stick."),
+    "wifi-switched-off": text("The box's Wi-Fi is switched off: type “nmcli radio wifi on” there, and try again."),
+    "wifi-busy": text("The box's Wi-Fi is busy, or not ready yet: try again in a minute."),
+    "wifi-not-allowed": text(
+        "This machine does not let the box join a network: install Tablekeeper again, which brings the permission."
+    ),
     "record": text("Record"),
     "empty": text("Nothing has been declared yet."),
     "refused": text("refused"),

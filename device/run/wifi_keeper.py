@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING
 
+from hal.browser.networks import Network
 from hal.browser.own_wifi import OwnWifi, WifiState, new_wifi
 from values.named_tuple import NamedTuple
 
@@ -43,6 +44,8 @@ class WifiKeeper:
     ) -> None:
         self.now = OwnWifi()
         """The newest state."""
+        self.seen: tuple[Network, ...] = ()
+        """The networks that were in reach before it was opened: meanwhile the radio sees none."""
         self._tell = tell
         self._used = used
         self._times = times
@@ -86,12 +89,15 @@ class WifiKeeper:
         try:
             # imported late: needed only if a box opens its own Wi-Fi; these modules cost memory
             from device.run.message_bus import MessageBus
+            from device.run.network_joining import NetworkJoining
             from device.run.network_manager import NetworkManager, WifiFailed
         except ImportError:
             return OwnWifi(WifiState.NO_MANAGER)
         try:
             with closing(MessageBus(self._address)) as bus:
                 manager, wifi = NetworkManager(bus), new_wifi()
+                with suppress(WifiFailed):
+                    self.seen = NetworkJoining(bus).networks()
                 return self._opened(manager, manager.open(wifi), wifi)
         except WifiFailed as error:
             return OwnWifi(WifiState.LOST if self.now.state is WifiState.OPEN else error.state)

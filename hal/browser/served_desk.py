@@ -36,6 +36,8 @@ class ServedDesk:
     clock: Clock
     handler: RequestHandler | None
     documents: Documents | None
+    networks: None = None
+    """The machine's own affair."""
 
     @property
     def takes_records(self) -> bool:

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -30,6 +30,7 @@ from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster, Viewer, encode
 from hal.browser.key_gate import KeyGate
 from hal.browser.long_files import LongFile
+from hal.browser.networks import NetworkChoice, can_be_joined
 from hal.browser.requests import (
     LONGEST_RECORD,
     BadRequest,
@@ -68,6 +69,8 @@ FILES = {
     "/pointing.js": ("pointing.js", "text/javascript"),
     "/sound.js": ("sound.js", "text/javascript"),
     "/typing.js": ("typing.js", "text/javascript"),
+    "/wifi": ("wifi.html", "text/html"),
+    "/wifi.js": ("wifi.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 AT_ONCE_S = 0.2
@@ -88,6 +91,10 @@ class ServedTable(Protocol):
 
     broadcaster: Broadcaster
     gate: KeyGate
+
+    @property
+    def networks(self) -> NetworkChoice | None:
+        """Who joins Wi-Fi networks; None where that is not the page's affair."""
 
     @property
     def takes_records(self) -> bool:
@@ -140,6 +147,7 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         Route("/past/{name}.{ending}", partial(_past_file, table, acceptor, asyncio.Lock())),
         Route("/past/{path:path}", partial(_past, table, asyncio.Lock())),
         Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
+        Route("/networks", partial(_networks, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
     inner = Starlette(routes=routes, exception_handlers=handlers(WAY))
@@ -248,6 +256,26 @@ async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     async with turn:
         sentence = await asyncio.to_thread(table.change, tuple(parse_qsl(form, max_num_fields=MOST_FIELDS)))
     return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+    """The Wi-Fi networks in reach, as JSON; one is joined before, if its name and password come, or (422) is none."""
+    if table.networks is None:
+        return PlainTextResponse("No networks are joined here.\n", 404)
+    if not visits.opened(request):
+        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+    try:
+        told = dict(parse_qsl((await _body(request)).decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except (ClientDisconnect, ValueError):
+        return PlainTextResponse("The form did not come to its end.\n", 408)
+    if "name" in told:
+        name, password = told["name"], told.get("password", "")
+        if not can_be_joined(name, password):
+            return PlainTextResponse("", 422)
+        table.networks.join(name, password)
+    async with turn:
+        seen = await asyncio.to_thread(table.networks.seen)
+    return JSONResponse(seen._asdict() | {"state": seen.state.value}, headers={"cache-control": "no-store"})
 
 
 MOST_FIELDS = 20

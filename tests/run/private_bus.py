@@ -38,6 +38,15 @@ if '{connection}' in objects:
 path = self.SettingsAddConnection(args[0])
 ret = (path, self.AddActiveConnection([args[1]], path, '/', '0', {state}), dbus.Dictionary({{}}, signature='sv'))
 """
+_JOINS = """
+path = self.SettingsAddConnection(args[0])
+active = self.AddActiveConnection([args[1]], path, '/', str(len(objects)), {state})
+ret = (path, active, dbus.Dictionary({{}}, signature='sv'))
+if {reason}:
+    objects[args[1]].EmitSignal('org.freedesktop.NetworkManager.Device', 'StateChanged', 'uuu', [120, 60, {reason}])
+"""
+_KEEPS = "ret = (self.SettingsAddConnection(args[0]), dbus.Dictionary({}, signature='sv'))"
+SETTINGS = f"{MANAGER}/Settings"
 _REFUSES = "raise dbus.exceptions.DBusException('no', name='{error}')"
 _CONFIG = """\
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -150,6 +159,8 @@ class MockManager:
     def radio(self, state: int = FREE) -> None:
         """Add a radio."""
         self.ask(MANAGER, _MOCK, "AddWiFiDevice", "ssi", ("wlan0", "wlan0", state))
+        nowhere = (f"{SERVICE}.Device.Wireless", "ActiveAccessPoint", ("o", "/"))
+        self.ask(RADIO, _MOCK, "AddProperty", "ssv", nowhere)
 
     def opens(self, state: int = ACTIVATED) -> None:
         """Accept requests to open a network, which then has this state."""
@@ -159,13 +170,46 @@ class MockManager:
         """Answer requests with an error."""
         self._answer(_REFUSES.format(error=error))
 
+    def joins(self, state: int = ACTIVATED, reason: int = 0) -> None:
+        """Join whatever is to be tried, which is in this state then, for a reason that the radio tells; and keep it."""
+        self._answer(_JOINS.format(state=state, reason=reason))
+        self.keeps()
+        scan = (f"{SERVICE}.Device.Wireless", "RequestScan", "a{sv}", "", "")
+        self.ask(RADIO, _MOCK, "AddMethod", "sssss", scan)
+
+    def keeps(self, code: str = _KEEPS) -> None:
+        """Keep a network for good."""
+        method = (f"{SERVICE}.Settings", "AddConnection2", "a{sa{sv}}ua{sv}", "oa{sv}", code)
+        self.ask(SETTINGS, _MOCK, "AddMethod", "sssss", method)
+
+    def keeps_nothing(self, error: str) -> None:
+        """Answer with an error who wants a network kept."""
+        self.keeps(_REFUSES.format(error=error))
+
+    def point(self, name: str, strength: int, security: int = 0x100) -> str:
+        """Have a network in reach."""
+        words = (RADIO, f"p{strength}", name, "00:11:22:33:44:55", 2, 2412, 54_000, strength, security)
+        (path,) = self.ask(MANAGER, _MOCK, "AddAccessPoint", "ssssuuuyu", words)
+        return str(path)
+
+    def was_in(self, name: str) -> str:
+        """Have the radio in a network, which is known by this path."""
+        point = self.point(name, 50)
+        (known,) = self.ask(MANAGER, _MOCK, "AddWiFiConnection", "ssss", (RADIO, "old", name, "wpa-psk"))
+        words = ([RADIO], known, point, "old", ACTIVATED)
+        (active,) = self.ask(MANAGER, _MOCK, "AddActiveConnection", "aosssu", words)
+        self.put(RADIO, f"{SERVICE}.Device", "ActiveConnection", ("o", active))
+        self.put(RADIO, f"{SERVICE}.Device.Wireless", "ActiveAccessPoint", ("o", point))
+        self.put(RADIO, f"{SERVICE}.Device", "State", ("u", IN_A_NETWORK))
+        return str(known)
+
     def _answer(self, code: str) -> None:
         method = (SERVICE, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", "ooa{sv}", code)
         self.ask(MANAGER, _MOCK, "AddMethod", "sssss", method)
 
-    def asked(self, method: str) -> list[Any]:
+    def asked(self, method: str, path: str = MANAGER) -> list[Any]:
         """The arguments of each call of a method."""
-        ((*calls,),) = self.ask(MANAGER, _MOCK, "GetMethodCalls", "s", (method,))
+        ((*calls,),) = self.ask(path, _MOCK, "GetMethodCalls", "s", (method,))
         return [[value for _, value in words] for _, words in calls]
 
     def members(self) -> set[str]:

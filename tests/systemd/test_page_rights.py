@@ -1,4 +1,4 @@
-"""What the program that serves the page may have others do: open a Wi-Fi of the box's own, and nothing else.
+"""What the program that serves the page may have others do: open a Wi-Fi of the box's own, join one, and nothing else.
 
 The files are read by those who read them on a box: D-Bus's own daemon, and an engine for JavaScript, as polkit has one.
 """
@@ -19,6 +19,7 @@ import pytest
 from jeepney import DBusAddress
 
 from device.run.message_bus import CallFailed, MessageBus
+from device.run.network_joining import NetworkJoining
 from device.run.network_manager import SERVICE, NetworkManager
 from hal.browser.own_wifi import new_wifi
 from tests.non_empty import non_empty
@@ -35,10 +36,18 @@ const polkit = {addRule: (given) => { rule = given; }, Result: {YES: "yes", NO: 
 console.log(JSON.stringify(%s.map(([id, user]) => rule({id}, {user}))));
 """
 NM = "org.freedesktop.NetworkManager"
-MAY = [f"{NM}.network-control", f"{NM}.settings.modify.own", f"{NM}.wifi.share.protected"]
-MAY_NOT = [
+MAY = [
+    f"{NM}.network-control",
+    f"{NM}.settings.modify.own",
     f"{NM}.settings.modify.system",
+    f"{NM}.wifi.scan",
+    f"{NM}.wifi.share.protected",
+]
+MAY_NOT = [
     f"{NM}.settings.modify.hostname",
+    f"{NM}.settings.modify.global-dns",
+    f"{NM}.checkpoint-rollback",
+    f"{NM}.enable-disable-network",
     f"{NM}.wifi.share.open",
     f"{NM}.enable-disable-wifi",
     f"{NM}.reload",
@@ -55,18 +64,24 @@ def answered(*asked: tuple[str, str]) -> Any:
     return json.loads(run.stdout)
 
 
-def test_polkit_gives_the_page_three_rights_no_others_and_nobody_else_any() -> None:
+def test_polkit_gives_the_page_five_rights_no_others_and_nobody_else_any() -> None:
     assert answered(*((action, PAGE) for action in MAY)) == ["yes"] * len(MAY)
     assert answered(*((action, PAGE) for action in MAY_NOT)) == ["no"] * len(MAY_NOT)
     others = [(action, user) for action in MAY + MAY_NOT for user in ("tablekeeper", "guest", "root")]
     assert answered(*others) == ["not handled"] * len(others)
 
 
+KNOWN = f"{MANAGER}/Settings/0"
 FORBIDDEN = [
     (SERVICE, MANAGER, SERVICE, "DeactivateConnection", "o", ("/",)),
     (SERVICE, MANAGER, SERVICE, "Enable", "b", (False,)),
     (SERVICE, MANAGER, SERVICE, "AddAndActivateConnection", "a{sa{sv}}oo", ({}, RADIO, "/")),
     (SERVICE, f"{MANAGER}/Settings", f"{SERVICE}.Settings", "ListConnections", "", ()),
+    (SERVICE, f"{MANAGER}/Settings", f"{SERVICE}.Settings", "AddConnection", "a{sa{sv}}", ({},)),
+    (SERVICE, KNOWN, f"{SERVICE}.Settings.Connection", "GetSettings", "", ()),
+    (SERVICE, KNOWN, f"{SERVICE}.Settings.Connection", "GetSecrets", "s", ("802-11-wireless-security",)),
+    (SERVICE, KNOWN, f"{SERVICE}.Settings.Connection", "Update2", "a{sa{sv}}ua{sv}", ({}, 1, {})),
+    (SERVICE, KNOWN, f"{SERVICE}.Settings.Connection", "Delete", "", ()),
     (SERVICE, RADIO, f"{SERVICE}.Device", "Disconnect", "", ()),
     (SERVICE, MANAGER, "org.freedesktop.DBus.Properties", "Set", "ssv", (SERVICE, "WirelessEnabled", ("b", False))),
     ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames", "", ()),
@@ -76,19 +91,22 @@ FORBIDDEN = [
 
 
 @needs_a_bus
-def test_the_bus_takes_of_the_page_what_opens_a_wifi_and_nothing_else(tmp_path: Path) -> None:
+def test_the_bus_takes_of_the_page_what_opens_or_joins_a_wifi_and_nothing_else(tmp_path: Path) -> None:
     policy = "".join(re.findall(r"<policy.*</policy>", DBUS.read_text(encoding="utf-8"), re.DOTALL))
     assert f'<policy user="{PAGE}">' in policy
     with private_bus(tmp_path) as bus:
         manager = MockManager(bus.address)
         try:
             manager.radio()
-            manager.opens()
+            manager.joins()
             # The user of these tests is the page's from now on.
             bus.configure(policy.replace(PAGE, pwd.getpwuid(os.getuid()).pw_name))
             with closing(MessageBus(bus.address)) as page:
                 opener = NetworkManager(page)
                 assert opener.is_open(opener.open(new_wifi()))
+                joining = NetworkJoining(page)
+                joining.join("Upstairs", "correct horse")
+                page.call(DBusAddress(RADIO, SERVICE, f"{SERVICE}.Device.Wireless"), "RequestScan", "a{sv}", ({},))
                 for whom, path, interface, method, signature, words in non_empty(FORBIDDEN):
                     with pytest.raises(CallFailed, match="AccessDenied"):
                         page.call(DBusAddress(path, whom, interface), method, signature, words)

@@ -74,6 +74,7 @@ class FuzzedTable:
     """A table that accepts everything from the page, and checks that its values are valid."""
 
     takes_records = True
+    networks = None
 
     def __init__(self, data: Path) -> None:
         self.broadcaster = Broadcaster()

@@ -1,0 +1,189 @@
+"""Joining a Wi-Fi through NetworkManager: it is tried, and kept once it works; else the old one comes back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from jeepney import DBusAddress
+
+from device.run.message_bus import MessageBus
+from device.run.network_manager import (
+    ACTIVE,
+    DEVICE,
+    MANAGER,
+    SERVICE,
+    WIRELESS,
+    NetworkManager,
+    WifiFailed,
+    own_user,
+    understood,
+)
+from hal.browser.networks import JoinState, Network
+from hal.browser.own_wifi import WifiState
+from values.named_tuple import NamedTuple
+
+_SETTINGS = DBusAddress(f"{MANAGER.object_path}/Settings", SERVICE, f"{SERVICE}.Settings")
+_POINT = f"{SERVICE}.AccessPoint"
+_NOWHERE = "/"
+_TO_DISK = 1
+"""NM_SETTINGS_ADD_CONNECTION2_FLAG_TO_DISK."""
+_PSK, _SAE = 0x100, 0x400
+"""NM_802_11_AP_SEC_KEY_MGMT_…"""
+_PRIVACY = 1
+MOST_NETWORKS = 40
+"""As many are looked at: more are in no list that somebody reads."""
+
+_WHY = {
+    **dict.fromkeys((7, 8, 9, 10), JoinState.WRONG_PASSWORD),
+    **dict.fromkeys((5, 6, 15, 16, 17), JoinState.NO_ADDRESS),
+    11: JoinState.TIMED_OUT,
+    53: JoinState.NOT_FOUND,
+}
+"""By NMDeviceStateReason: secrets and the supplicant; addresses and DHCP; the supplicant's time; no such name."""
+_FAILED = 120
+
+
+class JoinTimes(NamedTuple):
+    """In seconds of a `clock`: how long a network may take, and how often it is looked after."""
+
+    joining_s: float = 45.0
+    look_s: float = 0.5
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+class NotJoined(Exception):
+    """A network was not joined; `state` is why."""
+
+    def __init__(self, state: JoinState) -> None:
+        super().__init__(state.value)
+        self.state = state
+
+
+class NetworkJoining:
+    """One radio of the machine, by a connection to the bus. Its methods raise WifiFailed."""
+
+    def __init__(self, bus: MessageBus, times: JoinTimes = JoinTimes()) -> None:  # noqa: B008
+        self._bus = bus
+        self._times = times
+        self._manager = NetworkManager(bus)
+        self._radio = self._manager.radio()
+
+    def networks(self) -> tuple[Network, ...]:
+        """Those in reach that a password opens, or none, the strongest first."""
+        with understood():
+            found: dict[str, Network] = {}
+            points = self._manager.property_of(self._radio, WIRELESS, "AccessPoints")
+            for network in self._all(points[:MOST_NETWORKS]):
+                if network.name not in found or found[network.name].strength < network.strength:
+                    found[network.name] = network
+            return tuple(sorted(found.values(), key=lambda each: -each.strength))
+
+    def look_again(self) -> None:
+        """Have the radio look for networks, if it can now; what it finds is there some seconds later."""
+        with suppress(WifiFailed), understood():
+            self._bus.call(DBusAddress(self._radio, SERVICE, WIRELESS), "RequestScan", "a{sv}", ({},))
+
+    def here(self) -> str:
+        """The name of the network that the radio is in; "" for none."""
+        with understood():
+            point = self._manager.property_of(self._radio, WIRELESS, "ActiveAccessPoint")
+            return "" if point == _NOWHERE else _name(self._manager.properties(point, _POINT))
+
+    def join(self, name: str, password: str) -> None:
+        """Join a network for good. Raises NotJoined, and the radio is on its way back to the network before.
+
+        What is tried ends with this connection to the bus; it is kept once it has worked.
+        """
+        with understood():
+            before = self._before()
+            self._bus.watch(self._radio, DEVICE, "StateChanged")
+            try:
+                self._try(name, password)
+            except BaseException:
+                self._go_back(before)
+                raise
+
+    def _try(self, name: str, password: str) -> None:
+        key = next((each.key for each in self.networks() if each.name == name), "wpa-psk" if password else "")
+        if bool(key) != bool(password):
+            raise NotJoined(JoinState.WRONG_PASSWORD)
+        options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
+        trial = (profile(name, password, key, own_user()), self._radio, _NOWHERE, options)
+        _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", trial)
+        self._wait(active)
+        for_good = profile(name, password, key)
+        path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (for_good, _TO_DISK, {}))
+        self._wait(self._activate(path))
+
+    def _go_back(self, before: str) -> None:
+        # Where that fails, NetworkManager joins by itself what it knows, as soon as what was tried has ended.
+        if before != _NOWHERE:
+            with suppress(WifiFailed), understood():
+                self._activate(before)
+
+    def _activate(self, connection: str) -> str:
+        wanted = (connection, self._radio, _NOWHERE)
+        (active,) = self._bus.call(MANAGER, "ActivateConnection", "ooo", wanted)
+        return str(active)
+
+    def _before(self) -> str:
+        """What brings the radio back to where it is; "/" where it is nowhere."""
+        active = str(self._manager.property_of(self._radio, DEVICE, "ActiveConnection"))
+        return active if active == _NOWHERE else str(self._manager.property_of(active, ACTIVE, "Connection"))
+
+    def _wait(self, active: str) -> None:
+        """Wait until a network is there. Raises NotJoined."""
+        until = self._times.clock() + self._times.joining_s
+        while True:
+            try:
+                if self._manager.is_open(active):
+                    return
+            except WifiFailed as failed:
+                raise NotJoined(self._why(failed.state)) from None
+            if self._times.clock() >= until:
+                raise NotJoined(JoinState.TIMED_OUT)
+            self._times.sleep(self._times.look_s)
+
+    def _why(self, state: WifiState) -> JoinState:
+        """Why the radio has failed, as it was said on the bus."""
+        failures = (reason for new, _, reason in self._bus.heard() if new == _FAILED and reason in _WHY)
+        return next((_WHY[reason] for reason in failures), JoinState(state.value))
+
+    def _all(self, points: list[str]) -> Iterator[Network]:
+        for path in points:
+            known = self._manager.properties(path, _POINT)
+            ways = known.get("RsnFlags", 0) | known.get("WpaFlags", 0)
+            key = "wpa-psk" if ways & _PSK else "sae" if ways & _SAE else ""
+            name = _name(known)
+            # What neither a password opens nor nothing (WEP, a firm's own accounts) is for other means.
+            if name and (key or not (ways or known.get("Flags", 0) & _PRIVACY)):
+                yield Network(name, min(100, int(known.get("Strength", 0))), key)
+
+
+def _name(known: dict[str, Any]) -> str:
+    """The name of an access point; "" for one that is hidden, or nobody can read."""
+    with suppress(UnicodeDecodeError):
+        name = bytes(known.get("Ssid", b"")).decode()
+        return name if name.isprintable() else ""
+    return ""
+
+
+def profile(name: str, password: str, key: str, user: str | None = None) -> dict[str, dict[str, tuple[str, Any]]]:
+    """A network as NetworkManager takes it: tried by a `user` ("" for root), or the machine's, which it joins by itself
+    from then on."""
+    connection: dict[str, tuple[str, Any]] = {
+        "id": ("s", name),
+        "type": ("s", "802-11-wireless"),
+        "autoconnect": ("b", user is None),
+    }
+    if user:
+        connection["permissions"] = ("as", [f"user:{user}:"])
+    wireless = {"ssid": ("ay", name.encode()), "mode": ("s", "infrastructure")}
+    found = {"connection": connection, "802-11-wireless": wireless}
+    if key:
+        found["802-11-wireless-security"] = {"key-mgmt": ("s", key), "psk": ("s", password)}
+    return found

@@ -1,0 +1,124 @@
+"""Joining a Wi-Fi from the page: one at a time, in a thread of its own, which closes the box's own Wi-Fi before and
+opens it again where it comes to nothing."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from device.run.wifi_keeper import WifiKeeper
+from hal.browser.networks import JoinState, Network, NetworksSeen
+from hal.browser.own_wifi import WifiState
+from values.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from device.run.network_joining import JoinTimes, NetworkJoining
+
+AGAIN_S = 15.0
+"""The radio looks for networks no more often: it hears nothing else meanwhile."""
+CLOSING_S = 10.0
+"""So long a radio may take until it is free."""
+LOOK_S = 0.5
+
+
+_FINE = (JoinState.NOTHING, JoinState.JOINED)
+"""While so, people are told what is wrong with the radio, else why the last network was not joined."""
+
+
+class _Found(NamedTuple):
+    networks: tuple[Network, ...] = ()
+    here: str = ""
+
+
+class PageNetworks:
+    """A `hal.browser.networks.NetworkChoice` by the message bus at an address. `keeper` keeps the box's own Wi-Fi."""
+
+    def __init__(
+        self,
+        keeper: WifiKeeper,
+        address: str,
+        times: JoinTimes | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._keeper = keeper
+        self._address = address
+        self._times = times
+        self._clock = clock
+        self._sleep = sleep
+        self._lock = threading.Lock()
+        self._found = _Found()
+        self._looked_at = float("-inf")
+        self._state, self._name = JoinState.NOTHING, ""
+
+    def seen(self) -> NetworksSeen:
+        """While the box's own Wi-Fi is open, the radio sees no other: what was there before is told."""
+        own = self._keeper.now.state is WifiState.OPEN
+        state, name = self._state, self._name
+        if own:
+            self._found = _Found(self._keeper.seen)
+        elif state is not JoinState.JOINING and (trouble := self._look()) is not None and state in _FINE:
+            state = trouble
+        return NetworksSeen(*self._found, own, state, name)
+
+    def join(self, name: str, password: str) -> None:
+        """Returns at once; nothing is done while another one is being joined."""
+        with self._lock:
+            if self._state is JoinState.JOINING:
+                return
+            self._state, self._name = JoinState.JOINING, name
+        threading.Thread(target=self._work, args=(name, password), name="joining", daemon=True).start()
+
+    def _work(self, name: str, password: str) -> None:
+        own = self._keeper.now.state is WifiState.OPEN
+        if own:
+            self._keeper.want(False)
+        until = self._clock() + CLOSING_S
+        state = JoinState.BUSY
+        # The radio is free a moment after its own Wi-Fi is closed.
+        while state is JoinState.BUSY and self._clock() < until:
+            if self._keeper.now.state is WifiState.OPEN or (state := self._joined(name, password)) is JoinState.BUSY:
+                self._sleep(LOOK_S)
+        if own and state is not JoinState.JOINED:
+            self._keeper.want(True)
+        self._state = state
+
+    def _joined(self, name: str, password: str) -> JoinState:
+        def join(joining: NetworkJoining) -> None:
+            joining.join(name, password)
+
+        return self._asked(join) or JoinState.JOINED
+
+    def _look(self) -> JoinState | None:
+        """Look what networks there are; why they can't be seen, if so."""
+
+        def look(joining: NetworkJoining) -> None:
+            self._found = _Found(joining.networks(), joining.here())
+            if self._clock() >= self._looked_at + AGAIN_S:
+                self._looked_at = self._clock()
+                joining.look_again()
+
+        return self._asked(look)
+
+    def _asked(self, what: Callable[[NetworkJoining], None]) -> JoinState | None:
+        """Have something done on the bus; why it is not, if so."""
+        try:
+            # Only who looks for networks needs the bus: it costs memory.
+            from device.run.message_bus import MessageBus
+            from device.run.network_joining import NetworkJoining, NotJoined
+            from device.run.network_manager import WifiFailed
+        except ImportError:
+            return JoinState.NO_MANAGER
+        try:
+            with closing(MessageBus(self._address)) as bus:
+                what(NetworkJoining(bus) if self._times is None else NetworkJoining(bus, self._times))
+        except NotJoined as failed:
+            return failed.state
+        except WifiFailed as failed:
+            return JoinState(failed.state.value)
+        except OSError:
+            return JoinState.NO_MANAGER
+        return None
