@@ -21,6 +21,9 @@ from display.words import Label, Text, text
 from hal.keys.keys import Press
 from hal.table.table import GameStopped
 
+NOTHING_TO_REDO = text("Nothing was taken back that could be done again.")
+SPELLING = text("Holding C does nothing while a name is spelled: DD ends the name.")
+
 
 class Declaring:
     """Checks and stores each declaration before it is answered. Each method answers the press that it is given."""
@@ -107,7 +110,7 @@ class Declaring:
         elif self._state.log.bring_back():
             self._opened(Opening.REDONE, text("redo"), press)
         else:
-            self._refuse_held(text("Nothing was taken back that could be done again."), press)
+            self._refuse_held(SPELLING if self._state.session.spelled is not None else NOTHING_TO_REDO, press)
 
     def _refuse_held(self, told: Text, press: Press) -> None:
         self._responder.refuse(not_possible(told, left=False), press.source)

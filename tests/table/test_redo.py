@@ -156,3 +156,10 @@ def test_the_page_has_what_was_heard_last_and_what_was_taken_back_also_after_a_s
         (["hold B"], "Again: Ann: bids 2, covered 2, extra tricks 0."),
     ):
         assert said(play(tmp_path, keys)) == sentence
+
+
+def test_holding_c_while_a_name_is_spelled_says_how_a_name_ends(tmp_path: Path) -> None:
+    """“Nothing was taken back” was said of somebody who wanted to go on."""
+    notice = play(tmp_path, ["C", *"AB", *"DC", "hold C"]).page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.lines[0]) == "Holding C does nothing while a name is spelled: DD ends the name."

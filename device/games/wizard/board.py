@@ -79,6 +79,13 @@ def _note(state: State, round_: Round, seat: Seat) -> Label | None:
         return text("deals") if seat == state.dealer(round_) else None
     told = seat in round_.told if state.settings.detail is Detail.TOTALS else not round_.bidding
     if not told:
-        return Note(text("bid {bid}", bid=bid), (bracketed(bid if round_.bidding else f"\N{EN DASH}/{bid}"),))
+        return Note(text("bid {bid}", bid=bid), _briefs("\N{EN DASH}", bid, bidding=round_.bidding))
     won = round_.won[seat]
-    return Note(text("bid {bid}, won {won}", bid=bid, won=won), (bracketed(f"{won}/{bid}"),))
+    return Note(text("bid {bid}, won {won}", bid=bid, won=won), _briefs(won, bid))
+
+
+def _briefs(won: int | str, bid: int, *, bidding: bool = False) -> tuple[Label, ...]:
+    """Return short forms of how many tricks somebody has won of those that were bid, the longest first."""
+    if bidding:
+        return (bracketed(bid),)
+    return text("{won} of {bid}", won=won, bid=bid), bracketed(f"{won}/{bid}")
