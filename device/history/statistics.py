@@ -97,11 +97,12 @@ class Pair(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """All statistics: people by wins, then by name; games by their id."""
+    """All statistics: people by wins, then by name; games by their id. `unnamed` counts the wins of unnamed seats."""
 
     games: tuple[GameRecord, ...]
     people: tuple[PersonRecord, ...]
     pairs: tuple[Pair, ...]
+    unnamed: int
 
 
 def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) -> Statistics:
@@ -115,7 +116,12 @@ def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) 
         tuple(_of_kind(kinds[one], one, _title(one, kinds), hidden) for one in sorted(kinds)),
         _people(counting, hidden),
         _pairs(counting, hidden),
+        sum(_unnamed_wins(game) for game in counting),
     )
+
+
+def _unnamed_wins(game: PastGame) -> int:
+    return sum(name is None and seat.won for name, seat in zip(game.people, game.result.seats, strict=True))
 
 
 Seated = tuple[PastGame, SeatResult]

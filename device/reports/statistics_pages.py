@@ -55,7 +55,14 @@ def everybody(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
         cells.append(Choice(int(NONE), text("who before whom"), PairsPlace(up=place)))
     level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(cells), by_heart=False)
     more = None if following is None else StatisticsPlace(following, place.up)
-    return ArchivePage(place, text("Statistics"), text("Who has won how many games"), body, level, more)
+    return ArchivePage(place, text("Statistics"), wins_question(summed), body, level, more)
+
+
+def wins_question(summed: Statistics) -> Text:
+    """What everybody's wins are about; those of players without a name are nobody's in the list."""
+    if not summed.unnamed:
+        return text("Who has won how many games")
+    return text("Games won; {n} without a name", n=summed.unnamed)
 
 
 def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:

@@ -84,6 +84,8 @@ def statistics_lines(language: Language, found: Statistics, rated: dict[GameKind
     """Statistics as lines: people, then each kind of game, then pairs."""
     for person in found.people:
         yield ", ".join(map(language.say, person_facts(person)))
+    if found.unnamed:
+        yield language.say(counted("without a name: {n} game won", "without a name: {n} games won", found.unnamed))
     for record in found.games:
         yield ""
         yield from _record(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})

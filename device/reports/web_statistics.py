@@ -14,7 +14,7 @@ from device.reports import svg
 from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, document, element, joined, link, table
 from device.reports.reading import kept_people, past_journal
-from device.reports.statistics_pages import points_by_game, ratings_by_game, square
+from device.reports.statistics_pages import points_by_game, ratings_by_game, square, wins_question
 from device.reports.text_lines import counted_figures, game_facts, rate, tenths
 from display.words import Language, figure, text
 
@@ -56,7 +56,7 @@ def _people(summed: Statistics, language: Language) -> Markup:
         for person in summed.people
     )
     heads = [say(each) for each in words]
-    return table(say(text("Who has won how many games")), heads, rows, figures=range(1, len(heads)))
+    return table(say(wins_question(summed)), heads, rows, figures=range(1, len(heads)))
 
 
 def _pairs(summed: Statistics, language: Language) -> Markup:

@@ -14,7 +14,8 @@ from device.history.remark import remark
 from device.history.results import GameResult, SeatResult
 from device.history.statistics import COMMON_GAMES, Pair, statistics
 from device.people.people import People
-from device.reports.text_lines import game_facts
+from device.reports.statistics_pages import wins_question
+from device.reports.text_lines import game_facts, statistics_lines
 from display.words import ENGLISH
 from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
 from tests.non_empty import non_empty
@@ -169,3 +170,14 @@ def test_best_and_worst_are_of_games_that_the_same_points_win() -> None:
     assert list(said) == ["Darts: most points win", "Darts: fewest points win"]
     anns = {title: next(player for player in players if player.name == "Ann") for title, players in said.items()}
     assert [(one.best.value, one.worst.value) for one in anns.values()] == [(30, 10), (4, 7)]
+
+
+def test_wins_of_players_without_a_name_are_counted_apart() -> None:
+    """A game that seat 2 won was in nobody's line, as if it had no winner."""
+    games = [past_game(1, "loop", {"Ann": 3, "2": 5}), past_game(2, "loop", {"Ann": 3, "2": 1})]
+    found = statistics([*games, past_game(3, "loop", {"Ann": 1, "2": 9}, finished=False)])
+    assert [(person.name, person.won) for person in found.people] == [("Ann", 1)]
+    assert found.unnamed == 1
+    assert "without a name: 1 game won" in list(statistics_lines(ENGLISH, found, {}))
+    assert ENGLISH.say(wins_question(found)) == "Games won; 1 without a name"
+    assert ENGLISH.say(wins_question(statistics(games[1:]))) == "Who has won how many games"
