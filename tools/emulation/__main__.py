@@ -18,7 +18,19 @@ from tools.emulation.cache import BUILD
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power
 from tools.emulation.parallel import RunPart, run_parts
-from tools.emulation.parts import club, disk_cuts, evenings, panel, plug, pods, stalls, start, survival, switching_off
+from tools.emulation.parts import (
+    club,
+    disk_cuts,
+    evenings,
+    page,
+    panel,
+    plug,
+    pods,
+    stalls,
+    start,
+    survival,
+    switching_off,
+)
 from tools.emulation.report import RunProgress
 
 PARTS = {
@@ -28,6 +40,7 @@ PARTS = {
     "evenings": RunPart(evenings.run, guests=evenings.AT_ONCE),
     "survival": RunPart(survival.run),
     "club": RunPart(club.run),
+    "page": RunPart(page.run),
     "pods": RunPart(pods.run),
     "panel": RunPart(panel.run),
     "leaving": RunPart(switching_off.run),

@@ -26,6 +26,7 @@ PROGRAMS = {
     "tar": "tar",
     "unshare": "util-linux",
     "xz": "xz-utils",
+    "zbarimg": "zbar-tools",
 }
 """The programs, each with its Debian package."""
 FILES = {

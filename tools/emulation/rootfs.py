@@ -14,10 +14,12 @@ from tools.emulation.kernel import Kernel
 RELEASES = ("bookworm", "trixie")
 """Debian 12 and 13."""
 PACKAGES = (
-    "ca-certificates", "dbus", "dmsetup", "e2fsprogs", "kmod", "libeatmydata1", "make", "mosquitto", "openssl",
-    "procps", "python3", "python3-spidev", "python3-venv", "systemd", "systemd-sysv", "udev", "util-linux",
+    "ca-certificates", "dbus", "dmsetup", "dnsmasq-base", "e2fsprogs", "iproute2", "iw", "kmod", "libeatmydata1",
+    "make", "mosquitto", "network-manager", "openssl", "polkitd", "procps", "python3", "python3-spidev", "python3-venv",
+    "rfkill", "systemd", "systemd-sysv", "udev", "udhcpc", "util-linux", "wpasupplicant",
 )  # fmt: skip
-"""The packages for a box, a hub, and the emulation: device mapper tools, and a library that leaves out syncing."""
+"""The packages for a box, a hub, a phone in a Wi-Fi, and the emulation: device mapper tools, and a library that leaves
+out syncing."""
 HUB = """
 cd /srv/tablekeeper
 python3 -m venv /opt/tablekeeper-hub
@@ -50,6 +52,11 @@ HARDWARE = ("tests/__init__.py", "tests/firmware", "tests/hal/simulated")
 """The files that simulate the box's hardware."""
 READ = ("CHANGELOG.md", "docs")
 """Files that are only installed to be read: a change of them does not invalidate the cache."""
+STARTED_BY_PARTS = (
+    "NetworkManager.service", "NetworkManager-dispatcher.service", "NetworkManager-wait-online.service",
+    "wpa_supplicant.service",
+)  # fmt: skip
+"""Units that only parts about a Wi-Fi start."""
 LEFT_OUT = ("doc", "locale", "man")
 MASKED = (
     "getty.target", "getty@.service", "serial-getty@.service", "console-getty.service", "systemd-timesyncd.service",
@@ -157,7 +164,7 @@ def add_hardware(root: Path, kernel: Kernel) -> None:
     copy_sources(root, *HARDWARE)
     ours = root / OURS.relative_to("/")
     ours.mkdir(parents=True)
-    for program in ("agent.py", "panel.py", "hardware.py", "recorder.py"):
+    for program in ("agent.py", "hardware.py", "panel.py", "phone.py", "recorder.py"):
         shutil.copy2(INSIDE / program, ours)
     # Compile once here instead of at each start: the programs that import these files do not store the result.
     inside(root, "/opt/tablekeeper/current/bin/python", "-m", "compileall", "-q", "/srv/tablekeeper", str(OURS))
@@ -166,6 +173,7 @@ def add_hardware(root: Path, kernel: Kernel) -> None:
         shutil.copy2(unit, root / "etc/systemd/system")
     inside(root, "systemctl", "--quiet", "enable", *(unit.name for unit in sorted(INSIDE.glob("*.service"))))
     inside(root, "systemctl", "--quiet", "mask", *MASKED)
+    inside(root, "systemctl", "--quiet", "disable", *STARTED_BY_PARTS)
     _write(root, "etc/modules-load.d/box.conf", "i2c-stub\nspi-program\n")
     _write(root, "etc/modprobe.d/box.conf", "options i2c-stub chip_addr=0x50\n")
     _write(root, "etc/systemd/journald.conf.d/box.conf", "[Journal]\nStorage=volatile\nRateLimitIntervalSec=0\n")

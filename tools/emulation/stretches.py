@@ -18,16 +18,21 @@ KEPT = "/var/lib/box/kept"
 SETTLING_S = 1.0
 
 
-def stretches(script: str, length: int = LENGTH) -> Iterator[list[TimedPress]]:
-    """Yield the presses of a key script in parts. A declaration, whose last press has a comment, is never divided."""
+def pieces(script: str, length: int = LENGTH) -> Iterator[str]:
+    """Yield a key script in parts. A declaration, whose last press has a comment, is never divided."""
     part: list[str] = []
-    for line in script.splitlines():
+    for line in script.splitlines(keepends=True):
         part.append(line)
         if "#" in line and len(part) >= length:
-            yield presses("\n".join(part))
+            yield "".join(part)
             part = []
     if part:
-        yield presses("\n".join(part))
+        yield "".join(part)
+
+
+def stretches(script: str, length: int = LENGTH) -> Iterator[list[TimedPress]]:
+    """Yield the presses of a key script in parts, as `pieces` divides it."""
+    return (presses(part) for part in pieces(script, length))
 
 
 def joined(parts: Iterable[Sequence[TimedPress]], length: int = LENGTH) -> Iterator[list[TimedPress]]:

@@ -41,7 +41,7 @@ RIGHTS = {
 }
 """Owner, group and mode of what the table and its courier share, and of the courier's own directory."""
 A_CLUB = """
-sed -i 's|^#door = |door = |; s|^#hub = .*|hub = "127.0.0.1"|' /etc/tablekeeper/tablekeeper.toml
+sed -i 's|^#door = "\\(.*courier"\\)|door = "\\1|; s|^#hub = .*|hub = "127.0.0.1"|' /etc/tablekeeper/tablekeeper.toml
 systemctl restart tablekeeper
 """
 BROKER = """

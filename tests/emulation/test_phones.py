@@ -1,0 +1,30 @@
+"""What phones of the emulation read off the glass, and how a box is set up for them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from hal.browser.key_gate import on_phone, opening
+from tools.emulation.parts.club import A_CLUB
+from tools.emulation.phones import WITH_A_DOOR, opened_by
+
+EXAMPLE = Path("device/config/tablekeeper.toml")
+
+
+def test_a_code_that_opens_the_page_has_its_address_and_what_opens_the_keys() -> None:
+    assert opened_by(on_phone(opening("http://10.42.0.1:8080/", "K7PWX4RM"))) == ("10.42.0.1:8080", "K7PWX4RM")
+
+
+@pytest.mark.parametrize(("script", "section"), [(WITH_A_DOOR, "desktop"), (A_CLUB, "club")])
+def test_a_box_opens_the_one_door_that_is_asked_about(script: str, section: str, tmp_path: Path) -> None:
+    settings = tmp_path / "tablekeeper.toml"
+    settings.write_bytes(EXAMPLE.read_bytes())
+    (command,) = re.findall(r"sed -i .*?tablekeeper\.toml", script)
+    subprocess.run(["sh", "-euc", command.replace("/etc/tablekeeper", str(tmp_path))], check=True)
+    found = tomllib.loads(settings.read_text(encoding="utf-8"))
+    assert [name for name, words in found.items() if "door" in words] == [section]
