@@ -327,9 +327,10 @@ def _status(session: Session, played: date | None = None) -> Label | None:
 def _part(session: Session, view: View) -> Note | None:
     """The current round, unless the page is about another one or names it already."""
     named = isinstance(view, LineView | PointView | ConsequencesView) or (isinstance(view, DetailsView) and view.page)
-    if session.stage is not Stage.PLAY or named:
+    over = session.stage is Stage.SUMMARY
+    if named or not (session.stage is Stage.PLAY or (over and isinstance(view, DetailsView | MenuView))):
         return None
-    name = session.scores.round_name(len(session.scores.rounds))
+    name = session.scores.round_name(session.summarised if over else len(session.scores.rounds))
     return Note(name.heading, name.briefs)
 
 
@@ -351,7 +352,8 @@ def _details_subject(session: Session, view: DetailsView) -> Text:
         titled = game is not None and game.titled
         return text("How points are counted") if titled else text("Where the rulebook leaves it open")
     if view.page == 0:
-        return text("Who stands where")
+        title = session.record.setup.title
+        return text("{title}: who stands where", title=title) if title else text("Who stands where")
     round_ = len(session.scores.rounds) - view.page
     name = session.scores.round_name(round_)
     if session.scores.rounds[round_].points is None:

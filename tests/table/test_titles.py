@@ -110,3 +110,11 @@ def test_play_again_keeps_the_name_and_how_it_is_played(tmp_path: Path, line: st
     mock = chosen(tmp_path, "play again")
     assert mock.controller.session.stage is Stage.PLAY
     assert mock.record() == [one for one in lines if one.split()[0] in ("game", "players", "title", "set")]
+
+
+def test_standings_after_a_round_name_what_is_played_and_the_round(tmp_path: Path) -> None:
+    """The smallest panels have no heading that does."""
+    page = play(tmp_path, [*keys_of(*HEARTS), "hold B"]).page()
+    assert ENGLISH.say(page.question or "") == "Hearts: who stands where"
+    assert page.part is not None
+    assert ENGLISH.say(page.part.words) == "Round 1"
