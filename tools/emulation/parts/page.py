@@ -44,6 +44,10 @@ ip -n phone route add default via {BOX}
 """
 A_PART = 30
 """Presses of a part of the game, at least, which is pressed at the table or at the phone."""
+OPENED = "ip netns exec phone awk '/^Tcp: [0-9]/ { print $6 }' /proc/net/snmp"
+"""Prints how many connections phones have opened."""
+FLOOD = 100
+"""Connections that a flood opens at least; those of the phone are some dozen."""
 AGAIN_S = 60.0
 """The page's program begins again after ten seconds."""
 MOST_MB = 40.0
@@ -141,6 +145,8 @@ def _play(guest: Guest, bench: Bench, report: RunReport) -> None:
     found = refused(guest)[before:]
     report.figure("declarations that were refused", found[0] if found else 0, "0", good=not found)
     report.figure("troubles that were left out", len(troubles), "0", good=not troubles)
+    opened = int(guest.must(OPENED))
+    report.figure("connections that the stranger and the phone have opened", opened, f"> {FLOOD}", good=opened > FLOOD)
 
 
 def _endure(guest: Guest, report: RunReport, trouble: Trouble, part: str) -> None:
