@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from hal.browser.key_gate import on_phone, opening
+from hal.browser.own_wifi import joining, new_wifi
 from tools.emulation.parts.club import A_CLUB
+from tools.emulation.parts.wifi import network
 from tools.emulation.phones import WITH_A_DOOR, opened_by
 
 EXAMPLE = Path("device/config/tablekeeper.toml")
@@ -18,6 +20,11 @@ EXAMPLE = Path("device/config/tablekeeper.toml")
 
 def test_a_code_that_opens_the_page_has_its_address_and_what_opens_the_keys() -> None:
     assert opened_by(on_phone(opening("http://10.42.0.1:8080/", "K7PWX4RM"))) == ("10.42.0.1:8080", "K7PWX4RM")
+
+
+def test_a_code_to_join_a_wifi_has_its_name_and_password() -> None:
+    wifi = new_wifi()
+    assert network(joining(wifi.name, wifi.password)) == (wifi.name, wifi.password)
 
 
 @pytest.mark.parametrize(("script", "section"), [(WITH_A_DOOR, "desktop"), (A_CLUB, "club")])

@@ -30,12 +30,14 @@ from tools.emulation.parts import (
     start,
     survival,
     switching_off,
+    wifi,
 )
 from tools.emulation.report import RunProgress
 
 PARTS = {
     "start": RunPart(start.run, alone=True),
     "stalls": RunPart(stalls.run, alone=True),
+    "wifi": RunPart(wifi.run),
     "plug": RunPart(plug.run, guests=plug.AT_ONCE),
     "evenings": RunPart(evenings.run, guests=evenings.AT_ONCE),
     "survival": RunPart(survival.run),
