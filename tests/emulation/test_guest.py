@@ -112,4 +112,4 @@ def test_what_is_declared_is_told_apart_from_what_else_is() -> None:
 
 
 def test_digits_are_pressed_as_the_pad_has_them() -> None:
-    assert [code(digit) for digit in range(10)] == ["DD", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA"]
+    assert [code(digit) for digit in range(10)] == ["CB", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA"]

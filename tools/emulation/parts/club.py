@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from device.contract.keycodes import find
+from device.contract.number_pad import digits
 from tools.emulation.box import (
     ASK_S,
     GAMES,
@@ -179,8 +181,10 @@ def _type(guest: Guest, digits: str) -> None:
 
 
 def code(digit: int) -> str:
-    """The two keys of a digit on the pad, where 1 to 12 come first and 0 last."""
-    return "ABCD"[(digit - 1) // 4] + "ABCD"[(digit - 1) % 4] if digit else "DD"
+    """The two keys of a digit, as the table's own pad has them."""
+    found = find(digits("digit", 1, str, str), str(digit))
+    assert found is not None
+    return found
 
 
 def _log(guest: Guest, unit: str) -> str:
