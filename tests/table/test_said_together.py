@@ -46,7 +46,7 @@ def test_passes_that_follow_by_themselves_are_not_said_twice(tmp_path: Path) -> 
 def test_each_pass_is_taken_back_by_itself(tmp_path: Path) -> None:
     mock = play(tmp_path, [*loop("Ann plays 3"), "hold C", "hold A"])
     assert said(mock) == ["Ann plays 3", "Ben pass", "Cleo pass"]
-    assert held(mock) == ["redo"]
+    assert held(mock) == ["again: Dan passes."]
 
 
 def test_while_half_a_code_is_typed_nobody_passes(tmp_path: Path) -> None:
