@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.config import Config
+from device.config import Config, PanelSettings
 from device.system import atomicfile, files
 from device.system.kept_json import parsed
 from device.system.not_done import NotDone
@@ -24,17 +24,23 @@ FILE = "settings"
 LONGEST = 500
 """Maximum number of bytes that are read of the file. What is written is about a fifth of that."""
 
+TRIED, KEPT, FAILED = "tried", "kept", "failed"
+"""The values of `trial`: the panel was used at one start, and nobody has kept it yet; it was kept; it failed."""
+
 NEVER = "never"
 """The value of `quiet` that means: no quiet hours."""
 
 
 class ChosenSettings(NamedTuple):
     """The chosen settings. None means that the configuration applies. `quiet` is written as in the configuration, or is
-    `NEVER`. `rotation` is in degrees clockwise."""
+    `NEVER`. `rotation` is in degrees clockwise. `panel` is a name of `hal.panel.panel.KINDS`; its `trial` says what
+    became of it, and is None before the next start."""
 
     mute: bool | None = None
     quiet: str | None = None
     rotation: int | None = None
+    panel: str | None = None
+    trial: str | None = None
 
     @property
     def hours(self) -> QuietHours | None:
@@ -50,6 +56,9 @@ class ChosenSettings(NamedTuple):
             signal = signal._replace(mute=self.mute)
         if self.quiet is not None:
             signal = signal._replace(quiet=self.hours)
+        if self.panel is not None and self.panel != panel.name:
+            # Speed and partial refresh are configured for another panel.
+            panel = PanelSettings(self.panel, panel.rotation, h_flip=panel.h_flip, v_flip=panel.v_flip)
         if self.rotation is not None:
             panel = panel._replace(rotation=self.rotation)
         return config._replace(signal=signal, panel=panel)
@@ -68,10 +77,22 @@ def _is_turn(value: object) -> bool:
     return type(value) is int and value in QUARTERS
 
 
+def _is_panel(value: object) -> bool:
+    from hal.panel.panel import KINDS  # imported late: most tables have chosen no panel
+
+    return any(kind.name == value for kind in KINDS)
+
+
 _SETTINGS = MessageKind(
     "settings",
     ChosenSettings,
-    {"mute": optional(FLAG), "quiet": optional(such(_is_quiet)), "rotation": optional(such(_is_turn))},
+    {
+        "mute": optional(FLAG),
+        "quiet": optional(such(_is_quiet)),
+        "rotation": optional(such(_is_turn)),
+        "panel": optional(such(_is_panel)),
+        "trial": optional(such(lambda value: value in (TRIED, KEPT, FAILED))),
+    },
 )
 
 
@@ -123,3 +144,26 @@ def chosen_now(directory: Path) -> Callable[[], ChosenSettings]:
         return chosen
 
     return now
+
+
+def panel_for_start(directory: Path) -> str | None:
+    """The chosen panel for a start on hardware; None for the configured one.
+
+    A panel that nobody has kept is used at one start only, so that a wrong choice ends with the next one.
+    """
+    with suppress(NotDone):
+        chosen = read_settings(directory)
+        if chosen.trial == KEPT:
+            return chosen.panel
+        if chosen.panel is not None and chosen.trial is None:
+            keep_settings(directory, chosen._replace(trial=TRIED))
+            return chosen.panel
+    return None
+
+
+def end_trial(directory: Path, trial: str) -> None:
+    """Say what became of the chosen panel: `KEPT` or `FAILED`. Raises NotDone, also if none is chosen."""
+    chosen = read_settings(directory)
+    if chosen.panel is None:
+        raise NotDone(text("No panel is chosen."))
+    keep_settings(directory, chosen._replace(trial=trial))

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
+from device.config.chosen_settings import KEPT, end_trial
 from device.history.past import PastGame
 from device.journal.errors import JournalError
 from device.pages.archive import cannot_read
@@ -265,6 +266,8 @@ def _change(data: Path, told: Mapping[str, str]) -> None:
     word = told.get("change", "")
     if word == web_settings.FORM:
         web_settings.change(data, told)
+    elif word == web_settings.KEEP_PANEL:
+        end_trial(data, KEPT)
     elif word in OF_A_GAME:
         _change_game(OF_A_GAME[word], data, told)
     elif word in [change.value for change in Change]:

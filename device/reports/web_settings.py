@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from device.config.chosen_settings import (
+    FAILED,
     NEVER,
     NOTHING_CHOSEN,
+    TRIED,
     ChosenSettings,
     checked,
     keep_settings,
@@ -19,10 +22,12 @@ from device.reports.html import Markup, change_form, document, element, link, sh
 from device.system.not_done import NotDone
 from display.words import Label, Language, text
 from hal.panel.orientation import QUARTERS
+from hal.panel.panel import KINDS
 from values.fields import BadField
 
 PATH = "/past/settings"
 FORM = "settings"
+KEEP_PANEL = "keep-panel"
 """The value of `change` in the form."""
 
 CONFIGURED = ""
@@ -38,6 +43,7 @@ _NO_HOURS = text(
 )
 
 _UNKNOWN = text("Nothing is known of such a change.")
+_PANELS: list[tuple[str, Label]] = [(kind.name, f"{kind.name} ({kind.width} × {kind.height})") for kind in KINDS]
 _MUTE: dict[str, bool | None] = {CONFIGURED: None, ON: False, OFF: True}
 _TURNS: dict[str, int | None] = {CONFIGURED: None, **{str(each): each for each in QUARTERS}}
 
@@ -54,6 +60,11 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
     )
     told = (
         text("Sound and quiet hours count at once. The picture is turned with the next start of the box."),
+        text(
+            "Another panel is tried at the next start of the box. If it shows nothing, switch the box off and on: the"
+            " start after that goes back to the configured panel, unless the other one is kept here. In a simulator,"
+            " panels are chosen beside the table."
+        ),
         text("The language is chosen in the menu of the table, which holding D opens."),
     )
     return document(
@@ -62,11 +73,27 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
         say(text("The box")),
         *shared_parts(language),
         trouble,
+        *_trial(chosen, say),
         form,
         *(element("p", say(line)) for line in told),
         element("p", link("/wifi", say(text("Wi-Fi")))),
         element("p", link(web_evening.PATH, say(web_evening.TITLE))),
     )
+
+
+def _trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
+    """What became of the chosen panel, and the way to keep it."""
+    if chosen.trial == FAILED:
+        failed = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
+        yield element("p", say(failed), role="alert")
+    elif chosen.trial == TRIED:
+        tried = text(
+            "{panel} is being tried, or was. Keep it if it shows the game: otherwise the next start takes the"
+            " configured panel.",
+            panel=chosen.panel or "",
+        )
+        button = element("button", say(text("Keep this panel")))
+        yield change_form([("change", KEEP_PANEL)], element("p", say(tried)), button, action=PATH)
 
 
 def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
@@ -88,6 +115,7 @@ def _fields(chosen: ChosenSettings, language: Language) -> tuple[Markup, ...]:
         _time("begins", say(text("Quiet from")), begins),
         _time("ends", say(text("Quiet until")), ends),
         _choice("rotation", text("The picture is turned clockwise by"), degrees, turned, language),
+        _choice("panel", text("Panel"), _PANELS, chosen.panel or CONFIGURED, language),
     )
 
 
@@ -111,8 +139,18 @@ def change(data: Path, told: Mapping[str, str]) -> None:
     if hours == HOURS:
         hours = f"{told.get('begins', '')}-{told.get('ends', '')}"
     mute, rotation = _MUTE.get(sound, sound), _TURNS.get(turned, turned)
+    panel = told.get("panel", "") or None
     try:
-        chosen = checked(mute, hours or None, rotation)
+        chosen = checked(mute, hours or None, rotation, panel, _trial_of(data, panel))
     except BadField as bad:
         raise NotDone(_NO_HOURS if bad.name == "quiet" else _UNKNOWN) from None
     keep_settings(data, chosen)
+
+
+def _trial_of(data: Path, panel: str | None) -> str | None:
+    """What became of a panel, if it was chosen before; one that has failed is tried again."""
+    with suppress(NotDone):
+        before = read_settings(data)
+        if before.panel == panel and before.trial != FAILED:
+            return before.trial
+    return None

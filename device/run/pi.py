@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
-from device.config.chosen_settings import ChosenSettings, chosen_now
+from device.config.chosen_settings import FAILED, ChosenSettings, chosen_now, end_trial, panel_for_start
 from device.config.table_pin import PinKeeper
 from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
@@ -19,8 +19,10 @@ from device.run.wait_for_hardware import when_there
 from device.system.ending import ended_by_signals
 from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
+from device.system.not_done import NotDone
 from device.table import transcript
 from device.table.transcript import Tell
+from display.words import text
 from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import Factory, GpioError, open_factory
 from hal.gpio.gpio_keys import GpioKeys
@@ -79,6 +81,7 @@ def hardware() -> Hardware:
 def play(settings: RunSettings, on: Hardware | None = None) -> int:
     """Play until the table is switched off or the program is ended. Returns the exit status."""
     tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
+    settings = settings._replace(chosen_panel=panel_for_start(settings.data))
     refused: dict[type[Exception], str] = {UnknownPanel: "panel", ValueError: "panel", GpioError: "pins"}
     said: set[str] = set()
 
@@ -107,9 +110,11 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     silent = _silence(settings.config, chosen_now(settings.data))
-    manager, settings = ServiceManager(), settings.as_chosen()
+    manager = ServiceManager()
     with ExitStack() as opened:
         mirror = _mirror(settings, on.clock, opened, tell_once)
+        panel, settings = _opened_panel(settings, on)
+        on = on._replace(panel=lambda _: panel)
         table = _table(settings.config, on, mirror, opened, tell_once, silent)
         journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
@@ -127,6 +132,38 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
     if controller.off:
         manager.switch_off()
     return finalsave.status(journal, settings.language)
+
+
+def _opened_panel(settings: RunSettings, on: Hardware) -> tuple[Panel, RunSettings]:
+    """The panel that was chosen on the page, or the configured one if that can't be started.
+
+    Returned with the settings as they then apply. Raises GpioError, UnknownPanel, ValueError.
+    """
+    chosen = settings.as_chosen()
+    try:
+        return _panel(chosen.config, on), chosen
+    except (GpioError, UnknownPanel, ValueError) as error:
+        if settings.chosen_panel is None:
+            raise
+        told = text(
+            "{panel}, which was chosen on the page, can't be started: the configured panel is used. {reason}",
+            panel=settings.chosen_panel,
+            reason=str(error),
+        )
+        back = settings._replace(chosen_panel=None, notices=(*settings.notices, told)).as_chosen()
+        found = _panel(back.config, on)
+        with suppress(NotDone):
+            end_trial(settings.data, FAILED)
+        return found, back
+
+
+def _panel(config: Config, on: Hardware) -> Panel:
+    """Open a panel whose pins nothing else needs. Raises GpioError, UnknownPanel, ValueError."""
+    panel = on.panel(config.panel)
+    keys = config.keys.wiring(panel.kind.name)
+    for conflict in conflicts(panel.kind.name, keys, config.signal.wiring):
+        raise WiringConflict(conflict.sentence)
+    return panel
 
 
 def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
@@ -163,8 +200,6 @@ def _table(
     """Open all hardware, and register it to be closed in reverse order. Raises GpioError, UnknownPanel, ValueError."""
     panel = on.panel(config.panel)
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
-    for conflict in conflicts(panel.kind.name, keys, lamps):
-        raise WiringConflict(conflict.sentence)
     factory = on.pins() if keys.pins or lamps.pins else None
     if factory is not None:
         opened.callback(factory.close)

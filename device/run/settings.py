@@ -28,7 +28,8 @@ class RunSettings(NamedTuple):
     program waits for missing hardware. If time is `virtual`, pages of past games are made at once, so that an evening
     is reproducible. `ask_language`: the language is asked first, because none is configured.
     `explain_keys`: a new box explains its keys before its first question. `phones` is how phones of the
-    network reach the table.
+    network reach the table. `chosen_panel` is that of the table's page, if it
+    applies to this start.
     """
 
     config: Config
@@ -40,6 +41,7 @@ class RunSettings(NamedTuple):
     ask_language: bool = False
     explain_keys: bool = False
     phones: PhoneAccess | None = None
+    chosen_panel: str | None = None
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same settings without an unusable configuration. The panel shows why."""
@@ -51,7 +53,7 @@ class RunSettings(NamedTuple):
         If these can't be read, the panel says so.
         """
         try:
-            return self._replace(config=read_settings(self.data).over(self.config))
+            return self._replace(config=read_settings(self.data)._replace(panel=self.chosen_panel).over(self.config))
         except NotDone as unreadable:
             return self._replace(notices=(*self.notices, unreadable.sentence))
 

@@ -9,20 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from device.config import Config, PanelSettings, SignalSettings
+from device.config import Config, PanelSettings, SignalSettings, chosen_settings
 from device.config.chosen_settings import (
+    FAILED,
     FILE,
+    KEPT,
     NEVER,
     NOTHING_CHOSEN,
+    TRIED,
     ChosenSettings,
     checked,
     chosen_now,
     keep_settings,
+    panel_for_start,
     read_settings,
 )
 from device.reports import documents
 from device.system.not_done import NotDone
-from display.words import ENGLISH
+from display.words import ENGLISH, text
 from hal.clock.quiet_hours import QuietHours
 
 NIGHT = "22:00-07:00"
@@ -48,7 +52,16 @@ def test_quiet_hours_of_the_configuration_can_be_ended() -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"nothing", b"[]", b'{"mute": 1}', b'{"quiet": "noon"}', b'{"rotation": 45}', b'{"rotation": true}'],
+    [
+        b"",
+        b"nothing",
+        b"[]",
+        b'{"mute": 1}',
+        b'{"quiet": "noon"}',
+        b'{"rotation": 45}',
+        b'{"rotation": true}',
+        b'{"panel": "x"}',
+    ],
 )
 def test_settings_that_make_no_sense_are_said_and_nothing_of_them_counts(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
@@ -84,6 +97,59 @@ def test_a_running_table_hears_of_what_is_chosen_and_keeps_it_while_the_file_can
 
 
 FORM = {"change": "settings", "sound": "off", "quiet": "hours", "begins": "21:30", "ends": "06:00", "rotation": "270"}
+WHAT = {"change": "settings", "panel": "what-black"}
+KEEP = (("change", "keep-panel"),)
+
+
+def test_a_chosen_panel_counts_for_one_start_unless_somebody_keeps_it(tmp_path: Path) -> None:
+    assert panel_for_start(tmp_path) is None
+    assert documents.change(tmp_path, tuple(WHAT.items()), "en") == ""
+    assert panel_for_start(tmp_path) == "what-black"
+    assert panel_for_start(tmp_path) is None, "a wrong one is gone with the start after"
+    assert documents.change(tmp_path, KEEP, "en") == ""
+    assert panel_for_start(tmp_path) == panel_for_start(tmp_path) == "what-black"
+
+
+def test_other_settings_leave_a_panel_as_it_is_and_another_panel_is_tried_anew(tmp_path: Path) -> None:
+    documents.change(tmp_path, tuple(WHAT.items()), "en")
+    documents.change(tmp_path, KEEP, "en")
+    documents.change(tmp_path, tuple((WHAT | {"sound": "off"}).items()), "en")
+    assert read_settings(tmp_path) == ChosenSettings(True, panel="what-black", trial=KEPT)
+    documents.change(tmp_path, tuple((WHAT | {"panel": "phat-red"}).items()), "en")
+    assert read_settings(tmp_path) == ChosenSettings(panel="phat-red")
+    documents.change(tmp_path, tuple((WHAT | {"panel": ""}).items()), "en")
+    assert read_settings(tmp_path) == NOTHING_CHOSEN
+    assert documents.change(tmp_path, KEEP, "en") == "No panel is chosen."
+
+
+def test_a_panel_that_can_not_be_marked_as_tried_is_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a wrong one would stay for ever on a disk that can't be written."""
+    keep_settings(tmp_path, ChosenSettings(panel="what-black"))
+
+    def full(*_: object) -> None:
+        raise NotDone(text("The disk is full."))
+
+    monkeypatch.setattr(chosen_settings, "keep_settings", full)
+    assert panel_for_start(tmp_path) is None
+
+
+def test_what_is_configured_for_one_panel_is_not_for_another() -> None:
+    configured = Config(panel=PanelSettings("what-black", 90, "fast", h_flip=True, quick=True))
+    assert ChosenSettings(panel="phat-red").over(configured).panel == PanelSettings("phat-red", 90, h_flip=True)
+    assert ChosenSettings(panel="what-black").over(configured) == configured
+
+
+def test_the_page_says_what_became_of_a_panel(tmp_path: Path) -> None:
+    def page() -> str:
+        found = documents.find(tmp_path, "settings", (), "en")
+        assert found is not None
+        return found.content.decode()
+
+    assert "Keep this panel" not in page()
+    keep_settings(tmp_path, ChosenSettings(panel="what-black", trial=TRIED))
+    assert "Keep it if it shows the game" in page()
+    keep_settings(tmp_path, ChosenSettings(panel="what-black", trial=FAILED))
+    assert "what-black could not be started: the configured panel is used." in page()
 
 
 def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
@@ -96,7 +162,15 @@ def test_the_form_of_the_page_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "otherwise",
-    [{"ends": "21:30"}, {"begins": ""}, {"sound": "loud"}, {"rotation": "45"}, {"rotation": "x"}, {"quiet": "x"}],
+    [
+        {"ends": "21:30"},
+        {"begins": ""},
+        {"sound": "loud"},
+        {"rotation": "45"},
+        {"rotation": "x"},
+        {"quiet": "x"},
+        {"panel": "x"},
+    ],
 )
 def test_a_form_that_makes_no_sense_changes_nothing(tmp_path: Path, otherwise: dict[str, str]) -> None:
     keep_settings(tmp_path, ChosenSettings(rotation=90))

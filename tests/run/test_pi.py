@@ -16,7 +16,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device import config
 from device.cli.commands import main
 from device.config import Config, PanelSettings
-from device.config.chosen_settings import FILE, NOTHING_CHOSEN, ChosenSettings, keep_settings
+from device.config.chosen_settings import (
+    FAILED,
+    FILE,
+    NOTHING_CHOSEN,
+    ChosenSettings,
+    keep_settings,
+    read_settings,
+)
 from device.journal import writer
 from device.journal.export import export
 from device.run import pi, wait_for_hardware
@@ -216,6 +223,51 @@ def test_sound_is_as_configured_again_at_once_where_nothing_is_chosen_any_more(
     hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
     assert pi.play(RunSettings(settings("signal = {buzzer = 13}"), tmp_path, ENGLISH), hardware) == 0
     assert any(change.state for change in buzzer.states)
+
+
+def starts(
+    factory: MockFactory, clock: SteppedClock, data: Path, *, broken: str = "", text: str = ""
+) -> list[str | None]:
+    """The panels that are opened at one start, of which one may be broken."""
+    opened: list[str | None] = []
+
+    def panel_of(wanted: PanelSettings) -> QuickPanel:
+        opened.append(wanted.name)
+        if wanted.name == broken:
+            raise ValueError("This panel does not answer.")
+        return QuickPanel(wanted.name or "what-black")
+
+    presser = KeyPresser(factory, clock, ["A"])
+    hardware = Hardware(panel_of, presser.begin, clock)
+    assert pi.play(RunSettings(settings(text), data, ENGLISH), hardware) == 0
+    return opened
+
+
+def test_a_panel_that_was_chosen_is_started_once_and_the_next_start_goes_back(
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path
+) -> None:
+    keep_settings(tmp_path, ChosenSettings(panel="what-red"))
+    found = [name for _ in range(2) for name in starts(factory, clock, tmp_path, text='panel = "what-black"')]
+    assert found == ["what-red", "what-black"]
+
+
+def test_a_panel_that_can_not_be_started_gives_way_to_the_configured_one_and_that_is_said(
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep_settings(tmp_path, ChosenSettings(panel="what-red"))
+    assert starts(factory, clock, tmp_path, broken="what-red") == ["what-red", None]
+    assert read_settings(tmp_path).trial == FAILED
+    said = "what-red, which was chosen on the page, can't be started: the configured panel is used."
+    assert said in capsys.readouterr().out
+    assert starts(factory, clock, tmp_path, broken="what-red") == [None]
+
+
+def test_a_panel_whose_pins_a_light_has_gives_way_to_the_configured_one(
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path
+) -> None:
+    keep_settings(tmp_path, ChosenSettings(panel="waveshare-4.2"))
+    assert starts(factory, clock, tmp_path, text="signal = {led = 18}")[-1] is None
+    assert read_settings(tmp_path).trial == FAILED
 
 
 def test_settings_that_can_not_be_read_are_told_on_the_panel_and_the_configuration_counts(tmp_path: Path) -> None:
