@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from device import __version__
 from device.config.chosen_settings import (
     FAILED,
     NEVER,
@@ -20,7 +21,7 @@ from device.reports import web_evening
 from device.reports.games import GameFilter
 from device.reports.html import Markup, change_form, document, element, link, shared_parts
 from device.system.not_done import NotDone
-from display.words import Label, Language, text
+from display.words import Label, Language, Text, text
 from hal.panel.orientation import QUARTERS
 from hal.panel.panel import KINDS
 from values.fields import BadField
@@ -28,6 +29,8 @@ from values.fields import BadField
 PATH = "/past/settings"
 FORM = "settings"
 KEEP_PANEL = "keep-panel"
+CARDS_KEY = Path("/usr/lib/tablekeeper/updates.pub")
+"""The key by which a card knows its signed files (tools/image/on_card/programs.py); no other box has it."""
 """The value of `change` in the form."""
 
 CONFIGURED = ""
@@ -76,8 +79,23 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
         *_trial(chosen, say),
         form,
         *(element("p", say(line)) for line in told),
+        element("p", say(_newer())),
         element("p", link("/wifi", say(text("Wi-Fi")))),
         element("p", link(web_evening.PATH, say(web_evening.TITLE))),
+    )
+
+
+def _newer() -> Text:
+    """Which version this is, and by which way a newer one comes: never by this page (docs/image.md)."""
+    if CARDS_KEY.exists():
+        return text(
+            "This is Tablekeeper {version}. A newer one comes as a signed file on a USB stick, with which the box is"
+            " started; this page takes none.",
+            version=__version__,
+        )
+    return text(
+        "This is Tablekeeper {version}. A newer one is installed at the computer itself; this page takes none.",
+        version=__version__,
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from device import __version__
 from device.config import Config, PanelSettings, SignalSettings, chosen_settings
 from device.config.chosen_settings import (
     FAILED,
@@ -24,10 +25,11 @@ from device.config.chosen_settings import (
     panel_for_start,
     read_settings,
 )
-from device.reports import documents
+from device.reports import documents, web_settings
 from device.system.not_done import NotDone
 from display.words import ENGLISH, text
 from hal.clock.quiet_hours import QuietHours
+from tests.non_empty import non_empty
 
 NIGHT = "22:00-07:00"
 CONFIGURED = Config(panel=PanelSettings(rotation=90), signal=SignalSettings(quiet=QuietHours(time(1), time(2))))
@@ -176,3 +178,14 @@ def test_a_form_that_makes_no_sense_changes_nothing(tmp_path: Path, otherwise: d
     keep_settings(tmp_path, ChosenSettings(rotation=90))
     assert documents.change(tmp_path, tuple((FORM | otherwise).items()), "en")
     assert read_settings(tmp_path) == ChosenSettings(rotation=90)
+
+
+def test_the_page_says_which_version_this_is_and_by_which_way_a_newer_one_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key, way in non_empty(((tmp_path / "nowhere", "at the computer itself"), (tmp_path, "on a USB stick"))):
+        monkeypatch.setattr(web_settings, "CARDS_KEY", key)
+        found = documents.find(tmp_path, "settings", (), "en")
+        assert found is not None
+        assert f"This is Tablekeeper {__version__}." in found.content.decode()
+        assert way in found.content.decode()
