@@ -10,7 +10,7 @@ from functools import cache
 import psycopg
 
 from club.store.database import ClubStore
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
 from device.outbox.digest import RecordDigest
 from device.outbox.values import GameMark, GameRevision
@@ -76,19 +76,19 @@ class _Evening:
         arrived = [one for _ in range(max(1, DECLARATIONS // len(self._boxes))) for one in self._said(1)]
         return seconds(lambda: self._receive(arrived, together)) / len(arrived)
 
-    def _receive(self, arrived: list[Arrived], together: int) -> None:
+    def _receive(self, arrived: list[BoxMessage], together: int) -> None:
         for at in range(0, len(arrived), together):
             answers = self._receiver.receive(arrived[at : at + together]).answers
             assert answers
 
-    def _said(self, count: int) -> list[Arrived]:
+    def _said(self, count: int) -> list[BoxMessage]:
         """Let every box declare `count` more lines."""
         base = None if self._at == 0 else (self._at, self._digest.text)
         lines = _lines()[self._at : self._at + count]
         assert len(lines) == count
         self._digest.add(lines)
         keeps, self._at = self._at, self._at + count
-        return [Arrived(box, encode(self._revision(box, base, keeps, lines))) for box in self._boxes]
+        return [BoxMessage(box, encode(self._revision(box, base, keeps, lines))) for box in self._boxes]
 
     def _revision(
         self, box: str, base: tuple[int, str] | None, keeps: int, lines: tuple[JournalRow, ...]

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, create_engine, func, select
 
 from club.store.bulk import add_rows
 from club.store.database import ClubStore
-from club.store.schema import BOX, EVENING, GAME, LINE, PLAYED, REVISION, SEASON, TOUCHED
+from club.store.schema import BOX, EVENING, GAME, GAME_EVENING, LINE, RECOUNT_QUEUE, REVISION, SEASON
 from device.history.encoding import encoded
 from device.history.results import Following, GameResult
 from device.session.rows import JournalRow, RowKind
@@ -65,8 +65,8 @@ def _add_games(connection: Connection, together: Sequence[tuple[dict[str, Any], 
         {"game": row["number"], "number": 1, "digest": "0" * 32, "keeps": 0, "length": len(lines), "received": BEGUN}
         for row, lines in together
     ])  # fmt: skip
-    add_rows(connection, PLAYED, [{"game": number, "evening": _evening(number, games)} for number in numbers])
-    add_rows(connection, TOUCHED, [{"game": number} for number in numbers])
+    add_rows(connection, GAME_EVENING, [{"game": number, "evening": _evening(number, games)} for number in numbers])
+    add_rows(connection, RECOUNT_QUEUE, [{"game": number} for number in numbers])
 
 
 _FIRST = (

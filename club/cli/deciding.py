@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from club.store import decisions
 from club.store.database import ClubStore, StoreTransaction
 from club.store.decisions import NotHere, game_of
-from club.store.judged_record import RecordDoubtful
+from club.store.judged_record import RecordRejected
 from club.store.notices import DirectorNotice, NoticeKind, sentence
 from device.cli.common_arguments import Misused
 from device.system.printing import put, put_cells
@@ -45,7 +45,7 @@ def records(given: argparse.Namespace, store: ClubStore, language: Language) -> 
     """Print the record of a game that counts, and all others."""
     with store.reading() as kept, here(language):
         game = game_of(kept, given.box, given.game)
-        lines, others = kept.lines.of(game.number), kept.others.of(game.number)
+        lines, others = kept.lines.of_game(game.number), kept.others.of_game(game.number)
     put(language.say(text("This record counts:")))
     for line in lines:
         put(f"    {line.text}")
@@ -64,7 +64,7 @@ def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> N
             return
         try:
             decisions.choose(kept, given.box, given.game, given.record, time.time())
-        except RecordDoubtful as doubtful:
+        except RecordRejected as doubtful:
             raise Misused(language.say(doubtful.sentence)) from None
 
     _act(store, language, act, text("That record counts, until you choose again."))

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from club.broker import topics
 from club.store.database import ClubStore
-from club.store.talk import ForTable
+from club.store.director_messages import TableMessage
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import DirectorWords, TableReport
 
@@ -43,22 +43,22 @@ class TalkMinder:
         for box, message in self._kept_reports() if heard else ():
             self._publish(_topic(box, message), b"")
         with self._store.reading() as kept:
-            told = kept.talk.told(self._told)
+            told = kept.director_messages.last_messages(self._told)
         for one in told:
             self._told = max(self._told, one.message.number)
             if not one.done:
                 self._publish(_topic(one.box, one.message), encode(one.message))
         return heard
 
-    def _kept_reports(self) -> list[tuple[str, ForTable]]:
+    def _kept_reports(self) -> list[tuple[str, TableMessage]]:
         """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
         with self._store.transaction() as kept:
-            there = kept.boxes.held(self._heard).boxes
+            there = kept.boxes.lock(self._heard).boxes
             done = [
                 (box, message)
                 for box, report in self._heard.items()
                 if box in there
-                for message in kept.talk.hear(box, report, self._now())
+                for message in kept.director_messages.store_report(box, report, self._now())
             ]
         self._heard.clear()
         return done
@@ -71,5 +71,5 @@ class TalkMinder:
                 self._heard[box] = report
 
 
-def _topic(box: str, message: ForTable) -> str:
+def _topic(box: str, message: TableMessage) -> str:
     return topics.words(box) if isinstance(message, DirectorWords) else topics.seating(box)

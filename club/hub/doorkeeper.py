@@ -53,7 +53,7 @@ class Doorkeeper:
             self._check(network)
             with self._store.reading() as kept:
                 known = kept.directors.password(name)
-            if not passwords.matches(password, known):
+            if not passwords.verify_password(password, known):
                 self._remember(network)
                 return None
             self._wrong.pop(network, None)

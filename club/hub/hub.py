@@ -14,7 +14,7 @@ from club.hub.heard_boxes import HeardBoxes
 from club.hub.tables_told import AssistantOptions as AssistantOptions
 from club.hub.tables_told import TablesTold
 from club.store.database import ClubStore, StoreFailed
-from club.store.receiver import Answer, Arrived, MovedGame, Receiver
+from club.store.receiver import Answer, BoxMessage, ChangedGame, Receiver
 from device.outbox.codec import encode
 from device.outbox.values import Committed, InventoryAsked
 from display.words import text
@@ -35,10 +35,10 @@ RECOVER_S = 2.0
 class TablesWatched(Protocol):
     """The viewers of the tables' page (`club.hub.watchers`). None of these methods blocks."""
 
-    def prepare(self, games: Sequence[MovedGame]) -> None:
+    def prepare(self, games: Sequence[ChangedGame]) -> None:
         """Prepare for changes of these games that are about to be committed. Nothing is sent yet."""
 
-    def moved(self, games: Sequence[MovedGame]) -> None:
+    def moved(self, games: Sequence[ChangedGame]) -> None:
         """Send the changes of these games."""
 
     def changed(self) -> None:
@@ -105,11 +105,11 @@ class Hub:
         with suppress(StoreFailed):
             self._receiver.judge_again()
 
-    def _arrived(self) -> list[Arrived]:
+    def _arrived(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
         return [one for event in self._heard.take(LOOK_S) for one in self._hear(event)]
 
-    def _hear(self, event: LinkEvent) -> list[Arrived]:
+    def _hear(self, event: LinkEvent) -> list[BoxMessage]:
         if isinstance(event, Connected):
             self._told("connected to the broker")
             self._tables.connected()
@@ -131,7 +131,7 @@ class Hub:
             # Remove it from the broker: boxes send again whatever was not committed.
             self._link.publish(event.topic, b"", retain=True)
             return []
-        return [Arrived(box, event.payload)] if event.payload else []
+        return [BoxMessage(box, event.payload)] if event.payload else []
 
     def _note_connections(self) -> None:
         """Store which boxes have connected or disconnected."""
@@ -150,7 +150,7 @@ class Hub:
             if self._tables.tell(time.monotonic()) and self._watchers is not None:
                 self._watchers.changed()
 
-    def _look_at_boxes(self) -> list[Arrived]:
+    def _look_at_boxes(self) -> list[BoxMessage]:
         """Subscribe to the club's boxes. Returns inventory requests in the name of those that need an inventory.
 
         These are the boxes of which the director has changed something. After a connection, these are all boxes: the
@@ -165,7 +165,7 @@ class Hub:
         self._heard.listen(box.name for box in boxes)
         told = self._receiver.behind(boxes) if self._greeted else [box.name for box in boxes]
         self._greeted = True
-        return [Arrived(box, encode(InventoryAsked())) for box in told]
+        return [BoxMessage(box, encode(InventoryAsked())) for box in told]
 
     def _set_floods_aside(self, boxes: list[str]) -> None:
         """Notify the director of boxes that flood the hub."""
@@ -175,7 +175,7 @@ class Hub:
                     boxes, text("This box says far more than the hub can hear, and is heard at times.")
                 )
 
-    def _receive(self, arrived: list[Arrived]) -> None:
+    def _receive(self, arrived: list[BoxMessage]) -> None:
         try:
             receipt = self._receiver.receive(arrived, self._prepare)
         except StoreFailed as failed:
@@ -187,12 +187,12 @@ class Hub:
         self._failed = False
         self._heard.spend(receipt.costs)
         if self._watchers is not None:
-            self._watchers.moved(receipt.moved)
+            self._watchers.moved(receipt.changed)
         self._tables.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._answer(box, answer)
 
-    def _prepare(self, games: Sequence[MovedGame]) -> None:
+    def _prepare(self, games: Sequence[ChangedGame]) -> None:
         if self._watchers is not None:
             self._watchers.prepare(games)
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from club.pages.live import GAME_AT, moved_cells
 from club.pages.page_content import ClubView
 from club.store.database import ClubStore
-from club.store.receiver import MovedGame
+from club.store.receiver import ChangedGame
 from device.reports.html import joined
 from display.words import Language
 
@@ -57,14 +57,14 @@ class Watchers:
         with store.reading() as kept:
             self._latest = kept.games.latest_numbers()
         """The number of each box's latest game. The page shows only that game."""
-        self._prepared: dict[int, tuple[MovedGame, bytes]] = {}
+        self._prepared: dict[int, tuple[ChangedGame, bytes]] = {}
         """Events built before a commit, to be sent after it, by the numbers of their games."""
 
-    def prepare(self, games: Sequence[MovedGame]) -> None:
+    def prepare(self, games: Sequence[ChangedGame]) -> None:
         """Build the events of games that are about to be committed. Nothing is sent yet. Call from one thread only."""
         self._prepared = {game.number: (game, self._event(game)) for game in games} if self._queues else {}
 
-    def moved(self, games: Sequence[MovedGame]) -> None:
+    def moved(self, games: Sequence[ChangedGame]) -> None:
         """Send the events of games that have changed. Call from the same thread as `prepare`."""
         prepared = self._prepared
         shown = []
@@ -126,11 +126,11 @@ class Watchers:
             with suppress(RuntimeError):  # the server has ended
                 self._loop.call_soon_threadsafe(act)
 
-    def _event_of(self, moved: MovedGame, prepared: dict[int, tuple[MovedGame, bytes]]) -> bytes:
+    def _event_of(self, moved: ChangedGame, prepared: dict[int, tuple[ChangedGame, bytes]]) -> bytes:
         game, event = prepared.get(moved.number, (None, b""))
         return event if game is moved else self._event(moved)
 
-    def _event(self, moved: MovedGame) -> bytes:
+    def _event(self, moved: ChangedGame) -> bytes:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
         cells = [joined((cell.content,)) for cell in moved_cells(view, moved)]

@@ -52,7 +52,7 @@ class Positions:
             or not kept.lines.only_added(known.game, known.mark, known.length)
         ):
             known = _Reached(game.number, game.mark)
-        lines = kept.lines.of(game.number, known.length)
+        lines = kept.lines.of_game(game.number, known.length)
         record = _after(known.record, lines)
         position = known.position if not lines else position_of(record, lines[-1])
         self._reached[game.box] = _Reached(game.number, game.mark, known.length + len(lines), record, position)

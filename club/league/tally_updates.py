@@ -56,14 +56,14 @@ def bring_up_to_date(store: ClubStore, at_once: int = AT_ONCE) -> bool:
         for _ in range(at_once):
             _count_or_leave_out(store)
     with store.transaction() as kept:
-        kept.scores.keep_others_out()
+        kept.scores.lock_recounts()
         _rate(kept, at_once)
         return _waits(kept)
 
 
 def _count_apart(store: ClubStore, at_once: int) -> None:
     with store.transaction() as kept:
-        kept.scores.keep_others_out()
+        kept.scores.lock_recounts()
         _count(kept, at_once)
 
 
@@ -75,21 +75,21 @@ def _count_or_leave_out(store: ClubStore) -> None:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
         with store.transaction() as kept:
-            kept.scores.keep_others_out()
-            kept.scores.untouch(kept.scores.touched(1))
+            kept.scores.lock_recounts()
+            kept.scores.remove_from_queue(kept.scores.recount_queue(1))
 
 
 def _waits(kept: StoreTransaction) -> bool:
-    return bool(kept.scores.touched(1)) or bool(kept.kinds.unrated(1))
+    return bool(kept.scores.recount_queue(1)) or bool(kept.kinds.unrated(1))
 
 
 def _count(kept: StoreTransaction, at_once: int) -> None:
-    touched = kept.scores.touched(at_once)
+    touched = kept.scores.recount_queue(at_once)
     games = {one.game for one in touched}
     if not games:
         return
-    before, after = kept.scores.of(games), _scores(kept, games)
-    kept.scores.untouch(touched)
+    before, after = kept.scores.of_games(games), _scores(kept, games)
+    kept.scores.remove_from_queue(touched)
     changed = set(before) ^ set(after)
     if changed:
         kept.scores.replace(games, after)
@@ -101,7 +101,7 @@ def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
     """The scores of these games by their present results; none for excluded games."""
     evenings = kept.scores.evenings_of(games)
     counting = set(games) - kept.left_out.among(games)
-    pairs = ((game, past_game(game)) for game in kept.games.of(counting))
+    pairs = ((game, past_game(game)) for game in kept.games.by_numbers(counting))
     played = [(game, past) for game, past in pairs if past is not None]
     numbers = _kind_numbers(kept, [past.result for _, past in played])
     return [
@@ -161,7 +161,7 @@ def _tally(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
     by_season = defaultdict[int, set[str]](set)
     for evening, people in by_evening.items():
         kept.tallies.count_evening(evening, people)
-        kept.kinds.count(evening)
+        kept.kinds.recount_evening(evening)
         season = seasons.get(evening)
         if season is not None:
             by_season[season] |= people
@@ -180,7 +180,7 @@ def _forget_ratings(kept: StoreTransaction, changed: Iterable[SeatScore]) -> Non
             first[one.kind] = min(first.get(one.kind, (one.played, one.game)), (one.played, one.game))
     if ratings.available():
         for number, (played, game) in first.items():
-            kept.ratings.forget_from(number, played, game)
+            kept.ratings.delete_from(number, played, game)
             kept.kinds.set_unrated(number, True)
 
 
@@ -189,7 +189,7 @@ def _rate(kept: StoreTransaction, at_once: int) -> None:
     left = at_once
     for number in kept.kinds.unrated(at_once):
         games = kept.scores.to_rate(number, kept.ratings.last(number), left) if left else []
-        known = kept.ratings.of(number, {seat.person for game in games for seat in game})
+        known = kept.ratings.current(number, {seat.person for game in games for seat in game})
         rated = [one for game in games for one in _rated(game, known)]
         if rated:
             kept.ratings.add(number, rated, known.values())

@@ -9,7 +9,7 @@ from club.pages.page_content import ClubView, PageTable, Part, TableCell
 from club.pages.wording import ago, game_path, moment
 from club.store.games import StoredGame
 from club.store.notices import DirectorNotice, NoticeKind, sentence
-from club.store.other_records import KeptRecord
+from club.store.other_records import OtherGameRecord
 from device.reports.html import Markup, element, link
 from display.words import text
 
@@ -46,7 +46,7 @@ def _answers(view: ClubView, one: DirectorNotice) -> tuple[Markup, ...]:
     )
 
 
-def other_records(view: ClubView, game: StoredGame, others: Sequence[KeptRecord]) -> tuple[Part, ...]:
+def other_records(view: ClubView, game: StoredGame, others: Sequence[OtherGameRecord]) -> tuple[Part, ...]:
     """The records of a game that do not count; for a director, with forms to choose the one that counts."""
     parts: list[Part] = []
     for one in others:

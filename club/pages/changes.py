@@ -18,7 +18,7 @@ from club.store.database import StoreTransaction
 from club.store.evenings import Draw, Evening
 from club.store.receiver import Receiver
 from club.store.schema import LONGEST_TITLE
-from club.store.tallies import TallyOf, TallySort
+from club.store.tallies import ScopeKind, TallyScope
 from device import games
 from device.outbox.director import LONGEST_PLACE, LONGEST_WORDS, MOST_PLACES, DirectorPhrase, SeatPlace
 from device.session.names import LONGEST_NAME, name_key
@@ -212,7 +212,7 @@ def _draw(view: ClubView, fields: Fields) -> str:
         present = kept.evenings.present(evening)
         earlier = [_seated(one) for one in kept.evenings.draws(evening) if one.told]
         seats = sorted(box.seat for box in kept.boxes.all() if not box.revoked)
-        rows = league_rows(kept, TallyOf(TallySort.EVENING, evening), RowRange(0, MOST_IN_FILE))
+        rows = league_rows(kept, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MOST_IN_FILE))
     ranked = order(present, rows, times_out(earlier))
     wish = _wish(fields, len(seats))
     try:
@@ -272,7 +272,7 @@ def _tell_draw(view: ClubView, fields: Fields) -> str:
         before = next((one for one in reversed(draws) if one.told), None)
         for box in kept.boxes.all():
             if not box.revoked:
-                kept.talk.seat(box.name, box.seat, seating(found, before, box.seat), view.now)
+                kept.director_messages.store_seating(box.name, box.seat, seating(found, before, box.seat), view.now)
         kept.evenings.tell_draw(found.number)
     return "/pairings"
 
@@ -309,7 +309,7 @@ def _tell(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
         if not boxes:
             raise NotDone(text("There is no box {box} in this club.", box=wanted))
         for box in boxes:
-            kept.talk.say(box, words, view.now)
+            kept.director_messages.store_text(box, words, view.now)
     return "/directing"
 
 

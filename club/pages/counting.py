@@ -16,7 +16,7 @@ MOST_TOLD = 1_000
 def counted_parts(view: ClubView) -> list[Part]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.reading() as kept:
-        waiting = len({one.game for one in kept.scores.touched(MOST_TOLD)})
+        waiting = len({one.game for one in kept.scores.recount_queue(MOST_TOLD)})
     if waiting <= AT_A_VISIT:
         bring_up_to_date(view.store)
         return []

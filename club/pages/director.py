@@ -6,7 +6,7 @@ from club.pages.forms import choice, field, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.wording import ago, lasting, moment
 from club.store.boxes import ClubBox
-from club.store.talk import ToldTable
+from club.store.director_messages import SentMessage
 from device.outbox.director import LONGEST_WORDS, DirectorPhrase, DirectorWords
 from device.reports.html import element
 from display.words import Text, text
@@ -25,7 +25,11 @@ def directing_page(view: ClubView) -> ClubPage:
     """The calls, the last messages to the tables, and forms to send new ones."""
     with view.store.reading() as kept:
         boxes = [box for box in kept.boxes.all() if not box.revoked]
-        calls, past, told = kept.talk.calls(), kept.talk.past_calls(PAST_CALLS), kept.talk.told()
+        calls, past, told = (
+            kept.director_messages.calls(),
+            kept.director_messages.past_calls(PAST_CALLS),
+            kept.director_messages.last_messages(),
+        )
     seats = {box.name: box.seat for box in boxes}
     words = {one.box: one for one in told if isinstance(one.message, DirectorWords)}
     parts: list[Part] = [_calls(view, calls, seats, words)]
@@ -54,14 +58,14 @@ def _minutes(seconds: float) -> int:
     return max(0, round(seconds / 60))
 
 
-def _answered(words: ToldTable | None, since: float) -> bool:
+def _answered(words: SentMessage | None, since: float) -> bool:
     """Whether a table that has called since `since` was sent that the director is coming."""
-    if words is None or words.told < since or not isinstance(words.message, DirectorWords):
+    if words is None or words.sent < since or not isinstance(words.message, DirectorWords):
         return False
     return words.message.phrase is DirectorPhrase.COMING
 
 
-def _calls(view: ClubView, calls: dict[str, float], seats: dict[str, int], words: dict[str, ToldTable]) -> PageTable:
+def _calls(view: ClubView, calls: dict[str, float], seats: dict[str, int], words: dict[str, SentMessage]) -> PageTable:
     rows = tuple(
         (
             TableCell(seats.get(box)),
@@ -97,12 +101,12 @@ def _saying(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
     return element("div", spoken, written, silent, class_="forms"), None
 
 
-def _said(view: ClubView, words: dict[str, ToldTable], seats: dict[str, int]) -> PageTable:
+def _said(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) -> PageTable:
     rows = tuple(
         (
             TableCell(seats[box]),
             TableCell(_in_words(view, one)),
-            TableCell(moment(one.told), ago(view, one.told)),
+            TableCell(moment(one.sent), ago(view, one.sent)),
             _yes(view, one.done),
         )
         for box, one in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))
@@ -114,7 +118,7 @@ def _said(view: ClubView, words: dict[str, ToldTable], seats: dict[str, int]) ->
     return PageTable("words", text("What was said last"), columns, rows, text("Nothing has been said yet."))
 
 
-def _in_words(view: ClubView, one: ToldTable) -> str:
+def _in_words(view: ClubView, one: SentMessage) -> str:
     assert isinstance(one.message, DirectorWords)
     phrase = one.message.phrase
     if phrase is None:

@@ -13,7 +13,7 @@ from club.pages.paging import rows_of, turning
 from club.pages.wording import clock, moment
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening, Season
-from club.store.tallies import TallyOf, TallySort
+from club.store.tallies import ScopeKind, TallyScope
 from device.reports.html import Content, element, link
 from display.words import text
 
@@ -46,7 +46,10 @@ def evenings_page(view: ClubView) -> ClubPage:
         return ClubPage(WHERE, heading, shown)
     counting = counted_parts(view)
     with view.store.reading() as kept:
-        left, seats = kept.games.of(kept.scores.of_no_evening(MOST_LEFT)), {b.name: b.seat for b in kept.boxes.all()}
+        left, seats = (
+            kept.games.by_numbers(kept.scores.of_no_evening(MOST_LEFT)),
+            {b.name: b.seat for b in kept.boxes.all()},
+        )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
     lost = games_table(view, left[::-1], seats, "none", caption, none)
     return ClubPage(WHERE, heading, (_evening_forms(view, evenings, seasons), *shown, *counting, lost))
@@ -112,7 +115,7 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
         found = evening_of(kept, number)
         if found is None:
             return None
-        league = league_parts(kept, view, where, TallyOf(TallySort.EVENING, number), [number])
+        league = league_parts(kept, view, where, TallyScope(ScopeKind.EVENING, number), [number])
         games = kept.games.before(view.asked.before, SHOWN + 1, number)
         seats = {box.name: box.seat for box in kept.boxes.all()}
     ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
@@ -129,7 +132,7 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
         if found is None:
             return None
         evenings = [one for one in kept.evenings.evenings() if one.season == number]
-        of = TallyOf(TallySort.SEASON, number)
+        of = TallyScope(ScopeKind.SEASON, number)
         league = league_parts(kept, view, where, of, [one.number for one in evenings])
     parts: list[Part] = [*counting, *league, element("h2", view.say(text("Evenings")))]
     if evenings:

@@ -117,7 +117,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
             return None
         evenings, evening = kept.evenings.evenings(), kept.evenings.of_game(game.number)
         record, part = record_parts(kept, view, game)
-        others, out = kept.others.of(game.number), kept.left_out.number_of(game.number)
+        others, out = kept.others.of_game(game.number), kept.left_out.number_of(game.number)
     belongs = _belongs(view, game, evenings, evening)
     parts = (
         *of_game(view, game, out),

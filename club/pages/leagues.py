@@ -10,7 +10,7 @@ from club.pages.page_content import ClubView, PageTable, Part, TableCell, share
 from club.pages.paging import RowRange, rows_of, turning
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
-from club.store.tallies import PersonTally, TallyOf
+from club.store.tallies import PersonTally, TallyScope
 from device.history.ratings import Rating
 from device.reports.html import link
 from device.reports.text_lines import rate
@@ -20,14 +20,14 @@ LEAGUE = "league"
 NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 
-def league_rows(kept: StoreTransaction, of: TallyOf, rows: RowRange) -> list[LeagueRow]:
+def league_rows(kept: StoreTransaction, of: TallyScope, rows: RowRange) -> list[LeagueRow]:
     """Rows of a league table, sorted by points, then by wins. People who are equal in both share a place."""
     found = kept.tallies.by_shares(of, rows.skip, rows.most)
     place, before = 0, None
     league = []
     for at, one in enumerate(found, rows.skip + 1):
         if before is None:
-            place = 1 + kept.tallies.before(of, one)
+            place = 1 + kept.tallies.count_better(of, one)
         elif (one.shares, one.won) != (before.shares, before.won):
             place = at
         league.append(LeagueRow(place, one.person, one.played, one.won, league_points(one.shares)))
@@ -36,12 +36,12 @@ def league_rows(kept: StoreTransaction, of: TallyOf, rows: RowRange) -> list[Lea
 
 
 def league_parts(
-    kept: StoreTransaction, view: ClubView, where: str, of: TallyOf, evenings: Collection[int]
+    kept: StoreTransaction, view: ClubView, where: str, of: TallyScope, evenings: Collection[int]
 ) -> list[Part]:
     """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
     rows, most = rows_of(view, LEAGUE), kept.kinds.most_played(evenings)
     league = league_rows(kept, of, rows)
-    known = {} if most is None else kept.ratings.of(most.number, [row.name for row in league])
+    known = {} if most is None else kept.ratings.current(most.number, [row.name for row in league])
     rating = text("Rating") if most is None else text("Rating in {game}", game=most.title)
     columns = (
         ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),

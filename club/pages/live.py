@@ -9,7 +9,7 @@ from club.pages.wording import ago, game_path, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
 from club.store.games import StoredGame
-from club.store.receiver import MovedGame
+from club.store.receiver import ChangedGame
 from device.history.kinds import variant
 from device.history.results import GameResult, beside
 from device.reports.html import element, link
@@ -44,7 +44,7 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
         there = [box for box in boxes if not box.revoked]
         part = there[rows_shown.skip : rows_shown.skip + rows_shown.most]
         games = kept.games.latest([box.name for box in part])
-        connections, calls = kept.connections.all(), kept.talk.calls()
+        connections, calls = kept.connections.all(), kept.director_messages.calls()
         shown = [(box, games.get(box.name)) for box in part]
         found = {box.name: positions.of(kept, game) for box, game in shown if game is not None and _is_played(game)}
     rows = tuple(
@@ -98,7 +98,7 @@ def _game_cells(
     return named, _round(view, result), _standings(view, result), asked, heard
 
 
-def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
+def moved_cells(view: ClubView, moved: ChangedGame) -> tuple[TableCell, ...]:
     """The cells of a table's row from `GAME_AT` on, after a change of its game."""
     if moved.result is None or moved.last is None:
         return (TableCell(None),) * 5

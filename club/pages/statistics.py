@@ -12,7 +12,7 @@ from club.pages.paging import ROWS, RowRange, rows_of, turning
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.kinds import KnownKind
-from club.store.tallies import ALL_GAMES, PersonTally, TallyOf, TallySort
+from club.store.tallies import ALL_GAMES, PersonTally, ScopeKind, TallyScope
 from device.history.kinds import GameKind
 from device.history.ratings import Rating
 from device.reports import text_lines
@@ -63,7 +63,7 @@ def _kinds(kept: StoreTransaction, key: str) -> list[KnownKind]:
     if key:
         return kept.kinds.find([GameKind(game, title)])
     people = kept.tallies.kinds(MOST_NAMED)
-    return sorted(kept.kinds.of(people.keys()), key=lambda each: (-people[each.number], each.number))
+    return sorted(kept.kinds.by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number))
 
 
 def _others(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
@@ -93,10 +93,10 @@ def _people(kept: StoreTransaction, view: ClubView) -> list[Part]:
 
 def _kind(kept: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
     """The table of one kind of game: a row for each player, with games, points and rating."""
-    key, of = kind_key(kind.kind), TallyOf(TallySort.KIND, kind.number)
+    key, of = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
     rows = _rows(view, key)
     found = kept.tallies.by_wins(of, rows.skip, rows.most)
-    rated = kept.ratings.of(kind.number, [one.person for one in found])
+    rated = kept.ratings.current(kind.number, [one.person for one in found])
     shown = tuple(_row(view, one, rated.get(one.person), lowest_wins=kind.lowest_wins) for one in found)
     table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
     return [table, turning(view, WHERE, key, rows, kept.tallies.people(of))]

@@ -97,7 +97,7 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
         numbers = kept.scores.games_of(name, view.asked.before, SHOWN + 1)
         if not numbers and not kept.scores.games_of(name, None, 1):
             return None
-        mine, seats = kept.games.of(numbers)[::-1], {box.name: box.seat for box in kept.boxes.all()}
+        mine, seats = kept.games.by_numbers(numbers)[::-1], {box.name: box.seat for box in kept.boxes.all()}
         evenings = _evenings(kept, name)
         wanted = next((one for one in evenings if one.number == view.asked.evening), None)
         evening = wanted or next(iter(evenings), None)
@@ -120,7 +120,7 @@ def _evenings(kept: StoreTransaction, name: str) -> list[Evening]:
 
 def _games_beside(kept: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
     """The games of an evening with which a person's own can be compared: those of the same games."""
-    mine = kept.kinds.of(kept.scores.kinds_of(name, evening))
+    mine = kept.kinds.by_numbers(kept.scores.kinds_of(name, evening))
     return kept.games.of_evening(evening, {one.kind.game for one in mine})
 
 

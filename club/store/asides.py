@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, insert, select, update
 
 from club.store import sentences
-from club.store.judged_record import lacking
+from club.store.judged_record import lacking_sentence
 from club.store.schema import ASIDE
 from device.outbox.values import GameMark
 from display.words import Text
@@ -45,13 +45,15 @@ class LackedGame(NamedTuple):
     message: bytes
 
 
-class Asides:
+class SetAsideMessages:
     """Messages set aside for the director, within a transaction of the store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def keep(self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MOST_KEPT) -> int:
+    def set_aside(
+        self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MOST_KEPT
+    ) -> int:
         """Set a message aside, in place of an earlier one of the same game. At most `most` bytes of it are stored.
 
         Returns about how many bytes of the database it takes.
@@ -74,7 +76,7 @@ class Asides:
             self._connection.execute(update(ASIDE).where(ASIDE.c.number == known).values(values))
         return _ROW_BYTES + len(words) + len(beginning)
 
-    def settle(self, box: str, identity: str) -> None:
+    def delete(self, box: str, identity: str) -> None:
         """Delete what was set aside of a game: the director need not look at it any more."""
         self._connection.execute(delete(ASIDE).where(ASIDE.c.box == box, ASIDE.c.identity == identity))
 
@@ -86,7 +88,7 @@ class Asides:
         return [
             LackedGame(box, game, str(dict(why.arguments)["game"]), message)
             for box, game, why, message in waiting
-            if why.message == lacking("").message
+            if why.message == lacking_sentence("").message
         ]
 
     def all(self) -> list[SetAside]:

@@ -21,7 +21,7 @@ class ClubBox(NamedTuple):
     revoked: bool
 
 
-class HeldBoxes(NamedTuple):
+class LockedBoxes(NamedTuple):
     """Boxes by name, and the (box, identity) pairs of games of which a message is set aside for the director."""
 
     boxes: dict[str, ClubBox]
@@ -55,14 +55,14 @@ class Boxes:
         )
         return [ClubBox(*row) for row in found]
 
-    def held(self, names: Iterable[str]) -> HeldBoxes:
-        """Those of these boxes that exist. Their rows are locked until the transaction ends."""
+    def lock(self, names: Iterable[str]) -> LockedBoxes:
+        """Lock the rows of these boxes until the transaction ends. Returns those that exist."""
         wanted = packed({"name": name} for name in sorted(set(names)))
-        found = self._connection.execute(_held_boxes(self._connection.dialect.name), wanted).all()
+        found = self._connection.execute(_boxes_to_lock(self._connection.dialect.name), wanted).all()
         boxes = {row[0]: ClubBox(*row[:4]) for row in found}
-        return HeldBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
+        return LockedBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
 
-    def touch(self, name: str) -> None:
+    def mark_changed(self, name: str) -> None:
         """Mark a box as changed from outside its receiver: the hub then sends it an inventory."""
         self._connection.execute(update(BOX).where(BOX.c.name == name).values(commits=BOX.c.commits + 1))
 
@@ -73,7 +73,7 @@ class Boxes:
 
 
 @cache
-def _held_boxes(dialect: str) -> Select[Any]:
+def _boxes_to_lock(dialect: str) -> Select[Any]:
     given = given_rows(dialect, [BOX.c.name])
     waiting = and_(ASIDE.c.box == BOX.c.name, ASIDE.c.settled.is_(False))
     columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked, ASIDE.c.identity)

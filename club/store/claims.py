@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.store.database import StoreTransaction
-from club.store.judged_record import RecordDoubtful
+from club.store.judged_record import RecordRejected
 from club.store.notices import NoticeAnswer, NoticeKind
 from device.journal import identity
 from display.words import text
@@ -14,9 +14,9 @@ class GameElsewhere(Exception):
 
 
 def check_key(game: str, key: str) -> None:
-    """Check the key of a game that has one. Raises RecordDoubtful if the box did not send the right key."""
+    """Check the key of a game that has one. Raises RecordRejected if the box did not send the right key."""
     if identity.has_key(game) and not identity.opens(game, key):
-        raise RecordDoubtful(text("This box does not show the key of this game: it was begun on another card."))
+        raise RecordRejected(text("This box does not show the key of this game: it was begun on another card."))
 
 
 def check_given(kept: StoreTransaction, box: str, other: str, game: str, key: str, now: float) -> None:

@@ -13,7 +13,7 @@ from enum import Enum
 from club.store.database import StoreTransaction
 from club.store.known_games import KnownGame
 from club.store.notices import NoticeAnswer, NoticeKind
-from club.store.other_records import KeptRecord
+from club.store.other_records import OtherGameRecord
 from device.outbox.values import OtherRecord
 from device.session.rows import JournalRow
 from values.alike import alike
@@ -45,7 +45,7 @@ class Contest:
     """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
     def __init__(self, kept: StoreTransaction, box: str, known: KnownGame, other: OtherRecord, now: float) -> None:
-        self._kept = kept
+        self._transaction = kept
         self._box = box
         self._known = known
         self._other = other
@@ -59,16 +59,16 @@ class Contest:
         game = self._other.mark.game
         if self._is_past():
             if self._is_told():
-                self._kept.notices.tell(NoticeKind.BEHIND, self._box, game, self._now)
+                self._transaction.notices.tell(NoticeKind.BEHIND, self._box, game, self._now)
             return ContestOutcome.BEHIND
         if _begins(self._other.lines, self._here):
             return ContestOutcome.GOES_ON
-        others = self._kept.others.of(self._known.game)
+        others = self._transaction.others.of_game(self._known.game)
         again = self._spoken_before(others)
-        chosen = self._kept.notices.answer(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
+        chosen = self._transaction.notices.answer(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
         if again is not None and not chosen:
-            self._kept.notices.tell(NoticeKind.TWICE, self._box, "", self._now, anew=True)
-        self._kept.notices.tell(NoticeKind.DIFFERS, self._box, game, self._now)
+            self._transaction.notices.tell(NoticeKind.TWICE, self._box, "", self._now, anew=True)
+        self._transaction.notices.tell(NoticeKind.DIFFERS, self._box, game, self._now)
         shorter = self._other.mark.number < self._known.mark.number
         if chosen or again is not None or shorter or self._is_held(others):
             self._keep(others, again)
@@ -81,15 +81,15 @@ class Contest:
         if _begins(self._here, self._other.lines):
             return
         if not _begins(self._other.lines, self._here):
-            self._kept.notices.tell(NoticeKind.DIFFERS, self._box, self._other.mark.game, self._now)
-        self._keep(self._kept.others.of(self._known.game), None)
+            self._transaction.notices.tell(NoticeKind.DIFFERS, self._box, self._other.mark.game, self._now)
+        self._keep(self._transaction.others.of_game(self._known.game), None)
 
     def _is_past(self) -> bool:
         """Whether the box has an earlier revision of the hub's record, or the beginning of it."""
         mark = self._other.mark
         if mark.number > self._known.mark.number:
             return False
-        if self._kept.lines.digest_of(self._known.game, mark.number) == mark.digest:
+        if self._transaction.lines.digest_of(self._known.game, mark.number) == mark.digest:
             return True
         return _begins(self._here, self._other.lines)
 
@@ -98,7 +98,7 @@ class Contest:
         lacks = self._here[alike(self._here, self._other.lines) :]
         return any(line.text.partition(" ")[0] not in _SET_UP for line in lacks)
 
-    def _spoken_before(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
+    def _spoken_before(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """The record that once counted, was replaced by another of this box, and that the box now continues.
 
         One box has one journal, so that such a record shows that there are two boxes. Returns None if there is none.
@@ -107,24 +107,24 @@ class Contest:
         found = (one for one in others if one.counted and len(one.lines) > shared)
         return next((one for one in found if _begins(self._other.lines, one.lines)), None)
 
-    def _is_held(self, others: Sequence[KeptRecord]) -> bool:
+    def _is_held(self, others: Sequence[OtherGameRecord]) -> bool:
         """Whether no record may be replaced before the director has looked."""
-        twice = self._kept.notices.is_open(NoticeKind.TWICE, self._box)
+        twice = self._transaction.notices.is_open(NoticeKind.TWICE, self._box)
         return twice or sum(one.counted for one in others) >= MOST_COUNTED
 
-    def _keep(self, others: Sequence[KeptRecord], again: KeptRecord | None) -> None:
+    def _keep(self, others: Sequence[OtherGameRecord], again: OtherGameRecord | None) -> None:
         mark, lines = self._other.mark, self._other.lines
         if any(one.mark.number == mark.number and one.lines == lines for one in others):
             return
         instead = again or self._earlier(others)
         uncounted = [one for one in others if not one.counted]
         if instead is None and len(uncounted) >= MOST_UNCOUNTED:
-            self._kept.others.remove(uncounted[0].number)
-        self.size += self._kept.others.keep(
+            self._transaction.others.remove(uncounted[0].number)
+        self.size += self._transaction.others.store(
             self._known.game, mark, lines, self._now, counted=again is not None, instead=instead
         )
 
-    def _earlier(self, others: Sequence[KeptRecord]) -> KeptRecord | None:
+    def _earlier(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """An earlier record of the same journal, if it can be told: both differ from the hub's at the same line."""
         shared = alike(self._here, self._other.lines)
         for one in others:
@@ -132,11 +132,13 @@ class Contest:
                 return one
         return None
 
-    def _replace(self, others: Sequence[KeptRecord]) -> None:
+    def _replace(self, others: Sequence[OtherGameRecord]) -> None:
         earlier = self._earlier(others)
         if earlier is not None:
-            self._kept.others.remove(earlier.number)
-        self.size += self._kept.others.keep(self._known.game, self._known.mark, self._here, self._now, counted=True)
+            self._transaction.others.remove(earlier.number)
+        self.size += self._transaction.others.store(
+            self._known.game, self._known.mark, self._here, self._now, counted=True
+        )
 
 
 def _begins(whole: Sequence[JournalRow], beginning: Sequence[JournalRow]) -> bool:

@@ -7,7 +7,7 @@ from collections import OrderedDict, defaultdict
 MOST_EARLIER = 16
 """Most earlier couriers of a box that are remembered, besides the current one."""
 
-RETURNS = 2
+RETURNS_UNTIL_COPIED = 2
 """How often earlier couriers must come back before there are two boxes. Once may be a late message."""
 
 
@@ -23,7 +23,7 @@ class BoxCouriers:
         self._earlier: dict[str, OrderedDict[str, None]] = defaultdict(OrderedDict)
         self._returns: dict[str, int] = {}
 
-    def hear(self, box: str, courier: str) -> bool:
+    def note(self, box: str, courier: str) -> bool:
         """Note that a courier has sent as a box. Returns whether this shows that two boxes send as this one."""
         current = self._current.get(box)
         if not courier or courier == current:
@@ -38,5 +38,5 @@ class BoxCouriers:
             return False
         del earlier[courier]
         returns = self._returns.get(box, 0) + 1
-        self._returns[box] = 0 if returns >= RETURNS else returns
-        return returns >= RETURNS
+        self._returns[box] = 0 if returns >= RETURNS_UNTIL_COPIED else returns
+        return returns >= RETURNS_UNTIL_COPIED

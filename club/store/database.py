@@ -12,9 +12,10 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, insert,
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-from club.store.asides import Asides
+from club.store.asides import SetAsideMessages
 from club.store.boxes import Boxes
 from club.store.connections import Connections
+from club.store.director_messages import DirectorMessages
 from club.store.directors import Directors
 from club.store.evenings import Evenings
 from club.store.games import Games
@@ -24,22 +25,21 @@ from club.store.lines import RecordLines
 from club.store.notices import Notices
 from club.store.other_records import OtherRecords
 from club.store.ratings import Ratings
-from club.store.roundtrips import look_before_use, sent_together
-from club.store.schema import ASIDE, CLUB, GAME, METADATA, TOUCHED, VERSION
+from club.store.roundtrips import check_before_use, pipelined
+from club.store.schema import ASIDE, CLUB, GAME, METADATA, RECOUNT_QUEUE, VERSION
 from club.store.scores import SeatScores
-from club.store.talk import Talk
 from club.store.tallies import Tallies
 from display.words import ENGLISH, Text, text
 
 T = TypeVar("T")
 
-EXAMPLE = "sqlite:///club.db"
+EXAMPLE_URL = "sqlite:///club.db"
 """An example of a database's URL, for error messages."""
 
-COUNTED = 4
-"""The first schema version that stores scores with partners. All games of an earlier store are queued for counting."""
+FIRST_VERSION_WITH_SCORES = 4
+"""The first schema version that stores scores with partners. All games of an earlier store are queued for a recount."""
 
-TURN_S = 60.0
+WRITE_LOCK_TIMEOUT_S = 60.0
 """Timeout in seconds for a thread that waits until other threads have written to SQLite. SQLite's own timeout, for
 other programs, is half as long."""
 
@@ -90,14 +90,14 @@ class ClubStore:
             engine = create_engine(found)
         except (ArgumentError, NoSuchModuleError):
             raise StoreFailed(
-                text("“{url}” names no database; write it like {example}.", url=url, example=EXAMPLE)
+                text("“{url}” names no database; write it like {example}.", url=url, example=EXAMPLE_URL)
             ) from None
         except ImportError as error:
             raise StoreFailed(text("The database needs the package {name}.", name=str(error.name))) from None
         if engine.dialect.name == "sqlite":
             _prepare_sqlite(engine)
         elif engine.dialect.driver == "psycopg":
-            look_before_use(engine)
+            check_before_use(engine)
         try:
             return cls(engine)
         except BaseException:
@@ -108,7 +108,7 @@ class ClubStore:
     def transaction(self) -> Iterator[StoreTransaction]:
         """Run a transaction: it is committed, and durable, at the end, or rolled back on error. Raises StoreFailed."""
         with (
-            self._turn(),
+            self._write_lock(),
             _sentences(self._engine),
             self._engine.connect() as connection,
             connection.begin(),
@@ -117,11 +117,11 @@ class ClubStore:
             yield StoreTransaction(connection, pipelines)
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _write_lock(self) -> Iterator[None]:
         """Hold this program's write lock for SQLite; threads get it in the order in which they asked for it.
 
         SQLite's own busy timeout only polls, so that a thread that writes all the time would starve the others. Raises
-        StoreFailed after `TURN_S`.
+        StoreFailed after `WRITE_LOCK_TIMEOUT_S`.
         """
         if self._engine.dialect.name != "sqlite":
             yield
@@ -137,8 +137,8 @@ class ClubStore:
             self._writing.release()
 
     def _wait_for(self, turn: Lock) -> None:
-        if not turn.acquire(timeout=TURN_S):
-            raise _failed(self._engine, f"somebody else has been writing to it for {TURN_S:.0f} seconds")
+        if not turn.acquire(timeout=WRITE_LOCK_TIMEOUT_S):
+            raise _failed(self._engine, f"somebody else has been writing to it for {WRITE_LOCK_TIMEOUT_S:.0f} seconds")
 
     @contextmanager
     def reading(self) -> Iterator[StoreTransaction]:
@@ -170,16 +170,16 @@ class StoreTransaction:
     """The games of all boxes."""
     lines = _Part(RecordLines)
     """The lines of the games' records, and the revisions in which they arrived."""
-    asides = _Part(Asides)
+    asides = _Part(SetAsideMessages)
     """Messages set aside for the director."""
     left_out = _Part(LeftOut)
-    """Games that a director excluded: they count nowhere."""
+    """Games that a director left out: they count nowhere."""
     notices = _Part(Notices)
     """Notices and questions to the director."""
     others = _Part(OtherRecords)
     """Records of games that do not count."""
-    talk = _Part(Talk)
-    """Messages between the director and the tables."""
+    director_messages = _Part(DirectorMessages)
+    """Messages between the director and the tables, and the tables' calls."""
     connections = _Part(Connections)
     """Which boxes are connected to the broker."""
     evenings = _Part(Evenings)
@@ -200,13 +200,13 @@ class StoreTransaction:
         self.connection = connection
         self._pipelines = pipelines
 
-    def only_write(self, while_it_ends: Callable[[], None] = lambda: None) -> None:
+    def pipeline_writes(self, while_it_ends: Callable[[], None] = lambda: None) -> None:
         """Promise that the rest of the transaction only writes, so that writes are sent together with the COMMIT.
 
         Only PostgreSQL pipelines do this; for them, `while_it_ends` is called before anything is durable. With other
         databases, nothing changes, and `while_it_ends` is never called.
         """
-        self._pipelines.enter_context(sent_together(self.connection, while_it_ends))
+        self._pipelines.enter_context(pipelined(self.connection, while_it_ends))
 
 
 def _club(connection: Connection) -> tuple[int, str]:
@@ -215,8 +215,10 @@ def _club(connection: Connection) -> tuple[int, str]:
     if found is not None:
         # A store of an earlier version lacks only tables, and `create_all` has added them by now.
         connection.execute(update(CLUB).where(CLUB.c.version < VERSION).values(version=VERSION))
-        if found[0] < COUNTED:
-            connection.execute(TOUCHED.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number)))
+        if found[0] < FIRST_VERSION_WITH_SCORES:
+            connection.execute(
+                RECOUNT_QUEUE.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number))
+            )
         return max(found[0], VERSION), found[1]
     identity = os.urandom(8).hex()
     connection.execute(insert(CLUB).values(number=1, version=VERSION, store=identity))

@@ -10,7 +10,7 @@ from club.store.games import StoredGame
 from club.store.judged_record import JudgedRecord
 from club.store.lines import NewLines
 from club.store.notices import NoticeAnswer, NoticeKind
-from club.store.other_records import KeptRecord
+from club.store.other_records import OtherGameRecord
 from device.outbox.values import GameMark
 from values.alike import alike
 
@@ -30,16 +30,16 @@ def game_of(kept: StoreTransaction, box: str, game: str) -> StoredGame:
 def choose(kept: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
     """Make another record of a game, by its number, the one that counts. The record that counted so far is kept.
 
-    No other record replaces it until the director chooses again. Raises NotHere, and RecordDoubtful for a record that
+    No other record replaces it until the director chooses again. Raises NotHere, and RecordRejected for a record that
     today's rules refuse.
     """
     found = game_of(kept, box, game)
-    other = next((one for one in kept.others.of(found.number) if one.number == number), None)
+    other = next((one for one in kept.others.of_game(found.number) if one.number == number), None)
     if other is None:
         raise NotHere
     _put(kept, found, other, now)
     kept.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
-    kept.boxes.touch(box)
+    kept.boxes.mark_changed(box)
 
 
 def leave(kept: StoreTransaction, box: str, game: str, now: float) -> None:
@@ -59,11 +59,11 @@ def give(kept: StoreTransaction, box: str, game: str, to: str) -> None:
     found = game_of(kept, box, game)
     if all(one.name != to for one in kept.boxes.all()) or kept.games.find(to, game) is not None:
         raise NotHere
-    kept.games.give(found.number, to)
-    kept.asides.settle(box, game)
-    kept.asides.settle(to, game)
+    kept.games.set_box(found.number, to)
+    kept.asides.delete(box, game)
+    kept.asides.delete(to, game)
     for one in (box, to):
-        kept.boxes.touch(one)
+        kept.boxes.mark_changed(one)
 
 
 def move(kept: StoreTransaction, box: str, to: str, now: float, *, moved: bool) -> None:
@@ -76,17 +76,17 @@ def move(kept: StoreTransaction, box: str, to: str, now: float, *, moved: bool) 
         raise NotHere
     for kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
         kept.notices.set_answer(kind, to, box, NoticeAnswer.MOVED if moved else NoticeAnswer.STAYS, now)
-    kept.boxes.touch(to)
+    kept.boxes.mark_changed(to)
 
 
-def _put(kept: StoreTransaction, game: StoredGame, other: KeptRecord, now: float) -> None:
-    here = kept.lines.of(game.number)
+def _put(kept: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
+    here = kept.lines.of_game(game.number)
     keeps = alike(here, other.lines)
     mark = GameMark(game.mark.game, other.mark.number, other.mark.digest)
     change = NewLines(game.number, mark, keeps, other.lines[keeps:], (), now)
     kept.lines.keep_first(game.number, keeps)
     kept.lines.add([change])
-    kept.games.move([change])
-    kept.games.update_results([(game.number, JudgedRecord.of(other.lines).result)])
+    kept.games.set_revisions([change])
+    kept.games.update_results([(game.number, JudgedRecord.judge(other.lines).result)])
     kept.others.remove(other.number)
-    kept.others.keep(game.number, game.mark, here, now, counted=True)
+    kept.others.store(game.number, game.mark, here, now, counted=True)

@@ -25,7 +25,7 @@ class Directors:
 
         Raises ValueError for a password that is too short or too long.
         """
-        kept = passwords.kept(password)
+        kept = passwords.hash_password(password)
         self._connection.execute(delete(LOGIN).where(LOGIN.c.director == name))
         changed = self._connection.execute(update(DIRECTOR).where(DIRECTOR.c.name == name).values(password=kept))
         if not changed.rowcount:

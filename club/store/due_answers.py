@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from club.store.database import StoreTransaction
+from club.store.game_cache import GameCache
 from club.store.known_games import NOTHING, KnownGame, mark_of
 from club.store.notices import NoticeKind
-from club.store.recent_games import RememberedGames
 from device.outbox.codec import INVENTORY_PAGE
 from device.outbox.values import CommitState, Committed, GameMark, Inventory
 
@@ -41,12 +41,12 @@ class DueAnswers:
         if box not in self._inventories:
             self._inventories.append(box)
 
-    def must_read(self, known: RememberedGames[KnownGame]) -> bool:
+    def must_read(self, known: GameCache[KnownGame]) -> bool:
         """Whether the answers need something from the database that is not in the cache."""
         return bool(self._inventories) or any(known.get(box, game) is None for box, game in self._games)
 
     def made(
-        self, known: RememberedGames[KnownGame], kept: StoreTransaction, state_of: StateOf
+        self, known: GameCache[KnownGame], kept: StoreTransaction, state_of: StateOf
     ) -> Iterator[tuple[str, Answer]]:
         """The answers, each with its box."""
         for (box, game), refused in self._games.items():
@@ -63,7 +63,7 @@ def _inventory(kept: StoreTransaction, box: str, state: CommitState) -> list[Inv
     return [Inventory(state, number, len(pages), page, twice) for number, page in enumerate(pages)]
 
 
-def _reached(known: RememberedGames[KnownGame], kept: StoreTransaction, box: str, game: str) -> GameMark:
+def _reached(known: GameCache[KnownGame], kept: StoreTransaction, box: str, game: str) -> GameMark:
     remembered = known.get(box, game)
     if remembered is not None:
         return remembered.mark

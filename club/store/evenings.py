@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from club.store.schema import DRAW, EVENING, PLACE, PLAYED, PRESENT, SEASON
+from club.store.schema import DRAW, DRAWN_SEAT, EVENING, GAME_EVENING, PRESENT, SEASON
 from club.store.scores import SeatScores
 from values.named_tuple import NamedTuple
 
@@ -107,28 +107,30 @@ class Evenings:
         evening = self.now() if wanted else None
         if evening is None:
             return
-        known = self._connection.execute(select(PLAYED.c.game).where(PLAYED.c.game.in_(wanted))).scalars()
+        known = self._connection.execute(select(GAME_EVENING.c.game).where(GAME_EVENING.c.game.in_(wanted))).scalars()
         new = sorted(wanted - set(known))
         if new:
-            self._connection.execute(insert(PLAYED), [{"game": game, "evening": evening.number} for game in new])
-            SeatScores(self._connection).touch(new)
+            self._connection.execute(insert(GAME_EVENING), [{"game": game, "evening": evening.number} for game in new])
+            SeatScores(self._connection).queue_recount(new)
 
     def move_game(self, game: int, evening: int | None) -> None:
         """Assign a game to this evening, or to none, in place of the evening that it had."""
-        self._connection.execute(delete(PLAYED).where(PLAYED.c.game == game))
+        self._connection.execute(delete(GAME_EVENING).where(GAME_EVENING.c.game == game))
         if evening is not None:
-            self._connection.execute(insert(PLAYED).values(game=game, evening=evening))
-        SeatScores(self._connection).touch([game])
+            self._connection.execute(insert(GAME_EVENING).values(game=game, evening=evening))
+        SeatScores(self._connection).queue_recount([game])
 
     def of_game(self, game: int) -> int | None:
         """The number of the evening that a game belongs to; None if it belongs to none."""
-        found: int | None = self._connection.execute(select(PLAYED.c.evening).where(PLAYED.c.game == game)).scalar()
+        found: int | None = self._connection.execute(
+            select(GAME_EVENING.c.evening).where(GAME_EVENING.c.game == game)
+        ).scalar()
         return found
 
     def games(self, evenings: Collection[int]) -> dict[int, int]:
         """The number of games of each of these evenings, by evening. Evenings without games are omitted."""
-        counted = select(PLAYED.c.evening, func.count()).group_by(PLAYED.c.evening)
-        wanted = counted.where(PLAYED.c.evening.in_(evenings))
+        counted = select(GAME_EVENING.c.evening, func.count()).group_by(GAME_EVENING.c.evening)
+        wanted = counted.where(GAME_EVENING.c.evening.in_(evenings))
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
     # People present
@@ -155,7 +157,7 @@ class Evenings:
         )
         number: int = found.scalar_one()
         self._connection.execute(
-            insert(PLACE), [{"draw": number, "name": name, "seat": seat} for name, seat in places.items()]
+            insert(DRAWN_SEAT), [{"draw": number, "name": name, "seat": seat} for name, seat in places.items()]
         )
         return number
 
@@ -163,7 +165,7 @@ class Evenings:
         """Delete the draws of an evening that were not sent to the tables."""
         drawn = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
         numbers = list(self._connection.execute(drawn).scalars())
-        self._connection.execute(delete(PLACE).where(PLACE.c.draw.in_(numbers)))
+        self._connection.execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(numbers)))
         self._connection.execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
 
     def tell_draw(self, number: int) -> None:
@@ -174,9 +176,11 @@ class Evenings:
         """All draws of an evening, the oldest first."""
         columns = select(DRAW.c.number, DRAW.c.evening, DRAW.c.made, DRAW.c.told)
         found = self._connection.execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
-        seats = select(PLACE.c.draw, PLACE.c.name, PLACE.c.seat).join(DRAW, DRAW.c.number == PLACE.c.draw)
+        seats = select(DRAWN_SEAT.c.draw, DRAWN_SEAT.c.name, DRAWN_SEAT.c.seat).join(
+            DRAW, DRAW.c.number == DRAWN_SEAT.c.draw
+        )
         places: dict[int, list[tuple[str, int]]] = {}
-        wanted = seats.where(DRAW.c.evening == evening).order_by(PLACE.c.seat, PLACE.c.name)
+        wanted = seats.where(DRAW.c.evening == evening).order_by(DRAWN_SEAT.c.seat, DRAWN_SEAT.c.name)
         for draw, name, seat in self._connection.execute(wanted):
             places.setdefault(draw, []).append((name, seat))
         return [Draw(*row, tuple(places.get(row.number, ()))) for row in found]

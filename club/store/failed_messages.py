@@ -11,21 +11,23 @@ from device.outbox.codec import decode
 from device.outbox.values import GameMark, GameRevision
 from display.words import Text, text
 
-UNKNOWN = GameMark("", 0, "")
+NO_GAME = GameMark("", 0, "")
 """The mark of a message that names no game."""
 
 T = TypeVar("T")
 
 
-class Arrived(NamedTuple):
+class BoxMessage(NamedTuple):
     """A message published by a box. The broker has authenticated the box."""
 
     box: str
-    message: bytes
+    payload: bytes
 
 
-def apart(
-    arrived: Sequence[Arrived], together: Callable[[Sequence[Arrived]], T], refuse: Callable[[Arrived, Exception], T]
+def process_isolating_failures(
+    arrived: Sequence[BoxMessage],
+    together: Callable[[Sequence[BoxMessage]], T],
+    refuse: Callable[[BoxMessage, Exception], T],
 ) -> Iterator[T]:
     """Process messages with `together`. If that fails, halve the batch again and again, and `refuse` single messages.
 
@@ -41,8 +43,8 @@ def apart(
             return
         by_box = sorted(arrived, key=lambda one: one.box)
         middle = len(by_box) // 2
-        yield from apart(by_box[:middle], together, refuse)
-        yield from apart(by_box[middle:], together, refuse)
+        yield from process_isolating_failures(by_box[:middle], together, refuse)
+        yield from process_isolating_failures(by_box[middle:], together, refuse)
 
 
 def sentence(why: Exception) -> Text:
@@ -54,9 +56,9 @@ def sentence(why: Exception) -> Text:
 
 
 def mark_of(message: bytes) -> GameMark:
-    """The game and revision of a message; `UNKNOWN` if it is no game revision or can't be decoded."""
+    """The game and revision of a message; `NO_GAME` if it is no game revision or can't be decoded."""
     try:
         found = decode(message)
     except Exception:  # this may be the very failure for which the message is refused
-        return UNKNOWN
-    return found.mark if isinstance(found, GameRevision) else UNKNOWN
+        return NO_GAME
+    return found.mark if isinstance(found, GameRevision) else NO_GAME

@@ -12,7 +12,7 @@ from club.store.bulk import change_rows, given_rows, packed
 from club.store.evenings import Evenings
 from club.store.left_out import OUT
 from club.store.lines import NewLines, RecordLines
-from club.store.schema import GAME, PLAYED
+from club.store.schema import GAME, GAME_EVENING
 from club.store.scores import SeatScores
 from device.history.encoding import decoded, encoded
 from device.history.results import GameResult
@@ -26,7 +26,7 @@ _GAMES = select(
 
 
 _COUNTING = (GAME.c.kind != "", GAME.c.number.not_in(OUT))
-"""The conditions for games that have players, and that the director has not excluded."""
+"""The conditions for games that have players, and that the director has not left out."""
 
 
 class StoredGame(NamedTuple):
@@ -53,7 +53,7 @@ class Games:
         found = self._connection.execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
         return None if found is None else _game(found)
 
-    def elsewhere(self, box: str, identity: str) -> StoredGame | None:
+    def find_in_other_box(self, box: str, identity: str) -> StoredGame | None:
         """The game with this identity of another box; None if there is none."""
         found = self._connection.execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
         return None if found is None else _game(found)
@@ -72,7 +72,7 @@ class Games:
             wanted = wanted.where(GAME.c.changed >= since)
         return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
-    def of(self, numbers: Iterable[int]) -> list[StoredGame]:
+    def by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
         """The games with these numbers, the first received first."""
         wanted = packed({"number": number} for number in numbers)
         found = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
@@ -101,7 +101,9 @@ class Games:
         if number is not None:
             wanted = wanted.where(GAME.c.number < number)
         if evening is not None:
-            wanted = wanted.join(PLAYED, PLAYED.c.game == GAME.c.number).where(PLAYED.c.evening == evening)
+            wanted = wanted.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
+                GAME_EVENING.c.evening == evening
+            )
         return [_game(row) for row in self._connection.execute(wanted)]
 
     def after(self, number: int, most: int) -> list[StoredGame]:
@@ -111,7 +113,9 @@ class Games:
 
     def of_evening(self, evening: int, kinds: Iterable[str] | None = None) -> list[StoredGame]:
         """The counting games of an evening, or only those of `kinds`, the first received first."""
-        wanted = _GAMES.join(PLAYED, PLAYED.c.game == GAME.c.number).where(PLAYED.c.evening == evening, *_COUNTING)
+        wanted = _GAMES.join(GAME_EVENING, GAME_EVENING.c.game == GAME.c.number).where(
+            GAME_EVENING.c.evening == evening, *_COUNTING
+        )
         if kinds is not None:
             wanted = wanted.where(GAME.c.kind.in_(sorted(kinds)))
         return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
@@ -126,8 +130,8 @@ class Games:
         number: int = found.scalar_one()
         return number
 
-    def move(self, last: Iterable[NewLines]) -> None:
-        """Update the games to their last revisions."""
+    def set_revisions(self, last: Iterable[NewLines]) -> None:
+        """Set the games' last revisions."""
         moved = [
             {
                 "number": one.game, "revision": one.mark.number, "digest": one.mark.digest, "length": one.length,
@@ -147,25 +151,25 @@ class Games:
             for number, result in results
         ]  # fmt: skip
         change_rows(self._connection, GAME, GAME.c.number, changed)
-        SeatScores(self._connection).touch(number for number, _ in results)
+        SeatScores(self._connection).queue_recount(number for number, _ in results)
         Evenings(self._connection).place_games(
             number for number, result in results if result is not None and result.finished
         )
 
-    def date(self, game: int, begun: float) -> None:
+    def set_begun(self, game: int, begun: float) -> None:
         """Set the date of a game that has none, now that its box knows it."""
         self._connection.execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
-        SeatScores(self._connection).touch([game])
+        SeatScores(self._connection).queue_recount([game])
 
-    def give(self, game: int, box: str) -> None:
-        """Give a game to another box."""
+    def set_box(self, game: int, box: str) -> None:
+        """Set the box of a game."""
         self._connection.execute(update(GAME).where(GAME.c.number == game).values(box=box))
 
-    def forget(self, game: int, now: float) -> None:
+    def reset(self, game: int, now: float) -> None:
         """Reset a game, so that its box sends it again. Its lines are kept as replaced ones."""
         revision: int = self._connection.execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
-        RecordLines(self._connection).take_all_back(game, revision, now)
-        SeatScores(self._connection).touch([game])
+        RecordLines(self._connection).replace_all(game, revision, now)
+        SeatScores(self._connection).queue_recount([game])
         values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encoded(None)}
         self._connection.execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))
 

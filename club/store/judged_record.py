@@ -20,22 +20,22 @@ LINE_BYTES = 135
 """Estimated bytes of a judged line in memory, besides its text."""
 
 
-class RecordDoubtful(NotDone):
+class RecordRejected(NotDone):
     """The record must not count; `sentence` says why."""
 
 
-class RecordContradicts(RecordDoubtful):
+class RecordContradicts(RecordRejected):
     """The record contradicts what its box sent earlier."""
 
 
-class RecordLacksGame(RecordDoubtful):
+class RecordLacksGame(RecordRejected):
     """The record is of a game that this hub does not have."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(lacking(game))
+        super().__init__(lacking_sentence(game))
 
 
-def lacking(game: str) -> Text:
+def lacking_sentence(game: str) -> Text:
     """The sentence that tells the director that this hub does not have a game."""
     return text(
         "This hub lacks the game “{game}”; it keeps the record, and judges it once it has the game's package.",
@@ -54,14 +54,14 @@ class JudgedRecord:
         """About how many bytes it takes in memory."""
 
     @classmethod
-    def of(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
-        """Judge these lines. Raises RecordDoubtful at a line that the rules refuse."""
+    def judge(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
+        """Judge these lines. Raises RecordRejected at a line that the rules refuse."""
         found = cls()
-        found.take(lines)
+        found.add(lines)
         return found
 
-    def take(self, lines: Sequence[JournalRow]) -> None:
-        """Judge and add lines. Raises RecordDoubtful at one that the rules refuse; those before it have been added."""
+    def add(self, lines: Sequence[JournalRow]) -> None:
+        """Judge and add lines. Raises RecordRejected at one that the rules refuse; those before it have been added."""
         for line in lines:
             before = self._following.record
             try:
@@ -70,7 +70,7 @@ class JudgedRecord:
                 _check_game(line, refused.refusal)
                 number = len(self.lines) + 1
                 sentence = refused.refusal.sentence
-                raise RecordDoubtful(
+                raise RecordRejected(
                     text("Line {line} is refused: {sentence}", line=number, sentence=sentence)
                 ) from None
             self._following.advance(before, after, line)
@@ -104,12 +104,12 @@ class JudgedRecord:
     def after(self, revision: GameRevision) -> JudgedRecord:
         """The record after a revision that `fits`. This object must not be used any more.
 
-        Raises RecordDoubtful at a line that the rules refuse.
+        Raises RecordRejected at a line that the rules refuse.
         """
         if revision.keeps == len(self.lines):
-            self.take(revision.lines)
+            self.add(revision.lines)
             return self
-        return JudgedRecord.of([*self.lines[: revision.keeps], *revision.lines])
+        return JudgedRecord.judge([*self.lines[: revision.keeps], *revision.lines])
 
 
 def _check_game(line: JournalRow, refusal: Refusal) -> None:
@@ -120,14 +120,14 @@ def _check_game(line: JournalRow, refusal: Refusal) -> None:
 
 
 def _words(line: JournalRow) -> tuple[str, ...]:
-    """Split a line into words. Raises RecordDoubtful if it has a control character or is empty, and Refused."""
+    """Split a line into words. Raises RecordRejected if it has a control character or is empty, and Refused."""
     if not validate.is_plain(line.text):
         # Databases differ in which control characters they can store (PostgreSQL: not NUL), and no table sends any.
         shown = validate.printable(line.text)
-        raise RecordDoubtful(
+        raise RecordRejected(
             text("There is a control character in the line “{line}”, which no record has.", line=shown)
         )
     found = records.split(line.text)
     if not found:
-        raise RecordDoubtful(text("The record has an empty line."))
+        raise RecordRejected(text("The record has an empty line."))
     return found

@@ -30,7 +30,7 @@ class Kinds:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of(self, numbers: Collection[int]) -> list[KnownKind]:
+    def by_numbers(self, numbers: Collection[int]) -> list[KnownKind]:
         """The kinds with these numbers, sorted by game and title."""
         return self._known(_KINDS.where(KIND.c.number.in_(numbers)))
 
@@ -56,7 +56,7 @@ class Kinds:
         """Set whether there may be games of a kind that are not rated yet."""
         self._connection.execute(update(KIND).where(KIND.c.number == kind).values(unrated=unrated))
 
-    def count(self, evening: int) -> None:
+    def recount_evening(self, evening: int) -> None:
         """Recount how many games of each kind were finished on an evening."""
         self._connection.execute(delete(EVENING_KIND).where(EVENING_KIND.c.evening == evening))
         counted = select(SCORE.c.evening, SCORE.c.kind, func.count(SCORE.c.game.distinct()))

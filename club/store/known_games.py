@@ -56,7 +56,7 @@ class KnownGame:
         """The game's result by its committed lines."""
         if len(self.record.lines) == self.length:
             return self.record.result
-        return JudgedRecord.of(self.record.lines[: self.length]).result
+        return JudgedRecord.judge(self.record.lines[: self.length]).result
 
     def advance(self, mark: GameMark, record: JudgedRecord) -> None:
         """Set the next committed revision."""

@@ -1,4 +1,4 @@
-"""Excludes a game, or a box's games of a period, from all results, and includes them again, for the director."""
+"""Leaves a game, or a box's games of a period, out of all results, and takes them in again, for the director."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from club.store.left_out import LeftOutGames
 
 
 def leave_out_game(kept: StoreTransaction, box: str, game: str, now: float) -> LeftOutGames | None:
-    """Exclude a game. Returns None if it is excluded already. Raises NotHere if there is no such game."""
+    """Leave out a game. Returns None if it is left out already. Raises NotHere if there is no such game."""
     return kept.left_out.leave_out([game_of(kept, box, game).number], f"{box} {game}", now)
 
 
 def leave_out_box(
     kept: StoreTransaction, box: str, now: float, since: float | None = None, until: float | None = None
 ) -> LeftOutGames | None:
-    """Exclude the games of a box that were first received from `since` until before `until`, in seconds since 1970.
+    """Leave out the games of a box that were first received from `since` until before `until`, in seconds since 1970.
 
     Returns None if there are none that count. Raises NotHere if there is no such box.
     """
@@ -25,7 +25,7 @@ def leave_out_box(
 
 
 def take_in(kept: StoreTransaction, number: int) -> int:
-    """Include a group of excluded games again, by its number. Returns how many. Raises NotHere if it is unknown."""
+    """Take a group of left-out games in again, by its number. Returns how many. Raises NotHere if it is unknown."""
     if all(one.number != number for one in kept.left_out.all()):
         raise NotHere
     return kept.left_out.take_in(number)

@@ -1,4 +1,4 @@
-"""Database access to games that the director has excluded: they stay stored, but count nowhere until included again."""
+"""Database access to games that the director has left out: they stay stored, but count nowhere until taken in again."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
 from club.store.scores import SeatScores
 
 LONGEST_WHAT = 200
-"""Most characters of the description of a group of excluded games."""
+"""Most characters of the description of a group of left-out games."""
 
 OUT = select(LEFT_OUT_GAME.c.game)
-"""Selects the numbers of all excluded games."""
+"""Selects the numbers of all left-out games."""
 
 
 class LeftOutGames(NamedTuple):
-    """A group of games that were excluded together: its number, what was asked for, when, and the number of games."""
+    """A group of games that were left out together: its number, what was asked for, when, and the number of games."""
 
     number: int
     what: str
@@ -29,13 +29,13 @@ class LeftOutGames(NamedTuple):
 
 
 class LeftOut:
-    """Excluded games, within a transaction of the store. Times are in seconds since 1970."""
+    """Left-out games, within a transaction of the store. Times are in seconds since 1970."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def leave_out(self, games: Iterable[int], what: str, now: float) -> LeftOutGames | None:
-        """Exclude these games. Returns None if all of them are excluded already."""
+        """Leave out these games. Returns None if all of them are left out already."""
         wanted = sorted(set(games))
         new = sorted(set(wanted) - self.among(wanted))
         if not new:
@@ -45,7 +45,7 @@ class LeftOut:
             insert(LEFT_OUT).values(what=what, since=now).returning(LEFT_OUT.c.number)
         ).scalar_one()
         add_rows(self._connection, LEFT_OUT_GAME, [{"game": game, "number": number} for game in new])
-        SeatScores(self._connection).touch(new)
+        SeatScores(self._connection).queue_recount(new)
         return LeftOutGames(number, what, now, len(new))
 
     def of_box(self, box: str, since: float | None = None, until: float | None = None) -> list[int]:
@@ -58,16 +58,16 @@ class LeftOut:
         return list(self._connection.execute(wanted).scalars())
 
     def take_in(self, number: int) -> int:
-        """Include a group of games again, by its number. Returns how many games these are."""
+        """Take a group of games in again, by its number. Returns how many games these are."""
         of_number = LEFT_OUT_GAME.c.number == number
         games = list(self._connection.execute(select(LEFT_OUT_GAME.c.game).where(of_number)).scalars())
         self._connection.execute(delete(LEFT_OUT_GAME).where(of_number))
         self._connection.execute(delete(LEFT_OUT).where(LEFT_OUT.c.number == number))
-        SeatScores(self._connection).touch(games)
+        SeatScores(self._connection).queue_recount(games)
         return len(games)
 
     def all(self) -> list[LeftOutGames]:
-        """All groups of excluded games, the latest first."""
+        """All groups of left-out games, the latest first."""
         count = func.count(LEFT_OUT_GAME.c.game)
         columns = select(LEFT_OUT.c.number, LEFT_OUT.c.what, LEFT_OUT.c.since, count)
         found = columns.join(LEFT_OUT_GAME, LEFT_OUT_GAME.c.number == LEFT_OUT.c.number).group_by(
@@ -76,12 +76,12 @@ class LeftOut:
         return [LeftOutGames(*row) for row in self._connection.execute(found.order_by(LEFT_OUT.c.number.desc()))]
 
     def among(self, games: Iterable[int]) -> set[int]:
-        """Those of these games that are excluded."""
+        """Those of these games that are left out."""
         wanted = packed({"game": game} for game in games)
         return set(self._connection.execute(_out_of(self._connection.dialect.name), wanted).scalars())
 
     def number_of(self, game: int) -> int | None:
-        """The number of the group with which a game is excluded; None if the game counts."""
+        """The number of the group with which a game is left out; None if the game counts."""
         found: int | None = self._connection.execute(
             select(LEFT_OUT_GAME.c.number).where(LEFT_OUT_GAME.c.game == game)
         ).scalar()

@@ -45,7 +45,7 @@ class RecordLines:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of(self, game: int, after: int = 0, most: int | None = None) -> list[JournalRow]:
+    def of_game(self, game: int, after: int = 0, most: int | None = None) -> list[JournalRow]:
         """The lines of a game's record, without the first `after` ones; at most `most` lines."""
         wanted = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
         wanted = wanted.order_by(LINE.c.place).limit(most)
@@ -98,9 +98,9 @@ class RecordLines:
         self._connection.execute(LINE.delete().where(LINE.c.game == game, LINE.c.place > keeps))
         self._connection.execute(REVISION.delete().where(REVISION.c.game == game))
 
-    def take_all_back(self, game: int, revision: int, now: float) -> None:
+    def replace_all(self, game: int, revision: int, now: float) -> None:
         """Move all lines of a game to the replaced ones, and delete its revisions. `revision` is the game's last."""
-        lines = self.of(game)
+        lines = self.of_game(game)
         last = 1 + int(
             self._connection.execute(
                 select(func.coalesce(func.max(REPLACED.c.revision), 0)).where(REPLACED.c.game == game)

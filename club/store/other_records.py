@@ -8,13 +8,13 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from club.store.schema import OTHER
+from club.store.schema import OTHER_RECORD
 from device.outbox.values import GameMark
 from device.session.rows import JournalRow, RowKind
 from values.named_tuple import NamedTuple
 
 
-class KeptRecord(NamedTuple):
+class OtherGameRecord(NamedTuple):
     """Another record of a game. `received` is in seconds since 1970; `counted` says whether it once counted."""
 
     number: int
@@ -31,12 +31,14 @@ class OtherRecords:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of(self, game: int) -> list[KeptRecord]:
+    def of_game(self, game: int) -> list[OtherGameRecord]:
         """The other records of a game, the first received first."""
-        found = self._connection.execute(select(OTHER).where(OTHER.c.game == game).order_by(OTHER.c.number))
-        return [_kept(row) for row in found]
+        found = self._connection.execute(
+            select(OTHER_RECORD).where(OTHER_RECORD.c.game == game).order_by(OTHER_RECORD.c.number)
+        )
+        return [_record(row) for row in found]
 
-    def keep(
+    def store(
         self,
         game: int,
         mark: GameMark,
@@ -44,7 +46,7 @@ class OtherRecords:
         now: float,
         *,
         counted: bool,
-        instead: KeptRecord | None = None,
+        instead: OtherGameRecord | None = None,
     ) -> int:
         """Store a record, in place of `instead` if that is given. Returns about how many bytes it takes."""
         written = json.dumps([[line.kind.value, line.text] for line in lines], ensure_ascii=False)
@@ -53,24 +55,26 @@ class OtherRecords:
             "counted": counted,
         }  # fmt: skip
         if instead is None:
-            self._connection.execute(insert(OTHER).values(values))
+            self._connection.execute(insert(OTHER_RECORD).values(values))
         else:
-            self._connection.execute(update(OTHER).where(OTHER.c.number == instead.number).values(values))
+            self._connection.execute(update(OTHER_RECORD).where(OTHER_RECORD.c.number == instead.number).values(values))
         return len(written)
 
     def forget_uncounted(self, game: int) -> None:
         """Delete the records of a game that never counted: its new box sends all of its own again."""
-        self._connection.execute(delete(OTHER).where(OTHER.c.game == game, OTHER.c.counted.is_(False)))
+        self._connection.execute(
+            delete(OTHER_RECORD).where(OTHER_RECORD.c.game == game, OTHER_RECORD.c.counted.is_(False))
+        )
 
     def remove(self, number: int) -> None:
         """Delete a record, which now counts or is no longer needed."""
-        self._connection.execute(delete(OTHER).where(OTHER.c.number == number))
+        self._connection.execute(delete(OTHER_RECORD).where(OTHER_RECORD.c.number == number))
 
 
 def _read(written: str) -> tuple[JournalRow, ...]:
     return tuple(JournalRow(RowKind(kind), words) for kind, words in json.loads(written))
 
 
-def _kept(row: Any) -> KeptRecord:
+def _record(row: Any) -> OtherGameRecord:
     mark = GameMark("", row.revision, row.digest)
-    return KeptRecord(row.number, row.game, mark, _read(row.lines), row.received, row.counted)
+    return OtherGameRecord(row.number, row.game, mark, _read(row.lines), row.received, row.counted)

@@ -18,7 +18,7 @@ _SALT_BYTES = 16
 _NOBODY = f"{_COST}${_BLOCK}${_PARALLEL}${'00' * _SALT_BYTES}${'00' * 64}"
 
 
-def kept(password: str) -> str:
+def hash_password(password: str) -> str:
     """The hash of a password, with its parameters and salt. Raises ValueError if the password is too short or long."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise ValueError(password)
@@ -26,7 +26,7 @@ def kept(password: str) -> str:
     return f"{_COST}${_BLOCK}${_PARALLEL}${salt.hex()}${_digest(password, salt, _COST, _BLOCK, _PARALLEL)}"
 
 
-def matches(password: str, known: str | None) -> bool:
+def verify_password(password: str, known: str | None) -> bool:
     """Whether a password matches the hash `known`. If that is None, this takes as long, and returns False."""
     cost, block, parallel, salt, digest = (known or _NOBODY).split("$")
     found = _digest(password[:LONGEST], bytes.fromhex(salt), int(cost), int(block), int(parallel))

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from club.store.boxes import ClubBox
 from club.store.database import StoreTransaction
+from club.store.game_cache import GameCache
 from club.store.games import StoredGame
 from club.store.known_games import KnownGame
 from club.store.lines import NewLines
-from club.store.recent_games import RememberedGames
 from device.history.results import GameResult
 from device.outbox.values import GameMark
 from device.session.record import Record
 from device.session.rows import JournalRow
 
 
-class MovedGame(NamedTuple):
+class ChangedGame(NamedTuple):
     """A game after a change: its number, box and revision, when it changed in seconds since 1970, its result, its state
     by the rules, and its last line."""
 
@@ -34,9 +34,9 @@ class PendingChanges:
     """Changes of games, within a transaction of the store; `now` is in seconds since 1970."""
 
     def __init__(
-        self, kept: StoreTransaction, known: RememberedGames[KnownGame], boxes: Mapping[str, ClubBox], now: float
+        self, kept: StoreTransaction, known: GameCache[KnownGame], boxes: Mapping[str, ClubBox], now: float
     ) -> None:
-        self._kept = kept
+        self._transaction = kept
         self._known = known
         self._boxes = boxes
         self._now = now
@@ -50,7 +50,7 @@ class PendingChanges:
 
     def commit(self, box: str, known: KnownGame, change: NewLines) -> None:
         """Add a change of a game."""
-        self._known.count(box, change.mark.game)
+        self._known.update_size(box, change.mark.game)
         self._changes.append(change)
         self._moved[known.game] = self._committed[box, change.mark.game] = known
         self.commits[box] += 1
@@ -58,42 +58,42 @@ class PendingChanges:
     def give(self, game: StoredGame, box: str) -> None:
         """Give a game of another box to this one, which sends its record next."""
         self.write()
-        self._known.drop(game.box, game.mark.game)
+        self._known.remove(game.box, game.mark.game)
         self._committed.pop((game.box, game.mark.game), None)
-        self._kept.games.give(game.number, box)
-        self._kept.others.forget_uncounted(game.number)
+        self._transaction.games.set_box(game.number, box)
+        self._transaction.others.forget_uncounted(game.number)
         self.commits[box] += 1
         if game.box in self.commits:
             self.commits[game.box] += 1
         else:
-            self._kept.boxes.touch(game.box)
+            self._transaction.boxes.mark_changed(game.box)
 
     def write(self) -> None:
         """Write the changes so far within the transaction."""
         if self._changes:
-            self._kept.lines.add(self._changes)
-            self._kept.games.move({change.game: change for change in self._changes}.values())
-            self._kept.games.update_results(self._new_results())
+            self._transaction.lines.add(self._changes)
+            self._transaction.games.set_revisions({change.game: change for change in self._changes}.values())
+            self._transaction.games.update_results(self._new_results())
             self._changes.clear()
             self._moved.clear()
 
     def count(self) -> None:
         """Write how many revisions of each box are committed now."""
         changed = {name: count for name, count in self.commits.items() if count != self._boxes[name].commits}
-        self._kept.boxes.count_commits(changed)
+        self._transaction.boxes.count_commits(changed)
 
     @property
     def must_read(self) -> bool:
         """Whether `write` must read from the database: it needs the evening of a finished game."""
         return any(one.result is not None and one.result.finished for one in self._moved.values())
 
-    def moved_games(self) -> Iterator[MovedGame]:
+    def changed_games(self) -> Iterator[ChangedGame]:
         """The games that have changed."""
         for (box, _), known in self._committed.items():
             lines = known.record.lines
             if len(lines) == known.length:  # otherwise, the record has lines that are not committed
                 last = lines[-1] if lines else None
-                yield MovedGame(
+                yield ChangedGame(
                     known.game, self._boxes[box], known.mark, self._now, known.written, known.record.record, last
                 )
 

@@ -36,7 +36,7 @@ class Ratings:
         found = self._connection.execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
         return None if found is None else (found[0], found[1])
 
-    def of(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
+    def current(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
         """The current ratings of these people, by their names."""
         columns = select(RATING.c.person, RATING.c.mean, RATING.c.deviation, RATING.c.games)
         wanted = columns.where(RATING.c.kind == kind, RATING.c.person.in_(people))
@@ -53,7 +53,7 @@ class Ratings:
         self._connection.execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))
         add_rows(self._connection, RATING, rows)
 
-    def forget_from(self, kind: int, played: float, game: int) -> None:
+    def delete_from(self, kind: int, played: float, game: int) -> None:
         """Delete the ratings of a kind from a changed game on: it and later games are to be rated again."""
         later = RATED.c.kind == kind, tuple_(RATED.c.played, RATED.c.game) >= tuple_(played, game)
         people = list(self._connection.execute(select(RATED.c.person).where(*later).distinct()).scalars())

@@ -18,16 +18,16 @@ from club.store.couriers import BoxCouriers
 from club.store.database import ClubStore, StoreTransaction
 from club.store.due_answers import Answer as Answer
 from club.store.due_answers import DueAnswers
-from club.store.failed_messages import Arrived as Arrived
+from club.store.failed_messages import BoxMessage as BoxMessage
+from club.store.game_cache import GameCache
 from club.store.games import StoredGame
-from club.store.judged_record import JudgedRecord, RecordContradicts, RecordDoubtful, RecordLacksGame
+from club.store.judged_record import JudgedRecord, RecordContradicts, RecordLacksGame, RecordRejected
 from club.store.known_games import NOTHING as NOTHING
 from club.store.known_games import KnownGame, mark_of
 from club.store.lines import NewLines
 from club.store.notices import NoticeKind
-from club.store.pending_changes import MovedGame as MovedGame
+from club.store.pending_changes import ChangedGame as ChangedGame
 from club.store.pending_changes import PendingChanges
-from club.store.recent_games import RememberedGames
 from club.store.scores import counted_bytes
 from device import games
 from device.journal.identity import opens
@@ -51,12 +51,12 @@ class Receipt(NamedTuple):
     """The result of processing messages: the answers to boxes, the changed games, and the cost of each box."""
 
     answers: tuple[tuple[str, Answer], ...] = ()
-    moved: tuple[MovedGame, ...] = ()
+    changed: tuple[ChangedGame, ...] = ()
     costs: tuple[tuple[str, BoxCost], ...] = ()
 
     def plus(self, other: Receipt) -> Receipt:
         """Both receipts together, in this order."""
-        return Receipt(self.answers + other.answers, self.moved + other.moved, self.costs + other.costs)
+        return Receipt(self.answers + other.answers, self.changed + other.changed, self.costs + other.costs)
 
 
 class Receiver:
@@ -76,7 +76,7 @@ class Receiver:
         in bytes."""
         self._store = store
         self._now = now
-        self._known: RememberedGames[KnownGame] = RememberedGames(remembered, REMEMBERED_OF_BOX)
+        self._known: GameCache[KnownGame] = GameCache(remembered, REMEMBERED_OF_BOX)
         self._clock = clock
         self._commits: dict[str, int] = {}
         self._couriers = BoxCouriers()
@@ -84,7 +84,7 @@ class Receiver:
         """Whether it is known that the store was restored from a backup, since boxes know later commits."""
 
     def receive(
-        self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None] = lambda _: None
+        self, arrived: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None] = lambda _: None
     ) -> Receipt:
         """Process messages in one transaction, which is durable when this returns.
 
@@ -93,26 +93,26 @@ class Receiver:
         others are processed. Raises StoreFailed if the database fails: boxes then send the messages again.
         """
 
-        def together(some: Sequence[Arrived]) -> Receipt:
+        def together(some: Sequence[BoxMessage]) -> Receipt:
             return self._transact(some, lambda batch: batch.take_all(some, prepare))
 
-        def refuse(one: Arrived, why: Exception) -> Receipt:
+        def refuse(one: BoxMessage, why: Exception) -> Receipt:
             return self._transact([one], lambda batch: batch.refuse(one, failed_messages.sentence(why)))
 
         found = Receipt()
-        for receipt in failed_messages.apart(arrived, together, refuse):
+        for receipt in failed_messages.process_isolating_failures(arrived, together, refuse):
             found = found.plus(receipt)
         self._known.shrink()
         return found
 
-    def _transact(self, arrived: Sequence[Arrived], take: Callable[[_Batch], Receipt]) -> Receipt:
+    def _transact(self, arrived: Sequence[BoxMessage], take: Callable[[_Batch], Receipt]) -> Receipt:
         try:
             with self._store.transaction() as kept:
                 return take(_Batch(self, kept, {one.box for one in arrived}))
         except BaseException:
             # The cache may be ahead of the store, which was rolled back.
             for one in arrived:
-                self._known.drop_box(one.box)
+                self._known.remove_box(one.box)
             raise
 
     def send_again(self, box: str, game: str) -> Committed:
@@ -122,11 +122,11 @@ class Receiver:
         """
         self.forget()
         with self._store.transaction() as kept:
-            commits = 1 + kept.boxes.held([box]).boxes[box].commits
+            commits = 1 + kept.boxes.lock([box]).boxes[box].commits
             found = kept.games.find(box, game)
             if found is not None:
-                kept.games.forget(found.number, self._now())
-            kept.asides.settle(box, game)
+                kept.games.reset(found.number, self._now())
+            kept.asides.delete(box, game)
             kept.boxes.count_commits({box: commits})
         return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
 
@@ -140,7 +140,7 @@ class Receiver:
         for one in waiting:
             if len(one.message) >= MOST_OF_LACKING:
                 self.send_again(one.box, one.game)
-        whole = [Arrived(one.box, one.message) for one in waiting if len(one.message) < MOST_OF_LACKING]
+        whole = [BoxMessage(one.box, one.message) for one in waiting if len(one.message) < MOST_OF_LACKING]
         return self.receive(whole) if whole else Receipt()
 
     def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
@@ -153,8 +153,8 @@ class Receiver:
     def complain(self, boxes: Iterable[str], sentence: Text) -> None:
         """Set a sentence about each of these boxes, and about no game, aside for the director. Raises StoreFailed."""
         with self._store.transaction() as kept:
-            for box in kept.boxes.held(boxes).boxes:
-                kept.asides.keep(box, failed_messages.UNKNOWN, sentence, b"", self._now())
+            for box in kept.boxes.lock(boxes).boxes:
+                kept.asides.set_aside(box, failed_messages.NO_GAME, sentence, b"", self._now())
 
     def forget(self) -> None:
         """Clear the cache. Everything is read from the store again."""
@@ -167,7 +167,7 @@ class Receiver:
             found = kept.games.find(box, game)
             if found is None:
                 return None
-            record = JudgedRecord.of(kept.lines.of(found.number))
+            record = JudgedRecord.judge(kept.lines.of_game(found.number))
             known = KnownGame(found.number, mark_of(found), record, found.result, dated=found.begun is not None)
             self._known.put(box, game, known)
         return known
@@ -178,46 +178,46 @@ class _Batch:
 
     def __init__(self, receiver: Receiver, kept: StoreTransaction, names: set[str]) -> None:
         self._receiver = receiver
-        self._kept = kept
+        self._transaction = kept
         self._now = receiver._now()
-        self._boxes, self._waiting = kept.boxes.held(names)
+        self._boxes, self._waiting = kept.boxes.lock(names)
         self._pending = PendingChanges(kept, receiver._known, self._boxes, self._now)
         self._costs = Costs(receiver._clock)
         self._answers = DueAnswers()
         for name, box in self._boxes.items():
             if receiver._commits.get(name) != box.commits:
-                receiver._known.drop_box(name)
+                receiver._known.remove_box(name)
 
-    def take_all(self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
+    def take_all(self, arrived: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Process these messages, and write the changes."""
         for one in arrived:
             with self._costs.caused_by(one.box):
                 self._take(one)
         return self._finish(prepare)
 
-    def refuse(self, one: Arrived, sentence: Text) -> Receipt:
+    def refuse(self, one: BoxMessage, sentence: Text) -> Receipt:
         """Set a message aside that can't be processed."""
         box = self._boxes.get(one.box)
         if box is not None and not box.revoked:
-            mark = failed_messages.mark_of(one.message)
+            mark = failed_messages.mark_of(one.payload)
             if mark.game:
                 self._answers.refuse(box.name, mark.game, mark.number)
-            self._set_aside(box, mark, sentence, one.message)
+            self._set_aside(box, mark, sentence, one.payload)
         self._costs.add(one.box, FAILED_S)
         return self._finish(lambda _: None)
 
-    def _take(self, one: Arrived) -> None:
+    def _take(self, one: BoxMessage) -> None:
         """Process one message. A message of a box that is not in the club, or is revoked, is ignored."""
         box = self._boxes.get(one.box)
         if box is None or box.revoked:
             return
         try:
-            message = decode(one.message)
+            message = decode(one.payload)
         except Unreadable as unreadable:
-            self._set_aside(box, failed_messages.UNKNOWN, unreadable.sentence, one.message)
+            self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, one.payload)
             return
         if isinstance(message, GameRevision | OtherRecord):
-            self._revise(box, message, one.message)
+            self._revise(box, message, one.payload)
         elif isinstance(message, InventoryAsked):
             self._note_courier(box, message)
             self._answers.inventory(box.name)
@@ -225,10 +225,10 @@ class _Batch:
     def _note_courier(self, box: ClubBox, asked: InventoryAsked) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
         receiver, known = self._receiver, asked.known
-        if receiver._couriers.hear(box.name, asked.courier):
-            self._kept.notices.tell(NoticeKind.TWICE, box.name, "", self._now, anew=True)
+        if receiver._couriers.note(box.name, asked.courier):
+            self._transaction.notices.tell(NoticeKind.TWICE, box.name, "", self._now, anew=True)
         if known is not None and known.store == receiver._store.identity and known.commits > box.commits:
-            self._kept.notices.tell(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
+            self._transaction.notices.tell(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
             receiver._restored = True
 
     def _revise(self, box: ClubBox, revision: GameRevision | OtherRecord, message: bytes) -> None:
@@ -241,74 +241,74 @@ class _Batch:
                 self._judge(box, revision)
         except GameElsewhere:
             self._answers.refuse(box.name, game, number, elsewhere=True)
-        except RecordDoubtful as doubtful:
+        except RecordRejected as doubtful:
             if isinstance(doubtful, RecordContradicts):
-                self._kept.notices.tell(NoticeKind.DIFFERS, box.name, game, self._now)
+                self._transaction.notices.tell(NoticeKind.DIFFERS, box.name, game, self._now)
             self._answers.refuse(box.name, game, number)
             self._pending.write()  # earlier messages of the batch count
-            self._receiver._known.drop(box.name, game)
+            self._receiver._known.remove(box.name, game)
             most = MOST_OF_LACKING if isinstance(doubtful, RecordLacksGame) else MOST_KEPT
             self._set_aside(box, revision.mark, doubtful.sentence, message, most)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
-        """Check and commit a revision. Raises RecordDoubtful if it is to be set aside."""
-        known = self._receiver._recall(self._kept, box.name, revision.mark.game)
+        """Check and commit a revision. Raises RecordRejected if it is to be set aside."""
+        known = self._receiver._recall(self._transaction, box.name, revision.mark.game)
         if known is None:
             if revision.keeps == 0:
                 self._begin(box, revision)
-        elif known.is_followed_by(revision, self._kept.lines.digest_of) and known.record.fits(revision):
+        elif known.is_followed_by(revision, self._transaction.lines.digest_of) and known.record.fits(revision):
             self._advance(box, known, revision)
         # A revision of another base than the stored one is ignored: the answer gives the stored mark, and the box
         # continues from there.
 
     def _contest(self, box: ClubBox, other: OtherRecord) -> None:
-        """Process a record that differs from the stored one. Raises RecordDoubtful and GameElsewhere."""
-        known = self._receiver._recall(self._kept, box.name, other.mark.game)
+        """Process a record that differs from the stored one. Raises RecordRejected and GameElsewhere."""
+        known = self._receiver._recall(self._transaction, box.name, other.mark.game)
         if known is None:
             if other.lines:
                 self._begin(box, GameRevision(other.mark, None, 0, other.lines, other.begun, other.key))
             return
         if known.mark != other.against:
             return  # the record was compared with an earlier state; the answer gives the present one
-        record = JudgedRecord.of(other.lines)
+        record = JudgedRecord.judge(other.lines)
         if record.digest != other.mark.digest:
-            raise RecordDoubtful(OTHER_LINES)
+            raise RecordRejected(OTHER_LINES)
         self._pending.write()
-        contest = Contest(self._kept, box.name, known, other, self._now)
+        contest = Contest(self._transaction, box.name, known, other, self._now)
         outcome = contest.settle()
         self._costs.add(box.name, size=contest.size)
         if outcome is ContestOutcome.KEPT:
             self._answers.refuse(box.name, other.mark.game, other.mark.number)
         elif outcome is not ContestOutcome.BEHIND:
             keeps = alike(known.record.lines[: known.length], other.lines)
-            self._kept.lines.keep_first(known.game, keeps)
+            self._transaction.lines.keep_first(known.game, keeps)
             known.become(other.mark, record)
             self._commit(box, known, NewLines(known.game, other.mark, keeps, other.lines[keeps:], (), self._now))
 
     def _begin(self, box: ClubBox, revision: GameRevision) -> None:
         game = revision.mark.game
         check_key(game, revision.key)
-        other = self._kept.games.elsewhere(box.name, game)
+        other = self._transaction.games.find_in_other_box(box.name, game)
         if other is not None:
             try:
-                check_given(self._kept, box.name, other.box, game, revision.key, self._now)
+                check_given(self._transaction, box.name, other.box, game, revision.key, self._now)
             except GameElsewhere:
                 self._keep_claimed(box, other, revision)
                 raise
             self._pending.give(other, box.name)
             return
         if not JudgedRecord().fits(revision):
-            raise RecordDoubtful(OTHER_LINES)
-        if self._kept.games.received_since(box.name, self._now - DAY_S) >= MOST_GAMES:
-            raise RecordDoubtful(
+            raise RecordRejected(OTHER_LINES)
+        if self._transaction.games.received_since(box.name, self._now - DAY_S) >= MOST_GAMES:
+            raise RecordRejected(
                 text(
                     "This box has sent {n} games within a day, as many as it may. Others come when it connects again"
                     " tomorrow.",
                     n=MOST_GAMES,
                 )
             )
-        record = JudgedRecord.of(revision.lines)
-        number = self._kept.games.add(box.name, game, revision.begun, self._now)
+        record = JudgedRecord.judge(revision.lines)
+        number = self._transaction.games.add(box.name, game, revision.begun, self._now)
         known = KnownGame(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
         self._receiver._known.put(box.name, game, known)
         known.advance(revision.mark, record)
@@ -318,11 +318,11 @@ class _Batch:
         """Keep the differing record of a game from a copy of another box's card, beside that box's own record."""
         if not opens(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
             return
-        known = self._receiver._recall(self._kept, game.box, game.mark.game)
-        if known is not None and JudgedRecord.of(revision.lines).digest == revision.mark.digest:
+        known = self._receiver._recall(self._transaction, game.box, game.mark.game)
+        if known is not None and JudgedRecord.judge(revision.lines).digest == revision.mark.digest:
             self._pending.write()
             other = OtherRecord(revision.mark, known.mark, revision.lines)
-            contest = Contest(self._kept, game.box, known, other, self._now)
+            contest = Contest(self._transaction, game.box, known, other, self._now)
             contest.keep_copied()
             self._costs.add(box.name, size=contest.size)
 
@@ -333,7 +333,7 @@ class _Batch:
         record = known.record.after(revision)
         change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
         if revision.begun is not None and not known.dated:
-            self._kept.games.date(known.game, revision.begun)
+            self._transaction.games.set_begun(known.game, revision.begun)
             known.dated = True
         known.advance(change.mark, record)
         self._commit(box, known, change)
@@ -342,25 +342,25 @@ class _Batch:
         self._pending.commit(box.name, known, change)
         self._costs.add(box.name, size=change.size + counted_bytes(known.result))
         if (box.name, change.mark.game) in self._waiting:
-            self._kept.asides.settle(box.name, change.mark.game)
+            self._transaction.asides.delete(box.name, change.mark.game)
 
     def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, most: int = MOST_KEPT) -> None:
-        size = self._kept.asides.keep(box.name, mark, sentence, message, self._now, most)
+        size = self._transaction.asides.set_aside(box.name, mark, sentence, message, self._now, most)
         self._costs.add(box.name, size=size)
         self._waiting.add((box.name, mark.game))
 
-    def _finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
+    def _finish(self, prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Write all changes. Returns the receipt, which must not be used before the transaction is durable."""
-        moved: list[MovedGame] = []
+        moved: list[ChangedGame] = []
         known, pending = self._receiver._known, self._pending
         if not (pending.must_read or self._answers.must_read(known)):
-            self._kept.only_write(lambda: prepare(moved))
+            self._transaction.pipeline_writes(lambda: prepare(moved))
         with self._costs.shared():
             pending.write()
         pending.count()
         self._receiver._commits |= pending.commits
-        answers = tuple(self._answers.made(known, self._kept, self._state))
-        moved += pending.moved_games()
+        answers = tuple(self._answers.made(known, self._transaction, self._state))
+        moved += pending.changed_games()
         return Receipt(answers, tuple(moved), tuple(self._costs.of_boxes.items()))
 
     def _state(self, box: str) -> CommitState:

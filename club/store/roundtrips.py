@@ -12,7 +12,7 @@ from sqlalchemy.exc import InvalidatePoolError
 
 
 @contextmanager
-def sent_together(connection: Connection, while_it_ends: Callable[[], None]) -> Iterator[None]:
+def pipelined(connection: Connection, while_it_ends: Callable[[], None]) -> Iterator[None]:
     """Send all writes together with the COMMIT, in a pipeline, if the driver is psycopg and supports it.
 
     Nothing can be read meanwhile, and errors are raised at the end, by the driver. `while_it_ends` is called while the
@@ -34,7 +34,7 @@ def _has_pipelines() -> bool:
     return Pipeline.is_supported()
 
 
-def look_before_use(engine: Engine) -> None:
+def check_before_use(engine: Engine) -> None:
     """Replace pooled connections that the database has closed before they are used.
 
     A server sends nothing on an idle connection except when it closes it: `select` is enough, without a query.

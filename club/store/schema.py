@@ -129,7 +129,7 @@ ASIDE = _table(
 )
 """Messages set aside for the director to settle, with a sentence that says why. A game has at most one open one."""
 
-TOLD = _table(
+SENT_MESSAGE = _table(
     "told",
     Column("number", _NUMBER, primary_key=True, autoincrement=False),
     _column("box", ForeignKey("box.name")),
@@ -139,7 +139,7 @@ TOLD = _table(
     _column("done", Boolean),
     UniqueConstraint("box", "kind"),
 )
-"""The last message of each kind that was sent to each box. `number` is the message's own, and always grows."""
+"""The last message of each kind that the director sent to each box. `number` is the message's own, and always grows."""
 
 CALL = _table(
     "call",
@@ -166,7 +166,7 @@ EVENING = _table(
 )
 """An evening, from when the director began it until it was ended. Only one is open at a time."""
 
-PLAYED = _table(
+GAME_EVENING = _table(
     "played",
     Column("game", ForeignKey("game.number"), primary_key=True),
     _column("evening", ForeignKey("evening.number"), index=True),
@@ -187,9 +187,9 @@ DRAW = _table(
     _column("made", Float),
     _column("told", Boolean),
 )
-"""A seating draw of an evening. `told` is true once it was sent to the tables. The seats are in `PLACE`."""
+"""A seating draw of an evening. `told` is true once it was sent to the tables. The seats are in `DRAWN_SEAT`."""
 
-PLACE = _table(
+DRAWN_SEAT = _table(
     "place",
     Column("draw", ForeignKey("draw.number"), primary_key=True),
     Column("name", String(LONGEST_NAME), primary_key=True),
@@ -241,7 +241,7 @@ NOTICE = _table(
 )
 """Notices and questions to the director about boxes and games (`club.store.notices`), with the director's answer."""
 
-OTHER = _table(
+OTHER_RECORD = _table(
     "other",
     Column("number", _NUMBER, primary_key=True),
     _column("game", ForeignKey("game.number"), index=True),
@@ -253,7 +253,7 @@ OTHER = _table(
 )
 """Whole records of a game that do not count, because another record does. `counted` is true if this one once did."""
 
-TOUCHED = _table("touched", Column("number", _NUMBER, primary_key=True), _column("game", _NUMBER))
+RECOUNT_QUEUE = _table("touched", Column("number", _NUMBER, primary_key=True), _column("game", _NUMBER))
 """The queue of games to count again, because they have changed. A game may be queued several times."""
 
 KIND = _table(
@@ -352,11 +352,11 @@ LEFT_OUT = _table(
     _column("what", String(200)),
     _column("since", Float),
 )
-"""Groups of games that a director excluded together. An excluded game counts nowhere until it is included again."""
+"""Groups of games that a director left out together. A left-out game counts nowhere until it is taken in again."""
 
 LEFT_OUT_GAME = _table(
     "left_out_game",
     Column("game", ForeignKey("game.number"), primary_key=True),
     _column("number", ForeignKey("left_out.number"), index=True),
 )
-"""The excluded games, each with the number of its group in `LEFT_OUT`."""
+"""The left-out games, each with the number of its group in `LEFT_OUT`."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, and_, delete, select, tuple_
 
 from club.store.bulk import add_rows
-from club.store.schema import CLUB, PARTNER, PLAYED, SCORE, TOUCHED
+from club.store.schema import CLUB, GAME_EVENING, PARTNER, RECOUNT_QUEUE, SCORE
 from device.history.results import GameResult
 
 SEAT_BYTES = 1_500
@@ -38,7 +38,7 @@ class SeatScore(NamedTuple):
     side: int | None = None
 
 
-class Touched(NamedTuple):
+class QueuedRecount(NamedTuple):
     """An entry of the recount queue: its number, and the game's number."""
 
     number: int
@@ -53,29 +53,29 @@ class SeatScores:
 
     # The recount queue
 
-    def touch(self, games: Iterable[int]) -> None:
+    def queue_recount(self, games: Iterable[int]) -> None:
         """Queue these games for recounting."""
         rows = [{"game": game} for game in games]
         if rows:
-            add_rows(self._connection, TOUCHED, rows)
+            add_rows(self._connection, RECOUNT_QUEUE, rows)
 
-    def keep_others_out(self) -> None:
+    def lock_recounts(self) -> None:
         """Lock out other recounts until the transaction ends: two at once would write the same rows."""
         self._connection.execute(select(CLUB.c.number).with_for_update())
 
-    def touched(self, most: int) -> list[Touched]:
+    def recount_queue(self, most: int) -> list[QueuedRecount]:
         """At most `most` entries of the recount queue, the oldest first."""
-        wanted = select(TOUCHED.c.number, TOUCHED.c.game).order_by(TOUCHED.c.number).limit(most)
-        return [Touched(*row) for row in self._connection.execute(wanted)]
+        wanted = select(RECOUNT_QUEUE.c.number, RECOUNT_QUEUE.c.game).order_by(RECOUNT_QUEUE.c.number).limit(most)
+        return [QueuedRecount(*row) for row in self._connection.execute(wanted)]
 
-    def untouch(self, counted: Iterable[Touched]) -> None:
+    def remove_from_queue(self, counted: Iterable[QueuedRecount]) -> None:
         """Remove these entries from the recount queue: they have been counted."""
         numbers = [one.number for one in counted]
-        self._connection.execute(delete(TOUCHED).where(TOUCHED.c.number.in_(numbers)))
+        self._connection.execute(delete(RECOUNT_QUEUE).where(RECOUNT_QUEUE.c.number.in_(numbers)))
 
     # Scores
 
-    def of(self, games: Collection[int]) -> list[SeatScore]:
+    def of_games(self, games: Collection[int]) -> list[SeatScore]:
         """The scores of these games."""
         with_side = SCORE.outerjoin(PARTNER, and_(PARTNER.c.game == SCORE.c.game, PARTNER.c.seat == SCORE.c.seat))
         mine: Select[Any] = select(*SCORE.c, PARTNER.c.side).select_from(with_side).where(SCORE.c.game.in_(games))
@@ -101,13 +101,13 @@ class SeatScores:
             games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after))
         numbers = [game for _, game in self._connection.execute(games.limit(most))]
         by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
-        for one in self.of(numbers):
+        for one in self.of_games(numbers):
             by_game[one.game].append(one)
         return [by_game[number] for number in numbers]
 
     def evenings_of(self, games: Collection[int]) -> dict[int, int]:
         """The evening of each of these games that belongs to one."""
-        wanted = select(PLAYED.c.game, PLAYED.c.evening).where(PLAYED.c.game.in_(games))
+        wanted = select(GAME_EVENING.c.game, GAME_EVENING.c.evening).where(GAME_EVENING.c.game.in_(games))
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
     # People

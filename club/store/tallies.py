@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, String, and_, case, de
 from club.store.schema import EVENING, SCORE, TALLY
 
 
-class TallySort(StrEnum):
+class ScopeKind(StrEnum):
     """What a tally covers."""
 
     ALL = "all"
@@ -20,14 +20,14 @@ class TallySort(StrEnum):
     KIND = "kind"
 
 
-class TallyOf(NamedTuple):
+class TallyScope(NamedTuple):
     """The evening, season or kind that a tally covers, by its number; 0 for all games."""
 
-    sort: TallySort
+    kind: ScopeKind
     number: int = 0
 
 
-ALL_GAMES = TallyOf(TallySort.ALL)
+ALL_GAMES = TallyScope(ScopeKind.ALL)
 
 
 class PersonTally(NamedTuple):
@@ -56,73 +56,73 @@ class Tallies:
 
     def count_all(self, people: Collection[str]) -> None:
         """Replace the totals of these people over all finished games."""
-        scores = _sums(TallySort.ALL, _NONE).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
+        scores = _sums(ScopeKind.ALL, _NONE).where(SCORE.c.finished.is_(True), SCORE.c.person.in_(people))
         self._replace(ALL_GAMES, people, scores.group_by(SCORE.c.person))
 
     def count_kind(self, kind: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the finished games of one kind."""
         mine = SCORE.c.kind == kind, SCORE.c.person.in_(people), SCORE.c.finished.is_(True)
-        scores = _sums(TallySort.KIND, SCORE.c.kind).where(*mine).group_by(SCORE.c.kind, SCORE.c.person)
-        self._replace(TallyOf(TallySort.KIND, kind), people, scores)
+        scores = _sums(ScopeKind.KIND, SCORE.c.kind).where(*mine).group_by(SCORE.c.kind, SCORE.c.person)
+        self._replace(TallyScope(ScopeKind.KIND, kind), people, scores)
 
     def count_evening(self, evening: int, people: Collection[str]) -> None:
         """Replace the totals of these people over the games of an evening that count in a league."""
         mine = SCORE.c.evening == evening, SCORE.c.person.in_(people), SCORE.c.share.is_not(None)
-        scores = _sums(TallySort.EVENING, SCORE.c.evening).where(*mine).group_by(SCORE.c.evening, SCORE.c.person)
-        self._replace(TallyOf(TallySort.EVENING, evening), people, scores)
+        scores = _sums(ScopeKind.EVENING, SCORE.c.evening).where(*mine).group_by(SCORE.c.evening, SCORE.c.person)
+        self._replace(TallyScope(ScopeKind.EVENING, evening), people, scores)
 
     def count_season(self, season: int, people: Collection[str]) -> None:
         """Replace the season totals of these people by the sums of its evenings."""
-        of_evening = and_(TALLY.c.sort == TallySort.EVENING.value, TALLY.c.of == EVENING.c.number)
+        of_evening = and_(TALLY.c.sort == ScopeKind.EVENING.value, TALLY.c.of == EVENING.c.number)
         sums = select(
-            literal(TallySort.SEASON.value, String), EVENING.c.season, TALLY.c.person, func.sum(TALLY.c.played),
+            literal(ScopeKind.SEASON.value, String), EVENING.c.season, TALLY.c.person, func.sum(TALLY.c.played),
             func.sum(TALLY.c.won), func.sum(TALLY.c.shares), _NONE, _NONE, _NONE,
         ).join_from(EVENING, TALLY, of_evening)  # fmt: skip
         sums = sums.where(EVENING.c.season == season, TALLY.c.person.in_(people))
-        self._replace(TallyOf(TallySort.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
+        self._replace(TallyScope(ScopeKind.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
 
-    def _replace(self, of: TallyOf, people: Collection[str], counted: Select[Any]) -> None:
+    def _replace(self, of: TallyScope, people: Collection[str], counted: Select[Any]) -> None:
         self._connection.execute(delete(TALLY).where(_is(of), TALLY.c.person.in_(people)))
         self._connection.execute(TALLY.insert().from_select(_NAMES, counted))
 
     # Reading
 
-    def people(self, of: TallyOf) -> int:
+    def people(self, of: TallyScope) -> int:
         """How many people a tally has."""
         wanted = select(func.count()).select_from(TALLY).where(_is(of))
         return int(self._connection.execute(wanted).scalar_one())
 
     def kinds(self, most: int) -> dict[int, int]:
         """The numbers of the `most` kinds of games finished by most people, with how many people these are."""
-        counted = select(TALLY.c.of, func.count()).where(TALLY.c.sort == TallySort.KIND.value).group_by(TALLY.c.of)
+        counted = select(TALLY.c.of, func.count()).where(TALLY.c.sort == ScopeKind.KIND.value).group_by(TALLY.c.of)
         wanted = counted.order_by(func.count().desc(), TALLY.c.of).limit(most)
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
-    def by_wins(self, of: TallyOf, skip: int, most: int) -> list[PersonTally]:
+    def by_wins(self, of: TallyScope, skip: int, most: int) -> list[PersonTally]:
         """At most `most` people after the first `skip`, by their wins and then by name."""
         return self._rows(of, skip, most, TALLY.c.won.desc(), TALLY.c.person)
 
-    def by_shares(self, of: TallyOf, skip: int, most: int) -> list[PersonTally]:
+    def by_shares(self, of: TallyScope, skip: int, most: int) -> list[PersonTally]:
         """At most `most` people after the first `skip`, by their shares, then by wins, then by name."""
         return self._rows(of, skip, most, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
 
-    def before(self, of: TallyOf, one: PersonTally) -> int:
+    def count_better(self, of: TallyScope, one: PersonTally) -> int:
         """How many people rank before `one`: with more shares, or with as many and more wins."""
         better = or_(TALLY.c.shares > one.shares, and_(TALLY.c.shares == one.shares, TALLY.c.won > one.won))
         wanted = select(func.count()).select_from(TALLY).where(_is(of), better)
         return int(self._connection.execute(wanted).scalar_one())
 
-    def _rows(self, of: TallyOf, skip: int, most: int, *order: ColumnElement[Any]) -> list[PersonTally]:
+    def _rows(self, of: TallyScope, skip: int, most: int, *order: ColumnElement[Any]) -> list[PersonTally]:
         columns = [TALLY.c[name] for name in PersonTally._fields]
         wanted = select(*columns).where(_is(of)).order_by(*order).offset(skip).limit(most)
         return [PersonTally(*row) for row in self._connection.execute(wanted)]
 
 
-def _is(of: TallyOf) -> ColumnElement[bool]:
-    return and_(TALLY.c.sort == of.sort.value, TALLY.c.of == of.number)
+def _is(of: TallyScope) -> ColumnElement[bool]:
+    return and_(TALLY.c.sort == of.kind.value, TALLY.c.of == of.number)
 
 
-def _sums(sort: TallySort, number: ColumnElement[Any]) -> Select[Any]:
+def _sums(sort: ScopeKind, number: ColumnElement[Any]) -> Select[Any]:
     """Select sums of scores as the columns of a tally."""
     counts = case((SCORE.c.share.is_not(None), SCORE.c.share), else_=0)
     return select(

@@ -47,8 +47,8 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
             kept.evenings.tell_draw(kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1, "Cleo": 2, "Dan": 0}, now))
             kept.evenings.add_draw(evening, {"Ann": 2, "Ben": 1, "Cleo": 1, "Dan": 2}, now)
             kept.connections.note({"red": True, "blue": False}, now)
-            kept.talk.hear("blue", TableReport(called=True), now)
-            kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, now)
+            kept.director_messages.store_report("blue", TableReport(called=True), now)
+            kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, now)
         arrive(found, "red", "aa", list(kept_rows(0)))
         arrive(found, "blue", "bb", [JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "chess")])
         yield found

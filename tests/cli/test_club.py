@@ -18,7 +18,7 @@ import pytest
 
 from club.hub.hub import Hub
 from club.store.database import ClubStore
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import BoxMessage, Receiver
 from device.cli.commands import main
 from device.journal.store import Journal
 from device.outbox.codec import encode
@@ -49,7 +49,7 @@ def arrive(place: Path, kept: list[JournalRow]) -> None:
     found = revision(GAME, kept, None)
     assert found is not None
     with closing(ClubStore.open(url(place))) as store:
-        Receiver(store, lambda: 1.8e9).receive([Arrived("red", encode(found))])
+        Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(found))])
 
 
 def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -244,7 +244,7 @@ def test_what_is_declared_is_at_the_hub_by_two_commands(tmp_path: Path, capsys: 
             time.sleep(0.1)
             with store.transaction() as read:
                 games = read.games.all("red")
-                lines = read.lines.of(games[0].number) if games else []
+                lines = read.lines.of_game(games[0].number) if games else []
         for process in running:
             os.kill(process.pid, signal.SIGTERM)
         assert [process.wait(60) for process in running] == [0, 0]

@@ -9,7 +9,7 @@ from club.courier.delivery import GameDelivery, OutboxSilent
 from club.courier.inventory import RETRY_S
 from club.store.database import ClubStore
 from club.store.notices import NoticeKind
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import BoxMessage, Receiver
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
 from device.outbox.director import ClubDoubt
@@ -128,7 +128,7 @@ class CarriedClub:
                 self.turn(box)
             with self.store.reading() as kept:
                 known = [box for box in kept.boxes.all() if not box.revoked]
-            behind = [Arrived(name, encode(InventoryAsked())) for name in self.receiver.behind(known)]
+            behind = [BoxMessage(name, encode(InventoryAsked())) for name in self.receiver.behind(known)]
             for name, answer in self.receiver.receive(behind).answers:
                 for box in boxes:
                     if box.name == name:
@@ -136,7 +136,7 @@ class CarriedClub:
 
     def turn(self, box: JournaledBox) -> None:
         box.look()
-        said = [Arrived(box.name, encode(message)) for message in box.delivery.due(self.now)]
+        said = [BoxMessage(box.name, encode(message)) for message in box.delivery.due(self.now)]
         for name, answer in self.receiver.receive(said).answers:
             assert name == box.name
             self._tell(box, encode(answer))
@@ -150,14 +150,14 @@ class CarriedClub:
         """The record of a game that counts."""
         with self.store.reading() as kept:
             found = kept.games.find(box, game)
-            return () if found is None else tuple(row.text for row in kept.lines.of(found.number))
+            return () if found is None else tuple(row.text for row in kept.lines.of_game(found.number))
 
     def others(self, box: str, game: str) -> list[tuple[str, ...]]:
         """The other records of a game."""
         with self.store.reading() as kept:
             found = kept.games.find(box, game)
             assert found is not None
-            return [tuple(row.text for row in one.lines) for one in kept.others.of(found.number)]
+            return [tuple(row.text for row in one.lines) for one in kept.others.of_game(found.number)]
 
     @property
     def told(self) -> list[tuple[NoticeKind, str, str, int]]:

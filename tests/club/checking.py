@@ -144,12 +144,12 @@ class Check:
         others: dict[str, list[Rows]] = defaultdict(list)
         with self._store.reading() as kept:
             for game in kept.games.all():
-                lines = tuple(kept.lines.of(game.number))
+                lines = tuple(kept.lines.of_game(game.number))
                 tag = tag_of(lines)
                 expected.update(standing_rows(game.result))
                 if tag is not None:
                     at[tag].append((game, lines))
-                    others[tag] += (one.lines for one in kept.others.of(game.number))
+                    others[tag] += (one.lines for one in kept.others.of_game(game.number))
             told = self._told([game for games in at.values() for game, _ in games])
         self._look_for_false_alarms()
         for tag in at.keys() - self._pressed.keys():
@@ -259,10 +259,10 @@ def arrived(store: ClubStore, plans: Sequence[TablePlan]) -> int:
     there: dict[str, list[Rows]] = defaultdict(list)
     with store.reading() as kept:
         for game in kept.games.all():
-            lines = tuple(kept.lines.of(game.number))
+            lines = tuple(kept.lines.of_game(game.number))
             tag = tag_of(lines)
             if tag is not None:
-                there[tag] += (lines, *(one.lines for one in kept.others.of(game.number)))
+                there[tag] += (lines, *(one.lines for one in kept.others.of_game(game.number)))
     found = 0
     for plan in plans:
         for tag, pressed in Notes(plan.place).games.items():

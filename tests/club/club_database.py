@@ -73,7 +73,10 @@ class ClubDatabase:
         found = []
         with self._asked().reading() as kept:
             for game in kept.games.all(box):
-                records = [tuple(kept.lines.of(game.number)), *(one.lines for one in kept.others.of(game.number))]
+                records = [
+                    tuple(kept.lines.of_game(game.number)),
+                    *(one.lines for one in kept.others.of_game(game.number)),
+                ]
                 found += [(tag, lines) for lines in records if (tag := tag_of(lines)) is not None]
         return found
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from club.store.database import ClubStore
 from club.store.known_games import mark_of
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.session.rows import JournalRow
@@ -62,4 +62,4 @@ def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> Non
         found = read.games.find(box, game)
     said = revision(game, kept, None if found is None else mark_of(found))
     assert said is not None
-    Receiver(store, lambda: NOW).receive([Arrived(box, encode(said))])
+    Receiver(store, lambda: NOW).receive([BoxMessage(box, encode(said))])

@@ -10,7 +10,7 @@ import pytest
 from club.store import decisions
 from club.store.database import ClubStore
 from club.store.notices import NoticeKind
-from club.store.receiver import Arrived
+from club.store.receiver import BoxMessage
 from device.journal import identity
 from device.journal.store import Journal
 from device.outbox.codec import encode
@@ -43,7 +43,7 @@ def claim(club: CarriedClub, box: str, game: str, lines: list[JournalRow], key: 
     """Say a game as if it were one's own."""
     said = revision(game, lines, None, key=key)
     assert isinstance(said, GameRevision)
-    ((_, answer),) = club.receiver.receive([Arrived(box, encode(said))]).answers
+    ((_, answer),) = club.receiver.receive([BoxMessage(box, encode(said))]).answers
     assert isinstance(answer, Committed)
     return answer
 

@@ -97,7 +97,7 @@ def arrived(store: ClubStore, box: Box) -> bool:
     """Whether the store has the record of a box."""
     with store.transaction() as kept:
         games = kept.games.all(box.name)
-        lines = tuple(kept.lines.of(games[0].number)) if games else ()
+        lines = tuple(kept.lines.of_game(games[0].number)) if games else ()
     return lines == public_record(box.journal.kept_rows(1))
 
 
@@ -142,8 +142,8 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
 def talk(store: ClubStore, red: Box, blue: Box) -> None:
     """The director says something to one table while the other one calls."""
     with store.transaction() as kept:
-        words = kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, 1.8e9)
-        seating = kept.talk.seat("red", 1, (SeatPlace("Ann", 2),), 1.8e9)
+        words = kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, 1.8e9)
+        seating = kept.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), 1.8e9)
     found: set[ToTable] = set()
 
     def told() -> bool:
@@ -156,7 +156,7 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
     def done() -> bool:
         with store.transaction() as kept:
-            return [one.done for one in kept.talk.told()] == [True, False]
+            return [one.done for one in kept.director_messages.last_messages()] == [True, False]
 
     wait(done)
     wait(lambda: set(calls(store)) == {"blue"})
@@ -166,7 +166,7 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
 def calls(store: ClubStore) -> dict[str, float]:
     with store.reading() as kept:
-        return kept.talk.calls()
+        return kept.director_messages.calls()
 
 
 def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> None:
@@ -175,7 +175,7 @@ def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> N
     with closing(BrokerLink(broker.address("red"), topics.told("red"))) as listening:
         wait(lambda: isinstance(listening.next(), Connected))
         with store.transaction() as kept:
-            words = kept.talk.say("red", "Cake is served.", 1.9e9)
+            words = kept.director_messages.store_text("red", "Cake is served.", 1.9e9)
         wait(lambda: listening.next(0.1) == Published(topics.words("red"), encode(words)))
     red.begin()
     wait(lambda: words in red.post.take())

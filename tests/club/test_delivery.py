@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from club.courier.delivery import RETRY_S, GameDelivery
 from club.store.database import ClubStore
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import decode, encode
 from device.outbox.public import public_record, revision
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory, OtherRecord
@@ -119,7 +119,7 @@ class Chaos:
         self.now += RETRY_S / 3
         for name, box in self.boxes.items():
             self.up += ((name, encode(message)) for message in box.delivery.due(self.now))
-        arrived = [Arrived(*one) for one in self.carry(self.up, faults)]
+        arrived = [BoxMessage(*one) for one in self.carry(self.up, faults)]
         receipt = self.receiver.receive(arrived)
         self.down += ((name, encode(answer)) for name, answer in receipt.answers)
         for name, message in self.carry(self.down, faults):
@@ -158,6 +158,6 @@ def compare(chaos: Chaos) -> None:
             assert set(found) == begun
             for game in begun:
                 record = public_record(box.rows(game))
-                assert tuple(kept.lines.of(found[game].number)) == record
+                assert tuple(kept.lines.of_game(found[game].number)) == record
                 assert found[game].result == result_of(record)
     chaos.store.close()

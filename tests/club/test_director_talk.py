@@ -7,7 +7,7 @@ import pytest
 from club.broker import topics
 from club.hub.director_talk import TalkMinder
 from club.store.database import ClubStore
-from club.store.talk import ToldTable
+from club.store.director_messages import SentMessage
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
 
@@ -42,9 +42,9 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     minder.connected()
     minder.look()
     with store.transaction() as kept:
-        first = kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, NOW)
-        second = kept.talk.say("red", "Cake is served.", NOW)
-        seats = kept.talk.seat("red", 1, (SeatPlace("Ann", 2),), NOW)
+        first = kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
+        second = kept.director_messages.store_text("red", "Cake is served.", NOW)
+        seats = kept.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), NOW)
     assert [first.number, second.number, seats.number] == [NOW, NOW + 1, NOW + 2]
     minder.look()
     minder.look()
@@ -58,7 +58,10 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     minder.look()
     assert set(broker.retained) == {topics.seating("red")}
     with store.transaction() as kept:
-        assert kept.talk.told() == [ToldTable("red", second, NOW, True), ToldTable("red", seats, NOW, False)]
+        assert kept.director_messages.last_messages() == [
+            SentMessage("red", second, NOW, True),
+            SentMessage("red", seats, NOW, False),
+        ]
     broker.retained.clear()
     minder.connected()
     minder.look()
@@ -68,7 +71,7 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
 def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
     broker = Broker()
     with store.transaction() as kept:
-        kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, NOW)
+        kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
     with monkeypatch.context() as patched:
         patched.delattr(ClubStore, "transaction")
         TalkMinder(store, broker.publish).look()
@@ -82,7 +85,7 @@ def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubSto
         minder.hear("red", encode(TableReport(called)))
         minder.look()
         with store.transaction() as kept:
-            assert kept.talk.calls() == expected
+            assert kept.director_messages.calls() == expected
 
 
 def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> None:
@@ -92,12 +95,12 @@ def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> N
     minder.hear("green", encode(TableReport(called=True)))
     minder.look()
     with store.transaction() as kept:
-        assert kept.talk.calls() == {}
+        assert kept.director_messages.calls() == {}
 
 
 @pytest.mark.parametrize("words", ["x" * 121, "two\nlines", "\u202eback"])
 def test_what_no_table_could_show_is_not_said(store: ClubStore, words: str) -> None:
     with pytest.raises(Unreadable, match="written"), store.transaction() as kept:
-        kept.talk.say("red", words, NOW)
+        kept.director_messages.store_text("red", words, NOW)
     with store.transaction() as kept:
-        assert kept.talk.told() == []
+        assert kept.director_messages.last_messages() == []

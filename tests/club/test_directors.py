@@ -239,7 +239,7 @@ def test_people_who_are_here_are_seated_round_by_round_and_the_tables_are_told(s
         desk.do("tell-draw", number=str(draw.number))
     with store.reading() as kept:
         first, second = kept.evenings.draws(1)
-        told = {one.box: one.message for one in kept.talk.told()}
+        told = {one.box: one.message for one in kept.director_messages.last_messages()}
     assert [len(one) for one in first.tables.values()] == [4, 4]
     assert len({frozenset(one) for draw in (first, second) for one in draw.tables.values()}) == 4
     assert set(told) == {"red", "blue"}
@@ -269,7 +269,7 @@ def test_words_go_to_one_table_or_to_all_and_are_taken_back(store: ClubStore) ->
 
     def said() -> dict[str, tuple[DirectorPhrase | None, str]]:
         with store.reading() as kept:
-            messages = {one.box: one.message for one in kept.talk.told()}
+            messages = {one.box: one.message for one in kept.director_messages.last_messages()}
         return {box: (m.phrase, m.written) for box, m in messages.items() if isinstance(m, DirectorWords)}
 
     desk.do("say", box="", phrase="five-minutes")

@@ -108,9 +108,9 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
         with pytest.raises(ValueError, match="too short"):
             directors.enter("Dora", "too short")
         directors.enter("Dora", "correct horse")
-        assert passwords.matches("correct horse", directors.password("Dora"))
-        assert not passwords.matches("correct hors", directors.password("Dora"))
-        assert not passwords.matches("correct horse", directors.password("Nobody"))
+        assert passwords.verify_password("correct horse", directors.password("Dora"))
+        assert not passwords.verify_password("correct hors", directors.password("Dora"))
+        assert not passwords.verify_password("correct horse", directors.password("Nobody"))
         token = directors.log_in("Dora", NOW)
         assert directors.logged_in(token, NOW + BELIEVED_S - 1) == "Dora"
         assert directors.logged_in(token, NOW + BELIEVED_S) is None
@@ -126,6 +126,6 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
 
 
 def test_a_password_is_kept_by_scrypt_with_a_salt_of_its_own() -> None:
-    first, second = passwords.kept("correct horse"), passwords.kept("correct horse")
+    first, second = passwords.hash_password("correct horse"), passwords.hash_password("correct horse")
     assert first.startswith("32768$8$1$")
     assert first != second

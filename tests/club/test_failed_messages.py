@@ -10,9 +10,9 @@ import pytest
 
 from club.store import database, receiver
 from club.store.database import ClubStore, StoreFailed, StoreRefused
-from club.store.failed_messages import apart
+from club.store.failed_messages import process_isolating_failures
 from club.store.judged_record import JudgedRecord
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
 from device.outbox.digest import digest
 from device.outbox.public import revision
@@ -39,7 +39,7 @@ def whole_game(game: str, seed: int) -> bytes:
     return encode(found)
 
 
-def answered(receiver: Receiver, *arrived: Arrived) -> dict[tuple[str, str], tuple[int, int]]:
+def answered(receiver: Receiver, *arrived: BoxMessage) -> dict[tuple[str, str], tuple[int, int]]:
     """How far each game is at the hub, and which revision was refused, by box and game."""
     answers = receiver.receive(arrived).answers
     return {(box, one.mark.game): (one.mark.number, one.refused) for box, one in answers if isinstance(one, Committed)}
@@ -73,7 +73,7 @@ def test_a_nul_in_a_line_is_refused_with_a_sentence_and_the_others_are_taken(sto
     hub = Receiver(store, lambda: 1.8e9)
     bad = said("bb", "game no-thanks", "players Ann Ben Cleo", "set detail totals #\0")
     found = answered(
-        hub, Arrived("blue", whole_game("b1", 0)), Arrived("red", bad), Arrived("green", whole_game("91", 1))
+        hub, BoxMessage("blue", whole_game("b1", 0)), BoxMessage("red", bad), BoxMessage("green", whole_game("91", 1))
     )
     rows = [len(kept_rows(seed)) for seed in (0, 1)]
     assert found == {("blue", "b1"): (rows[0], 0), ("red", "bb"): (0, 3), ("green", "91"): (rows[1], 0)}
@@ -84,7 +84,9 @@ def test_a_nul_in_a_line_is_refused_with_a_sentence_and_the_others_are_taken(sto
 def test_the_largest_number_of_a_revision_can_be_kept(store: ClubStore) -> None:
     row = JournalRow(RowKind.RECORD, "game no-thanks")
     largest = GameRevision(GameMark("cc", 2**31 - 1, digest([row])), None, 0, (row,))
-    assert answered(Receiver(store, lambda: 1.8e9), Arrived("red", encode(largest))) == {("red", "cc"): (2**31 - 1, 0)}
+    assert answered(Receiver(store, lambda: 1.8e9), BoxMessage("red", encode(largest))) == {
+        ("red", "cc"): (2**31 - 1, 0)
+    }
 
 
 def test_a_message_that_the_database_does_not_take_is_set_aside_alone(
@@ -95,7 +97,7 @@ def test_a_message_that_the_database_does_not_take_is_set_aside_alone(
     bad = said("dd", "game no-thanks", "players Ann Ben Cleo", "set detail totals #\0")
     hub = Receiver(store, lambda: 1.8e9)
     found = answered(
-        hub, Arrived("blue", whole_game("b2", 0)), Arrived("red", bad), Arrived("green", whole_game("92", 1))
+        hub, BoxMessage("blue", whole_game("b2", 0)), BoxMessage("red", bad), BoxMessage("green", whole_game("92", 1))
     )
     assert found["blue", "b2"] == (len(kept_rows(0)), 0)
     assert found["green", "92"] == (len(kept_rows(1)), 0)
@@ -108,16 +110,16 @@ def test_a_message_at_which_the_program_fails_is_set_aside_alone(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Failing(JudgedRecord):
-        def take(self, lines: object) -> None:
+        def add(self, lines: object) -> None:
             if any(line.text == "title Boom" for line in lines):  # type: ignore[attr-defined]
                 raise ZeroDivisionError("boom\n")
-            super().take(lines)  # type: ignore[arg-type]
+            super().add(lines)  # type: ignore[arg-type]
 
     monkeypatch.setattr(receiver, "JudgedRecord", Failing)
     hub = Receiver(store, lambda: 1.8e9)
     bad = said("ee", "game no-thanks", "players Ann Ben Cleo", "title Boom")
     found = answered(
-        hub, Arrived("red", bad), Arrived("blue", whole_game("b3", 0)), Arrived("red", whole_game("a3", 1))
+        hub, BoxMessage("red", bad), BoxMessage("blue", whole_game("b3", 0)), BoxMessage("red", whole_game("a3", 1))
     )
     assert found == {
         ("red", "ee"): (0, 3), ("blue", "b3"): (len(kept_rows(0)), 0), ("red", "a3"): (len(kept_rows(1)), 0)
@@ -126,11 +128,13 @@ def test_a_message_at_which_the_program_fails_is_set_aside_alone(
     assert ("red", expected) in sentences(store)
 
 
-def taken(fails: Callable[[Arrived], Exception | None], arrived: list[Arrived]) -> tuple[list[bytes], list[bytes], int]:
+def taken(
+    fails: Callable[[BoxMessage], Exception | None], arrived: list[BoxMessage]
+) -> tuple[list[bytes], list[bytes], int]:
     """What was taken, what was refused, and in how many attempts."""
     attempts = []
 
-    def together(some: object) -> list[Arrived]:
+    def together(some: object) -> list[BoxMessage]:
         attempts.append(some)
         for one in some:  # type: ignore[attr-defined]
             why = fails(one)
@@ -140,17 +144,17 @@ def taken(fails: Callable[[Arrived], Exception | None], arrived: list[Arrived]) 
 
     refused: list[bytes] = []
 
-    def refuse(one: Arrived, _: Exception) -> list[Arrived]:
-        refused.append(one.message)
+    def refuse(one: BoxMessage, _: Exception) -> list[BoxMessage]:
+        refused.append(one.payload)
         return []
 
-    found = [one.message for part in apart(arrived, together, refuse) for one in part]
+    found = [one.payload for part in process_isolating_failures(arrived, together, refuse) for one in part]
     return found, refused, len(attempts)
 
 
 def test_one_among_two_hundred_is_found_in_few_attempts_and_a_box_is_heard_in_its_order() -> None:
-    arrived = [Arrived(f"box-{number % 50}", b"%d" % number) for number in range(200)]
-    found, refused, attempts = taken(lambda one: REFUSED if one.message == b"117" else None, arrived)
+    arrived = [BoxMessage(f"box-{number % 50}", b"%d" % number) for number in range(200)]
+    found, refused, attempts = taken(lambda one: REFUSED if one.payload == b"117" else None, arrived)
     assert refused == [b"117"]
     by_box = [[int(one) for one in found if int(one) % 50 == box] for box in range(50)]
     assert by_box == [[number for number in range(box, 200, 50) if number != 117] for box in range(50)]
@@ -158,7 +162,7 @@ def test_one_among_two_hundred_is_found_in_few_attempts_and_a_box_is_heard_in_it
 
 
 def test_a_database_that_is_away_is_no_message_s_fault() -> None:
-    arrived = [Arrived("red", b"1"), Arrived("red", b"2")]
+    arrived = [BoxMessage("red", b"1"), BoxMessage("red", b"2")]
     with pytest.raises(StoreFailed, match="The database is away"):
         taken(lambda one: FAILED, arrived)
 
@@ -167,7 +171,7 @@ def test_somebody_who_writes_for_very_long_keeps_nobody_waiting_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is trouble with the database, which is told and tried again. PostgreSQL lets others write meanwhile."""
-    monkeypatch.setattr(database, "TURN_S", 0.01)
+    monkeypatch.setattr(database, "WRITE_LOCK_TIMEOUT_S", 0.01)
     waiting = pytest.raises(StoreFailed, match="somebody else has been writing")
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as store:
         with store.transaction(), waiting, store.transaction():

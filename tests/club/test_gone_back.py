@@ -199,7 +199,7 @@ def choose(club: CarriedClub, game: str) -> None:
     with club.store.transaction() as kept:
         found = kept.games.find("red", game)
         assert found is not None
-        (other,) = kept.others.of(found.number)
+        (other,) = kept.others.of_game(found.number)
         decisions.choose(kept, "red", game, other.number, NOW)
 
 
@@ -247,11 +247,11 @@ def test_two_that_push_each_other_out_are_told_to_both_and_the_director(club: Ca
 
 def test_a_courier_that_is_started_anew_is_no_copy_nor_is_a_late_word() -> None:
     couriers = BoxCouriers()
-    assert not any(couriers.hear("red", word) for word in ("a", "b", "c", "d", "e"))
-    assert not couriers.hear("red", "d")  # said before it was killed
-    assert not couriers.hear("red", "f")
-    assert couriers.hear("red", "e")
-    assert not couriers.hear("blue", "a")
+    assert not any(couriers.note("red", word) for word in ("a", "b", "c", "d", "e"))
+    assert not couriers.note("red", "d")  # said before it was killed
+    assert not couriers.note("red", "f")
+    assert couriers.note("red", "e")
+    assert not couriers.note("blue", "a")
 
 
 def test_a_hub_of_yesterday_is_told_once_and_is_filled_again(club: CarriedClub, tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ class Club:
     def lines(self, box: str, game: str) -> tuple[JournalRow, ...]:
         with self.store.reading() as kept:
             found = kept.games.find(box, game)
-            return () if found is None else tuple(kept.lines.of(found.number))
+            return () if found is None else tuple(kept.lines.of_game(found.number))
 
     def aside(self, box: str) -> int:
         with self.store.reading() as kept:

@@ -11,7 +11,7 @@ import pytest
 
 from club.store.asides import MOST_KEPT
 from club.store.database import ClubStore, StoreFailed
-from club.store.receiver import NOTHING, Arrived, Receiver
+from club.store.receiver import NOTHING, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
 from device.outbox.codec import encode
 from device.outbox.digest import mark
@@ -49,7 +49,7 @@ def heard(receiver: Receiver, *revisions: GameRevision, box: str = "red") -> lis
     """The answers to these revisions, which arrive one by one."""
     found = []
     for one in revisions:
-        (answer,) = receiver.receive([Arrived(box, encode(one))]).answers
+        (answer,) = receiver.receive([BoxMessage(box, encode(one))]).answers
         assert answer[0] == box
         assert isinstance(answer[1], Committed)
         found.append(answer[1])
@@ -65,7 +65,7 @@ def bytes_aside(place: Path) -> list[int]:
 def lines(store: ClubStore, box: str = "red", game: str = GAME) -> list[str]:
     with store.transaction() as kept:
         found = kept.games.find(box, game)
-        return [] if found is None else [row.text for row in kept.lines.of(found.number)]
+        return [] if found is None else [row.text for row in kept.lines.of_game(found.number)]
 
 
 def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
@@ -176,7 +176,7 @@ def test_lines_that_are_not_those_of_the_digest_are_set_aside(store: ClubStore) 
 def test_what_can_not_be_read_is_set_aside_once(store: ClubStore) -> None:
     hub = receiver(store)
     for message in (b"", b"{", b"\xff", b"[]"):
-        assert hub.receive([Arrived("red", message)]).answers == ()
+        assert hub.receive([BoxMessage("red", message)]).answers == ()
     assert len(sentences(store)) == 1
 
 
@@ -185,7 +185,7 @@ def test_who_does_not_belong_to_the_club_is_not_heard(store: ClubStore) -> None:
     with store.transaction() as kept:
         kept.boxes.revoke("blue")
     for box in ("blue", "green"):
-        assert hub.receive([Arrived(box, encode(revised(rows(*PAD))))]).answers == ()
+        assert hub.receive([BoxMessage(box, encode(revised(rows(*PAD))))]).answers == ()
     assert sentences(store) == []
 
 
@@ -194,7 +194,7 @@ def test_what_is_refused_within_a_batch_takes_nothing_else_with_it(store: ClubSt
     wrong = revised([*kept, *rows("Cleo take")], mark(GAME, 5, kept[:5]))
     other = revised(list(kept_rows(2)), game="ff")
     right = revised(kept, mark(GAME, 5, kept[:5]))
-    arrived = [Arrived("red", encode(one)) for one in (revised(kept[:5]), wrong, right, other)]
+    arrived = [BoxMessage("red", encode(one)) for one in (revised(kept[:5]), wrong, right, other)]
     answers = {one.mark.game: one for _, one in receiver(store).receive(arrived).answers if isinstance(one, Committed)}
     assert (answers[GAME].mark.number, answers[GAME].refused) == (6, 7)
     assert answers["ff"].mark.number == len(kept_rows(2))
@@ -217,7 +217,7 @@ def test_an_inventory_has_everything_of_a_box(store: ClubStore) -> None:
     hub = receiver(store)
     heard(hub, revised(rows(*PAD)), revised(list(kept_rows(3)), game="ff"))
     heard(hub, revised(list(kept_rows(5)), game="aa"), box="blue")
-    ((box, page),) = hub.receive([Arrived("red", encode(InventoryAsked()))]).answers
+    ((box, page),) = hub.receive([BoxMessage("red", encode(InventoryAsked()))]).answers
     assert box == "red"
     assert isinstance(page, Inventory)
     assert (page.page, page.pages, page.state.commits) == (0, 1, 2)
@@ -289,6 +289,6 @@ def test_a_game_that_is_over_costs_its_box_what_its_people_are_counted_with(stor
     for game, said in (("aa", lines[:-1]), ("bb", lines)):
         found = revision(game, [JournalRow(RowKind.RECORD, line) for line in said], None)
         assert found is not None
-        receipt = Receiver(store, lambda: 1.8e9).receive([Arrived("red", encode(found))])
+        receipt = Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(found))])
         costs.append(dict(receipt.costs)["red"].bytes)
     assert costs[1] - costs[0] > 4 * SEAT_BYTES

@@ -10,7 +10,7 @@ import pytest
 
 from club.store.asides import MOST_OF_LACKING
 from club.store.database import ClubStore
-from club.store.receiver import Arrived
+from club.store.receiver import BoxMessage
 from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.outbox.values import Committed, GameRevision
@@ -31,21 +31,21 @@ def told(*lines: str) -> GameRevision:
 def lines(store: ClubStore) -> list[str]:
     with store.transaction() as kept:
         found = kept.games.find("red", GAME)
-        return [] if found is None else [row.text for row in kept.lines.of(found.number)]
+        return [] if found is None else [row.text for row in kept.lines.of_game(found.number)]
 
 
 def test_a_record_whose_game_the_hub_lacks_is_judged_once_it_is_here(
     store: ClubStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    receiver(store).receive([Arrived("red", encode(told(*RECORD[:4])))])
-    receiver(store).receive([Arrived("red", encode(told(*RECORD)))])
+    receiver(store).receive([BoxMessage("red", encode(told(*RECORD[:4])))])
+    receiver(store).receive([BoxMessage("red", encode(told(*RECORD)))])
     assert sentences(store) == [LACKS]
     assert lines(store) == []
-    assert receiver(store).judge_again().moved == ()
+    assert receiver(store).judge_again().changed == ()
     assert sentences(store) == [LACKS]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
-        (moved,) = receiver(store).judge_again().moved
+        (moved,) = receiver(store).judge_again().changed
         assert moved.result is not None
         assert [seat.points for seat in moved.result.seats] == [7, 6]
     assert lines(store) == RECORD
@@ -57,7 +57,7 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
 ) -> None:
     chance = random.Random(5)
     names = ["".join(chance.choices(string.ascii_letters, k=90)) for _ in range(2000)]
-    receiver(store).receive([Arrived("red", encode(told(*RECORD, *(f"{name} says 5" for name in names))))])
+    receiver(store).receive([BoxMessage("red", encode(told(*RECORD, *(f"{name} says 5" for name in names))))])
     assert sentences(store) == [LACKS]
     with store.transaction() as kept:
         assert [len(one.message) for one in kept.asides.lacking()] == [MOST_OF_LACKING]
@@ -65,18 +65,18 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
     with on_the_path(tmp_path, monkeypatch):
         hub = receiver(store)
         with store.transaction() as kept:
-            before = kept.boxes.held(["red"]).boxes["red"].commits
-        assert hub.judge_again().moved == ()
+            before = kept.boxes.lock(["red"]).boxes["red"].commits
+        assert hub.judge_again().changed == ()
         with store.transaction() as kept:
-            assert kept.boxes.held(["red"]).boxes["red"].commits == before + 1
+            assert kept.boxes.lock(["red"]).boxes["red"].commits == before + 1
         assert sentences(store) == []
-        ((box, answer),) = hub.receive([Arrived("red", encode(told(*RECORD)))]).answers
+        ((box, answer),) = hub.receive([BoxMessage("red", encode(told(*RECORD)))]).answers
         assert box == "red"
         assert isinstance(answer, Committed)
     assert lines(store) == RECORD
 
 
 def test_words_that_are_no_games_are_refused_as_ever(store: ClubStore) -> None:
-    receiver(store).receive([Arrived("red", encode(told("game ../etc", "players Ann Bo")))])
+    receiver(store).receive([BoxMessage("red", encode(told("game ../etc", "players Ann Bo")))])
     (sentence,) = sentences(store)
     assert sentence.startswith("Line 1 is refused: There is no game “../etc” here")

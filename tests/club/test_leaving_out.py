@@ -71,8 +71,8 @@ def rated(store: ClubStore) -> set[str]:
     """Who has a rating."""
     count(store)
     with store.reading() as kept:
-        (kind,) = {one.kind for one in kept.scores.of([1, 2, 3])}
-        return set(kept.ratings.of(kind, {"Ann", "Ben", "Mal"}))
+        (kind,) = {one.kind for one in kept.scores.of_games([1, 2, 3])}
+        return set(kept.ratings.current(kind, {"Ann", "Ben", "Mal"}))
 
 
 def listed(store: ClubStore) -> str:
@@ -123,7 +123,7 @@ def test_what_goes_on_while_it_is_left_out_stays_out(store: ClubStore) -> None:
         leaving_out.leave_out_game(kept, "red", "aa", NOW)
     assert "Ben" not in won(store)
     with store.transaction() as kept:
-        kept.scores.touch([1])  # as when something of it arrives
+        kept.scores.queue_recount([1])  # as when something of it arrives
     assert "Ben" not in won(store)
 
 

@@ -161,7 +161,7 @@ def test_what_is_no_number_asks_for_nothing() -> None:
 def test_more_changes_than_a_visitor_counts_are_told(tmp_path: Path) -> None:
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as store:
         with store.transaction() as kept:
-            kept.scores.touch(range(1, 31))
+            kept.scores.queue_recount(range(1, 31))
         assert "30 games are not counted yet." in small(view_of(store), statistics.statistics_page(view_of(store)))
         while bring_up_to_date(store):
             continue

@@ -100,7 +100,7 @@ def test_a_browser_asks_again_for_what_happens_now_with_scripts_or_without(store
 
 def test_who_calls_is_said_first_and_since_when(store: ClubStore) -> None:
     with store.transaction() as kept:
-        kept.talk.hear("blue", TableReport(called=True), NOW)
+        kept.director_messages.store_report("blue", TableReport(called=True), NOW)
     page = shown(store, tables)
     assert "Tables that call the director, the longest first: 2" in page
     assert "<td>2 min</td>" in page
@@ -164,7 +164,7 @@ def test_a_file_has_no_formula_in_it() -> None:
 
 def test_numbers_stand_one_below_the_other_and_a_number_that_is_shown_as_a_word_does_not(store: ClubStore) -> None:
     with store.transaction() as kept:
-        kept.talk.hear("blue", TableReport(called=True), NOW)
+        kept.director_messages.store_report("blue", TableReport(called=True), NOW)
     page = shown(store, director.directing_page)
     assert '<th scope="col" class="figures">Table</th><th scope="col">Calls for</th><th scope="col">' in page
     assert '<th scope="row" class="figures">2</th><td>2 min</td><td>no</td>' in page

@@ -21,13 +21,13 @@ BEGUN = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """After how many lines each reading of a record began."""
     begun: list[int] = []
-    lines = RecordLines.of
+    lines = RecordLines.of_game
 
     def noted(self: RecordLines, game: int, after: int = 0) -> list[JournalRow]:
         begun.append(after)
         return lines(self, game, after)
 
-    monkeypatch.setattr(RecordLines, "of", noted)
+    monkeypatch.setattr(RecordLines, "of_game", noted)
     return begun
 
 

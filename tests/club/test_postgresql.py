@@ -10,7 +10,7 @@ import pytest
 from club.league.position import Position, Positions
 from club.store.database import ClubStore, StoreFailed
 from club.store.lines import NewLines
-from club.store.receiver import Arrived, Receiver
+from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import public_record, revision
 from device.outbox.values import Committed, GameMark, GameRevision
@@ -28,7 +28,7 @@ GAME = "ff"
 def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Committed:
     found = revision(GAME, kept, base, 1.79e9)
     assert isinstance(found, GameRevision)
-    (answer,) = hub.receive([Arrived("red", encode(found))]).answers
+    (answer,) = hub.receive([BoxMessage("red", encode(found))]).answers
     assert isinstance(answer[1], Committed)
     return answer[1]
 
@@ -43,7 +43,7 @@ def what_is_sent_together_counts_together(store: ClubStore) -> None:
 
     def write() -> None:
         with store.transaction() as wrote:
-            wrote.only_write()
+            wrote.pipeline_writes()
             wrote.boxes.count_commits({"red": 7})
             wrote.lines.add([nowhere])
 
@@ -53,7 +53,7 @@ def what_is_sent_together_counts_together(store: ClubStore) -> None:
         assert [box.commits for box in read.boxes.all()] == [0]
     heard: list[str] = []
     with store.transaction() as wrote:
-        wrote.only_write(lambda: heard.append("while it ends"))
+        wrote.pipeline_writes(lambda: heard.append("while it ends"))
         wrote.boxes.count_commits({"red": 0})
         assert heard == []
     assert heard == ["while it ends"]
@@ -64,7 +64,7 @@ def connections_that_the_database_has_ended_are_replaced(store: ClubStore, url: 
         ended = "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE backend_type = 'client backend'"
         console.execute(f"{ended} AND pid != pg_backend_pid()")
     with store.transaction() as wrote:
-        assert list(wrote.boxes.held(["red"]).boxes) == ["red"]
+        assert list(wrote.boxes.lock(["red"]).boxes) == ["red"]
 
 
 def evenings_are_kept(store: ClubStore) -> None:
@@ -102,8 +102,8 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
         with store.transaction() as read:
             game = read.games.find("red", GAME)
             assert game is not None
-            assert read.games.of([game.number]) == [game]
-            assert tuple(read.lines.of(game.number)) == public_record(kept)
+            assert read.games.by_numbers([game.number]) == [game]
+            assert tuple(read.lines.of_game(game.number)) == public_record(kept)
             assert game.result == result_of(public_record(kept))
             assert game.begun == 1.79e9
             assert read.lines.replaced(game.number)

@@ -20,7 +20,7 @@ from club.pages.leagues import league_rows
 from club.pages.paging import MOST_IN_FILE, RowRange
 from club.store.database import ClubStore, StoreTransaction
 from club.store.games import StoredGame
-from club.store.tallies import ALL_GAMES, TallyOf, TallySort
+from club.store.tallies import ALL_GAMES, ScopeKind, TallyScope
 from device.history import ratings
 from device.history.kinds import kind, variant
 from device.history.past import PastGame
@@ -91,29 +91,29 @@ def check(store: ClubStore) -> None:
         assert people == [(one.name, one.won, one.played) for one in summed.people]
         evenings = kept.evenings.evenings()
         for evening in non_empty(evenings):
-            of = TallyOf(TallySort.EVENING, evening.number)
+            of = TallyScope(ScopeKind.EVENING, evening.number)
             assert league_rows(kept, of, WHOLE) == list(league(game for game, its in games if its == evening.number))
         for season in kept.evenings.seasons():
             numbers = {one.number for one in evenings if one.season == season.number}
             expected = list(league(game for game, its in games if its in numbers))
-            assert league_rows(kept, TallyOf(TallySort.SEASON, season.number), WHOLE) == expected
+            assert league_rows(kept, TallyScope(ScopeKind.SEASON, season.number), WHOLE) == expected
         check_kinds(kept, past)
 
 
 def check_kinds(kept: StoreTransaction, past: list[PastGame]) -> None:
     summed = statistics(past)
     records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.games if one.players}
-    known = kept.kinds.of(kept.tallies.kinds(99).keys())
+    known = kept.kinds.by_numbers(kept.tallies.kinds(99).keys())
     assert {tuple(one.kind) for one in known} == set(records)
     for one in non_empty(known):
-        tallies = kept.tallies.by_wins(TallyOf(TallySort.KIND, one.number), 0, MOST_IN_FILE)
+        tallies = kept.tallies.by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MOST_IN_FILE)
         players = records[one.kind.game, one.kind.title].players
         found = [(each.person, each.played, each.won, each.points / each.played) for each in tallies]
         assert found == [(each.name, each.played, each.won, each.mean) for each in players]
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
         rated = ratings.latest(ratings.rated_games(game for game in past if kind(game.result) == one.kind))
-        known_ratings = kept.ratings.of(one.number, [each.name for each in rated])
+        known_ratings = kept.ratings.current(one.number, [each.name for each in rated])
         assert [known_ratings[each.name] for each in rated] == list(rated)
 
 
@@ -166,7 +166,7 @@ def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
     count(club)
     check(club)
     with club.reading() as kept:
-        assert {one.game for one in kept.scores.of(range(1, 99))} == set(range(1, 13))
+        assert {one.game for one in kept.scores.of_games(range(1, 99))} == set(range(1, 13))
 
 
 def said_otherwise(store: ClubStore, game: str, rows: list[JournalRow], chance: random.Random) -> list[JournalRow]:
@@ -196,13 +196,13 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
         arrive(store, "red", game, [JournalRow(RowKind.RECORD, line) for line in lines])
     count(store)
     with store.transaction() as kept:
-        kept.games.date(3, NOW - 3600)
+        kept.games.set_begun(3, NOW - 3600)
     count(store)
     with store.reading() as kept:
-        (sort,) = kept.kinds.of([1])
+        (sort,) = kept.kinds.by_numbers([1])
         assert [game[0].game for game in kept.scores.to_rate(sort.number, None, 9)] == [3, 1, 2]
-        (first,) = kept.games.of([1])
-        found = kept.ratings.of(sort.number, ["Ann", "Ben"])
+        (first,) = kept.games.by_numbers([1])
+        found = kept.ratings.current(sort.number, ["Ann", "Ben"])
     expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
@@ -218,9 +218,9 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
         arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
         count(store)
     with store.reading() as kept:
-        (sort,) = kept.kinds.of([1])
-        found = kept.ratings.of(sort.number, ["Ann", "Bo", "Cy", "Di"])
-        assert [one.side for one in kept.scores.of([1])] == [0, 1, 0, 1]
+        (sort,) = kept.kinds.by_numbers([1])
+        found = kept.ratings.current(sort.number, ["Ann", "Bo", "Cy", "Di"])
+        assert [one.side for one in kept.scores.of_games([1])] == [0, 1, 0, 1]
     expected = ratings.rated(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
     assert found == {one.name: one for one in expected}
 
@@ -253,8 +253,8 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
     monkeypatch.setattr("club.league.tally_updates.past_game", failing)
     count(store)
     with store.reading() as kept:
-        assert kept.scores.touched(9) == []
-        assert {one.game for one in kept.scores.of(range(1, 9))} == {1, 2, 3} - {bad}
+        assert kept.scores.recount_queue(9) == []
+        assert {one.game for one in kept.scores.of_games(range(1, 9))} == {1, 2, 3} - {bad}
 
 
 def test_a_hub_counts_by_itself(store: ClubStore) -> None:
@@ -263,7 +263,7 @@ def test_a_hub_counts_by_itself(store: ClubStore) -> None:
         waiting = True
         while waiting:
             with store.reading() as kept:
-                waiting = bool(kept.scores.touched(1)) or bool(kept.kinds.unrated(1))
+                waiting = bool(kept.scores.recount_queue(1)) or bool(kept.kinds.unrated(1))
     with store.reading() as kept:
         assert kept.tallies.people(ALL_GAMES) >= 2
 
@@ -291,7 +291,7 @@ def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
             kept.boxes.add("red")
         arrive(store, "red", "aa", hearts(random.Random(4)))
         with store.transaction() as kept:
-            kept.scores.untouch(kept.scores.touched(99))
+            kept.scores.remove_from_queue(kept.scores.recount_queue(99))
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text("UPDATE club SET version = 2"))

@@ -12,7 +12,7 @@ import pytest
 from club.hub import watchers
 from club.hub.hub_pages import HubPages, PageOptions
 from club.store.database import ClubStore
-from club.store.receiver import Arrived, MovedGame, Receiver
+from club.store.receiver import BoxMessage, ChangedGame, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.session.rows import JournalRow, RowKind
@@ -53,13 +53,13 @@ def event(answer: HTTPResponse) -> tuple[bytes, dict[str, object]]:
     return name.removeprefix(b"event: ").strip(), json.loads(said.removeprefix(b"data: "))
 
 
-def arrive(store: ClubStore, game: str, lines: list[str]) -> tuple[MovedGame, ...]:
+def arrive(store: ClubStore, game: str, lines: list[str]) -> tuple[ChangedGame, ...]:
     """What a table has declared of a game so far comes to the hub."""
     with store.reading() as kept:
         found = kept.games.find("red", game)
     said = revision(game, [JournalRow(RowKind.RECORD, line) for line in lines], None if found is None else found.mark)
     assert said is not None
-    return Receiver(store, lambda: 1.8e9).receive([Arrived("red", encode(said))]).moved
+    return Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(said))]).changed
 
 
 def test_a_row_is_told_as_the_page_has_it(store: ClubStore, pages: HubPages) -> None:

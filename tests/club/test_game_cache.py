@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from club.store.recent_games import RememberedGames
+from club.store.game_cache import GameCache
 
 
 @dataclass
@@ -12,15 +12,15 @@ class Lines:
     size: int
 
 
-def remembered(*games: tuple[str, str], most: int = 30) -> RememberedGames[Lines]:
+def remembered(*games: tuple[str, str], most: int = 30) -> GameCache[Lines]:
     """Games of ten bytes each, of which so many may stay."""
-    found: RememberedGames[Lines] = RememberedGames(most, 30)
+    found: GameCache[Lines] = GameCache(most, 30)
     for box, game in games:
         found.put(box, game, Lines(10))
     return found
 
 
-def left(found: RememberedGames[Lines], *games: tuple[str, str]) -> list[tuple[str, str]]:
+def left(found: GameCache[Lines], *games: tuple[str, str]) -> list[tuple[str, str]]:
     return [key for key in games if found.get(*key) is not None]
 
 
@@ -37,7 +37,7 @@ def test_a_game_that_grows_takes_the_place_of_others() -> None:
     game = found.get("red", "2")
     assert game is not None
     game.size = 25
-    found.count("red", "2")
+    found.update_size("red", "2")
     found.shrink()
     assert left(found, ("red", "1"), ("red", "2")) == [("red", "2")]
 
@@ -45,8 +45,8 @@ def test_a_game_that_grows_takes_the_place_of_others() -> None:
 def test_games_of_a_box_are_forgotten_together_and_count_no_more() -> None:
     keys = [("red", "1"), ("red", "2"), ("blue", "1"), ("blue", "2"), ("blue", "3")]
     found = remembered(*keys)
-    found.drop_box("red")
-    found.drop("red", "1")
+    found.remove_box("red")
+    found.remove("red", "1")
     found.shrink()
     assert left(found, *keys) == [("blue", "1"), ("blue", "2"), ("blue", "3")]
 

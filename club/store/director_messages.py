@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from club.store.schema import CALL, CLUB, PAST_CALL, TOLD
+from club.store.schema import CALL, CLUB, PAST_CALL, SENT_MESSAGE
 from device.outbox.codec import decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
 from values.named_tuple import NamedTuple
 
-ForTable = DirectorWords | NextSeating
+TableMessage = DirectorWords | NextSeating
 """A message from the director to a table."""
 
 
-class ToldTable(NamedTuple):
+class SentMessage(NamedTuple):
     """A message that was sent to a table, when, in seconds since 1970, and whether the table has dealt with it."""
 
     box: str
-    message: ForTable
-    told: float
+    message: TableMessage
+    sent: float
     done: bool
 
 
@@ -30,57 +30,59 @@ class PastCall(NamedTuple):
     until: float
 
 
-class Talk:
+class DirectorMessages:
     """Text messages, seatings and calls, within a transaction of the store."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def say(self, box: str, words: DirectorPhrase | str, now: float) -> DirectorWords:
+    def store_text(self, box: str, words: DirectorPhrase | str, now: float) -> DirectorWords:
         """Store a text message for a table, in place of the one before. An empty text withdraws it.
 
         Raises Unreadable for a text that no table could show.
         """
-        number = self._next(now)
+        number = self._next_number(now)
         if isinstance(words, DirectorPhrase):
             message = DirectorWords(number, words)
         else:
             message = DirectorWords(number, written=words)
-        self._tell(box, "words", message, now)
+        self._store(box, "words", message, now)
         return message
 
-    def seat(self, box: str, table: int, places: tuple[SeatPlace, ...], now: float) -> NextSeating:
+    def store_seating(self, box: str, table: int, places: tuple[SeatPlace, ...], now: float) -> NextSeating:
         """Store the next seating for a box, whose table has the number `table`. Empty `places` withdraw the one before.
 
         Raises Unreadable for a seating that no table could show.
         """
-        message = NextSeating(self._next(now), table, places)
-        self._tell(box, "seating", message, now)
+        message = NextSeating(self._next_number(now), table, places)
+        self._store(box, "seating", message, now)
         return message
 
-    def told(self, after: int = 0, box: str | None = None) -> list[ToldTable]:
+    def last_messages(self, after: int = 0, box: str | None = None) -> list[SentMessage]:
         """The last message of each kind to each table, or to one box's; only those with a number above `after`."""
-        wanted = select(TOLD.c.box, TOLD.c.message, TOLD.c.told, TOLD.c.done).where(TOLD.c.number > after)
+        wanted = select(SENT_MESSAGE.c.box, SENT_MESSAGE.c.message, SENT_MESSAGE.c.told, SENT_MESSAGE.c.done).where(
+            SENT_MESSAGE.c.number > after
+        )
         if box is not None:
-            wanted = wanted.where(TOLD.c.box == box)
+            wanted = wanted.where(SENT_MESSAGE.c.box == box)
         found = []
-        for box, message, told, done in self._connection.execute(wanted.order_by(TOLD.c.number)):
+        for box, message, told, done in self._connection.execute(wanted.order_by(SENT_MESSAGE.c.number)):
             read = decode(message)
             assert isinstance(read, DirectorWords | NextSeating)
-            found.append(ToldTable(box, read, told, done))
+            found.append(SentMessage(box, read, told, done))
         return found
 
-    def hear(self, box: str, report: TableReport, now: float) -> list[ForTable]:
+    def store_report(self, box: str, report: TableReport, now: float) -> list[TableMessage]:
         """Store a table's report. Returns the messages that the table has newly dealt with."""
-        self._call(box, report.called, now)
-        found: list[ForTable] = []
-        for one in self.told(box=box):
+        self._note_call(box, report.called, now)
+        found: list[TableMessage] = []
+        for one in self.last_messages(box=box):
             reached = report.words if isinstance(one.message, DirectorWords) else report.seating
             if not one.done and one.message.number == reached:
                 found.append(one.message)
         if found:
             numbers = [one.number for one in found]
-            self._connection.execute(update(TOLD).where(TOLD.c.number.in_(numbers)).values(done=True))
+            self._connection.execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
         return found
 
     def calls(self) -> dict[str, float]:
@@ -93,7 +95,7 @@ class Talk:
         wanted = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
         return [PastCall(*row) for row in self._connection.execute(wanted.limit(most))]
 
-    def _call(self, box: str, called: bool, now: float) -> None:
+    def _note_call(self, box: str, called: bool, now: float) -> None:
         calls = self.calls()
         if called and box not in calls:
             self._connection.execute(insert(CALL).values(box=box, since=now))
@@ -102,15 +104,15 @@ class Talk:
             values = {"box": box, "since": calls[box], "until": now}
             self._connection.execute(insert(PAST_CALL).values(values))
 
-    def _next(self, now: float) -> int:
+    def _next_number(self, now: float) -> int:
         """The next message number. It is at least the time, so that it grows even if a backup was restored."""
         self._connection.execute(select(CLUB.c.number).with_for_update())  # no other hub draws the same number
-        last = int(self._connection.execute(select(func.coalesce(func.max(TOLD.c.number), 0))).scalar_one())
+        last = int(self._connection.execute(select(func.coalesce(func.max(SENT_MESSAGE.c.number), 0))).scalar_one())
         return max(last + 1, int(now))
 
-    def _tell(self, box: str, kind: str, message: ForTable, now: float) -> None:
+    def _store(self, box: str, kind: str, message: TableMessage, now: float) -> None:
         data = encode(message)
         decode(data)
-        self._connection.execute(TOLD.delete().where(TOLD.c.box == box, TOLD.c.kind == kind))
+        self._connection.execute(SENT_MESSAGE.delete().where(SENT_MESSAGE.c.box == box, SENT_MESSAGE.c.kind == kind))
         values = {"number": message.number, "box": box, "kind": kind, "message": data, "told": now, "done": False}
-        self._connection.execute(insert(TOLD).values(values))
+        self._connection.execute(insert(SENT_MESSAGE).values(values))

@@ -17,7 +17,7 @@ class Sized(Protocol):
 T = TypeVar("T", bound=Sized)
 
 
-class RememberedGames(Generic[T]):
+class GameCache(Generic[T]):
     """Games by box and identity, the least recently used first."""
 
     def __init__(self, most: int, most_of_box: int) -> None:
@@ -42,9 +42,9 @@ class RememberedGames(Generic[T]):
     def put(self, box: str, game: str, what: T) -> None:
         """Put a game in the cache."""
         self._games[box, game] = what
-        self.count(box, game)
+        self.update_size(box, game)
 
-    def count(self, box: str, game: str) -> None:
+    def update_size(self, box: str, game: str) -> None:
         """Update the size of a cached game that has changed."""
         of_box, size = self._of_box[box], self._games[box, game].size
         grown = size - of_box.get(game, 0)
@@ -52,17 +52,17 @@ class RememberedGames(Generic[T]):
         self._sizes[box] += grown
         self._total += grown
 
-    def drop(self, box: str, game: str) -> None:
+    def remove(self, box: str, game: str) -> None:
         """Remove a game, if it is cached."""
         if self._games.pop((box, game), None) is not None:
             size = self._of_box[box].pop(game)
             self._sizes[box] -= size
             self._total -= size
 
-    def drop_box(self, box: str) -> None:
+    def remove_box(self, box: str) -> None:
         """Remove all games of a box."""
         for game in tuple(self._of_box.get(box, ())):
-            self.drop(box, game)
+            self.remove(box, game)
         self._of_box.pop(box, None)
         self._sizes.pop(box, None)
 
@@ -77,6 +77,6 @@ class RememberedGames(Generic[T]):
         """Evict the least recently used games: first those of boxes over their limit, then of all, up to the limit."""
         for box in [box for box, size in self._sizes.items() if size > self._most_of_box]:
             while self._sizes[box] > self._most_of_box:
-                self.drop(box, next(iter(self._of_box[box])))
+                self.remove(box, next(iter(self._of_box[box])))
         while self._total > self._most:
-            self.drop(*next(iter(self._games)))
+            self.remove(*next(iter(self._games)))
