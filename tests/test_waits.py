@@ -15,7 +15,7 @@ WAITING = {"join", "get", "wait", "acquire", "result", "communicate", "readline"
 UNBOUNDED = {
     "club/broker/link.py: close": "Paho's thread was told to end, and each thing that it does has a bound of Paho's",
     "club/hub/watchers.py: _next": "within `asyncio.wait_for`",
-    "club/joining/joining_desk.py: admit": "its socket gives up after `LOOK_S`, and looks whether it is to go on",
+    "club/joining/join_server.py: admit": "its socket gives up after `LOOK_S`, and looks whether it is to go on",
     "club/cli/directors.py: _asked": "somebody at a keyboard types it",
     "device/cli/pods.py: _made_ready": "a method of ours, with a patience of its own",
     "device/cli/pods.py: one": "a method of ours, with a patience of its own",

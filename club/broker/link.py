@@ -23,7 +23,7 @@ from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311, 
 from device.outbox.codec import LARGEST_MESSAGE
 from values.named_tuple import NamedTuple, equal_within_class
 
-WAITING = 1_000
+QUEUE_SIZE = 1_000
 """Most incoming messages in the queue. Further ones are lost; their senders will send them again."""
 
 KEEPALIVE_S = 30
@@ -33,11 +33,11 @@ FIRST_RETRY_S, LONGEST_RETRY_S = (1.0, 4.0), (20.0, 40.0)
 """Ranges of the seconds before the first retry to connect, and of the longest wait. Each client draws its own values
 from them, and doubles its wait after each failure: a restarted broker could not serve all clients at one moment."""
 
-OFTEN, OFTEN_S = 2, 60.0
-"""If the broker ends `OFTEN` connections within `OFTEN_S` seconds, this is reported: a broker ends a connection when
-another client connects with the same identifier (MQTT 3.1.1, 3.1.4-2)."""
+MAX_DISCONNECTS, DISCONNECT_WINDOW_S = 2, 60.0
+"""If the broker ends `MAX_DISCONNECTS` connections within `DISCONNECT_WINDOW_S` seconds, this is reported: a broker
+ends a connection when another client connects with the same identifier (MQTT 3.1.1, 3.1.4-2)."""
 
-TOGETHER = 500
+TOPICS_PER_MESSAGE = 500
 """Most topics in one SUBSCRIBE or UNSUBSCRIBE message."""
 
 
@@ -95,20 +95,20 @@ class BrokerLink:
         self._topics = dict.fromkeys(topics)
         self._subscribing = Lock()
         self._online = online
-        self._woken = woken
-        self._take = heard
-        self._queue: Queue[LinkEvent] = Queue(WAITING)
+        self._on_wakeup = woken
+        self._on_event = heard
+        self._queue: Queue[LinkEvent] = Queue(QUEUE_SIZE)
         self.trouble: str | None = None
         """Why there is no connection, or why connections do not last; None if all is well."""
         self._clock = clock
-        self._ended: deque[float] = deque(maxlen=OFTEN)
+        self._ended: deque[float] = deque(maxlen=MAX_DISCONNECTS)
         """When the broker ended the last connections, by the clock."""
         # The identifier is random: another client with the same one would end this client's connection.
         self._client = Client(CallbackAPIVersion.VERSION2, secrets.token_hex(11), protocol=MQTTv311)
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_connect_fail = self._unreached
-        self._client.on_message = self._heard
+        self._client.on_message = self._received
         first, longest = retries(random.uniform)
         self._client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # fractions of seconds work, too
         if address.user is not None:
@@ -142,9 +142,9 @@ class BrokerLink:
         """Unsubscribe from these topics."""
         with self._subscribing:
             gone = [topic for topic in topics if self._topics.pop(topic, self) is None]
-            for at in range(0, len(gone), TOGETHER):
+            for at in range(0, len(gone), TOPICS_PER_MESSAGE):
                 if self._client.is_connected():
-                    self._client.unsubscribe(gone[at : at + TOGETHER])
+                    self._client.unsubscribe(gone[at : at + TOPICS_PER_MESSAGE])
 
     def next(self, timeout: float = 0.0) -> LinkEvent | None:
         """The next event from the queue; None if there is none within `timeout` seconds."""
@@ -180,16 +180,16 @@ class BrokerLink:
         if reason.is_failure:
             self._ended.append(self._clock())
             self.trouble = self._pushed_out() or self.trouble
-            self._woken()
+            self._on_wakeup()
 
     def _pushed_out(self) -> str | None:
         """A sentence for the log if the broker has ended several connections lately; otherwise None."""
-        if len(self._ended) < OFTEN or self._clock() - self._ended[0] > OFTEN_S:
+        if len(self._ended) < MAX_DISCONNECTS or self._clock() - self._ended[0] > DISCONNECT_WINDOW_S:
             return None
         user = self._address.user or ""
         return f"the broker ends each connection soon: does another program connect to it as “{user}”, too?"
 
-    def _heard(self, _: Client, __: Any, message: MQTTMessage) -> None:
+    def _received(self, _: Client, __: Any, message: MQTTMessage) -> None:
         if len(message.payload) <= LARGEST_MESSAGE:
             self._put(Published(message.topic, bytes(message.payload), bool(message.retain)))
 
@@ -198,15 +198,15 @@ class BrokerLink:
 
     def _fail(self, sentence: str) -> None:
         self.trouble = sentence
-        self._woken()
+        self._on_wakeup()
 
     def _put(self, event: LinkEvent) -> None:
-        if self._take is not None:
-            self._take(event)
+        if self._on_event is not None:
+            self._on_event(event)
         else:
             with suppress(Full):
                 self._queue.put_nowait(event)
-        self._woken()
+        self._on_wakeup()
 
 
 class TroubleTeller:
@@ -214,14 +214,14 @@ class TroubleTeller:
 
     def __init__(self, link: BrokerLink, told: Callable[[str], None]) -> None:
         self._link = link
-        self._told = told
+        self._log = told
         self._last: str | None = None
 
     def tell(self) -> None:
         """Log the link's trouble if it has changed."""
         trouble = self._link.trouble
         if trouble is not None and trouble != self._last:
-            self._told(trouble)
+            self._log(trouble)
         self._last = trouble
 
 
@@ -231,8 +231,8 @@ def retries(chance: Callable[[float, float], float]) -> tuple[float, float]:
 
 
 def _subscribe(client: Client, topics: Sequence[str]) -> None:
-    for at in range(0, len(topics), TOGETHER):
-        client.subscribe([(topic, 1) for topic in topics[at : at + TOGETHER]])
+    for at in range(0, len(topics), TOPICS_PER_MESSAGE):
+        client.subscribe([(topic, 1) for topic in topics[at : at + TOPICS_PER_MESSAGE]])
 
 
 def pinned(certificate: Path) -> ssl.SSLContext:

@@ -8,7 +8,7 @@ from functools import partial
 from club.cli.arguments import broker_address, check_name, readable_certificates
 from club.courier.courier import Courier
 from club.courier.joiner import Applicant, Joiner
-from club.joining.membership import kept
+from club.joining.membership import load_membership
 from device.cli.common_arguments import Misused
 from device.system import gctuning
 from device.system.ending import ended_by_signals
@@ -38,7 +38,7 @@ def _run_joining_courier(given: argparse.Namespace) -> int:
     joiner = Joiner(given.state, told)
     joined = True
     while joined:
-        member = kept(given.state)
+        member = load_membership(given.state)
         if member is None:
             told("this box belongs to no club yet: it joins one by its menu")
             found: Courier | Applicant = Applicant(given.door, joiner)

@@ -10,7 +10,7 @@ from contextlib import closing
 from club.cli import deciding, directors, joining_again, leaving_out
 from club.cli.arguments import check_name, place_of
 from club.joining import broker_passwords
-from club.joining.joining_desk import TRIES, VALID_S, JoiningDesk, JoiningEnd
+from club.joining.join_server import MAX_ATTEMPTS, VALID_S, JoinEnd, JoinServer
 from club.league.past_games import past_game
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Receiver
@@ -53,18 +53,18 @@ def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> No
         joining_again.ask(given.box, given.passwords, store, language)
     host, port = place_of(given.listen, "0.0.0.0")
     try:
-        desk = JoiningDesk(host, port, given.certificate, given.key)
+        desk = JoinServer(host, port, given.certificate, given.key)
     except OSError as error:  # includes ssl.SSLError
         raise Misused(f"nobody can join at {given.listen}: {error.strerror or error}.") from None
     with closing(desk), ended_by_signals(desk.stop):
         put(f"Type at the box: {desk.digits[:4]} {desk.digits[4:]}", flush=True)
-        put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {TRIES} wrong ones.", flush=True)
+        put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {MAX_ATTEMPTS} wrong ones.", flush=True)
         found = desk.admit(given.box, given.broker_port, lambda: _admitted(given, store))
-    if found is JoiningEnd.TRIED:
-        raise Misused(f"somebody has tried {TRIES} wrong digits: show new ones, and look who it was.")
-    if found is JoiningEnd.LATE:
+    if found is JoinEnd.TOO_MANY_ATTEMPTS:
+        raise Misused(f"somebody has tried {MAX_ATTEMPTS} wrong digits: show new ones, and look who it was.")
+    if found is JoinEnd.TIMED_OUT:
         raise Misused("nobody has joined in time.")
-    if found is JoiningEnd.JOINED:
+    if found is JoinEnd.JOINED:
         put(f"{given.box} has joined.")
 
 
@@ -87,7 +87,7 @@ def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
 def _have_read(given: argparse.Namespace) -> None:
     """Have the broker reload its password file. Print a request to do so if no broker is found."""
     pid_file = given.pid or broker_passwords.PID_FILE
-    if not broker_passwords.have_read(pid_file):
+    if not broker_passwords.reload_broker(pid_file):
         put(f"No broker was found by {pid_file}: have it read its passwords again.", flush=True)
 
 
@@ -99,7 +99,7 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
         put(f"Nothing of {given.box} is taken any more. Take it from the broker's password file, too.")
         return
     try:
-        broker_passwords.take_password(given.passwords, given.box)
+        broker_passwords.remove_password(given.passwords, given.box)
     except OSError as error:
         raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
     _have_read(given)

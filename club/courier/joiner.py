@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from club.courier.door import KNOCK_S, DoorShut, TableDoor
-from club.joining.asking import WrongDigits, ask
+from club.joining.join_client import WrongDigits, join_club
 from club.joining.membership import Membership
 from club.joining.messages import NoJoining
 from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish
@@ -17,13 +17,13 @@ LOOK_S = 1.0
 """How often the courier checks whether to stop, in seconds."""
 
 Ask = Callable[[str, str], Membership]
-"""Requests credentials from a hub by digits, like `club.joining.asking.ask`."""
+"""Requests credentials from a hub by digits, like `club.joining.join_client.join_club`."""
 
 
 class Joiner:
     """Joins clubs for one table. Credentials are stored in the directory `place`, which only its owner may read."""
 
-    def __init__(self, place: Path, told: Callable[[str], None], asks: Ask = ask) -> None:
+    def __init__(self, place: Path, told: Callable[[str], None], asks: Ask = join_club) -> None:
         self.answer: JoinAnswer | None = None
         """The outcome of the last attempt; None before the first."""
         self._place = place
@@ -48,7 +48,7 @@ class Joiner:
             self._told(f"nobody can join at {wish.hub}: {error}")
             return JoinOutcome.UNREACHED
         try:
-            found.keep(self._place)
+            found.save(self._place)
         except OSError as error:
             self._told(f"{self._place} can't be written: {error.strerror}")
             return JoinOutcome.UNSAVED

@@ -38,12 +38,12 @@ def has_password(path: Path, user: str) -> bool:
     return any(one.partition(":")[0] == user for one in _lines(path))
 
 
-def take_password(path: Path, user: str) -> None:
+def remove_password(path: Path, user: str) -> None:
     """Remove a user's password. Raises OSError."""
     _change(path, user, None)
 
 
-def have_read(pid_file: Path, kill: Callable[[int, int], None] = os.kill) -> bool:
+def reload_broker(pid_file: Path, kill: Callable[[int, int], None] = os.kill) -> bool:
     """Have a broker reload its files, by SIGHUP. It then disconnects users without a password.
 
     Returns whether the broker was signalled.

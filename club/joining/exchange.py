@@ -29,7 +29,7 @@ _POWER_BITS = 256
 """Bits of the secret power: twice the group's strength (RFC 7919, appendix A, asks for 225)."""
 
 
-class NotPossible(ValueError):
+class InvalidValue(ValueError):
     """The other side has sent a value that is not valid in an exchange."""
 
 
@@ -51,11 +51,11 @@ class KeyExchange:
     def proofs(self, other: bytes, *, box: bool) -> tuple[bytes, bytes]:
         """The box's and the hub's proof that they have the same digits, from the value `other` of the other side.
 
-        `box` says whether this side is the box. Raises NotPossible if `other` is not valid.
+        `box` says whether this side is the box. Raises InvalidValue if `other` is not valid.
         """
         number = int.from_bytes(other, "big")
         if len(other) != _BYTES or not 1 < number < PRIME - 1 or other == self.value:
-            raise NotPossible
+            raise InvalidValue
         # An honest side sends a square. Squaring again keeps any other number from revealing a bit of the power.
         shared = pow(number, 2 * self._power, PRIME).to_bytes(_BYTES, "big")
         sent = (self.value, other) if box else (other, self.value)
@@ -63,7 +63,7 @@ class KeyExchange:
         return _proof(key, b"box"), _proof(key, b"hub")
 
 
-def same(one: bytes, other: bytes) -> bool:
+def proofs_equal(one: bytes, other: bytes) -> bool:
     """Whether two proofs are the same, compared in constant time."""
     return hmac.compare_digest(one, other)
 

@@ -31,12 +31,12 @@ class Membership(NamedTuple):
         atomicfile.write(certificate, self.certificate.encode())
         return BrokerAddress(self.host, self.port, self.box, self.password, certificate)
 
-    def keep(self, place: Path) -> None:
+    def save(self, place: Path) -> None:
         """Write the membership to the directory `place`, which only its owner may read. Raises OSError."""
         atomicfile.write(place / FILE, json.dumps(self._asdict()).encode())
 
 
-def kept(place: Path) -> Membership | None:
+def load_membership(place: Path) -> Membership | None:
     """Read the membership from a directory; None if there is none, or if it can't be read."""
     with suppress(OSError, ValueError, TypeError, RecursionError):
         found = Membership(**json.loads(files.read(place / FILE, LARGEST)))

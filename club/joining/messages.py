@@ -27,12 +27,12 @@ class NoJoining(Exception):
     """The other side does not speak this protocol, or has closed the connection."""
 
 
-def say(to: socket.socket, **fields: str | int) -> None:
+def send_message(to: socket.socket, **fields: str | int) -> None:
     """Send a message. Raises OSError."""
     to.sendall(frame(json.dumps({"v": VERSION, **fields}).encode()))
 
 
-def hear(of: socket.socket, clock: Callable[[], float] = time.monotonic) -> dict[str, Any]:
+def receive_message(of: socket.socket, clock: Callable[[], float] = time.monotonic) -> dict[str, Any]:
     """Receive the next message. The socket's timeout is for the whole message, even if it arrives in small pieces.
 
     Raises OSError, and NoJoining if it is no message of this protocol.
@@ -63,7 +63,7 @@ def _received(of: socket.socket, seconds: float) -> bytes:
     return data
 
 
-def octets(found: dict[str, Any], name: str) -> bytes:
+def hex_field(found: dict[str, Any], name: str) -> bytes:
     """Parse a field of hexadecimal digits. Raises NoJoining if it is missing or malformed."""
     try:
         return bytes.fromhex(found[name])

@@ -16,10 +16,10 @@ from typing import NamedTuple, cast
 import pytest
 
 from club.courier.joiner import Joiner
-from club.joining import broker_passwords, joining_desk, messages
-from club.joining.asking import WrongDigits, ask
-from club.joining.joining_desk import TRIES, JoiningDesk, JoiningEnd, new_digits
-from club.joining.membership import FILE, Membership, kept
+from club.joining import broker_passwords, join_server, messages
+from club.joining.join_client import WrongDigits, join_club
+from club.joining.join_server import MAX_ATTEMPTS, JoinEnd, JoinServer, new_digits
+from club.joining.membership import FILE, Membership, load_membership
 from club.joining.messages import LONGEST, NoJoining
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
 from device.outbox.frames import frame
@@ -46,10 +46,10 @@ def certified(place: Path) -> Certificate:
 
 
 @contextmanager
-def desk(with_: Certificate) -> Iterator[tuple[JoiningDesk, list[JoiningEnd]]]:
+def desk(with_: Certificate) -> Iterator[tuple[JoinServer, list[JoinEnd]]]:
     """A desk at work, and what came of it."""
-    found = JoiningDesk("127.0.0.1", 0, *with_)
-    came: list[JoiningEnd] = []
+    found = JoinServer("127.0.0.1", 0, *with_)
+    came: list[JoinEnd] = []
     thread = threading.Thread(target=lambda: came.append(found.admit("red", 8883, lambda: PASSWORD)))
     thread.start()
     try:
@@ -68,12 +68,12 @@ def test_who_has_the_digits_gets_credentials_and_the_certificate(
     certificates: tuple[Certificate, Certificate], tmp_path: Path
 ) -> None:
     with desk(certificates[0]) as (found, came):
-        member = ask(f"127.0.0.1:{found.port}", found.digits)
-    assert came == [JoiningEnd.JOINED]
+        member = join_club(f"127.0.0.1:{found.port}", found.digits)
+    assert came == [JoinEnd.JOINED]
     assert member._replace(certificate="") == Membership("red", "127.0.0.1", 8883, PASSWORD, "")
     assert member.certificate.split() == certificates[0].certificate.read_text().split()
-    member.keep(tmp_path / "state")
-    assert kept(tmp_path / "state") == member
+    member.save(tmp_path / "state")
+    assert load_membership(tmp_path / "state") == member
     assert (tmp_path / "state" / FILE).stat().st_mode & 0o777 == 0o600
     address = member.address(tmp_path / "state")
     assert address.password == PASSWORD
@@ -83,12 +83,12 @@ def test_who_has_the_digits_gets_credentials_and_the_certificate(
 
 def test_digits_are_void_after_five_wrong_ones(certificates: tuple[Certificate, Certificate]) -> None:
     with desk(certificates[0]) as (found, came):
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             with pytest.raises(WrongDigits):
-                ask(f"127.0.0.1:{found.port}", other(found.digits))
+                join_club(f"127.0.0.1:{found.port}", other(found.digits))
         with pytest.raises((OSError, NoJoining)):
-            ask(f"127.0.0.1:{found.port}", found.digits, 0.2)
-    assert came == [JoiningEnd.TRIED]
+            join_club(f"127.0.0.1:{found.port}", found.digits, 0.2)
+    assert came == [JoinEnd.TOO_MANY_ATTEMPTS]
 
 
 def test_who_is_in_between_with_another_certificate_gets_nothing(
@@ -99,8 +99,8 @@ def test_who_is_in_between_with_another_certificate_gets_nothing(
         between(found.port, certificates[1]) as port,
         pytest.raises(WrongDigits),
     ):
-        ask(f"127.0.0.1:{port}", found.digits)
-    assert came == [JoiningEnd.STOPPED]
+        join_club(f"127.0.0.1:{port}", found.digits)
+    assert came == [JoinEnd.STOPPED]
 
 
 @contextmanager
@@ -130,7 +130,7 @@ def between(port: int, own: Certificate) -> Iterator[int]:
 def test_who_is_no_box_costs_no_try_and_holds_nobody_up(
     certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joining_desk, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(join_server, "PATIENCE_S", 1.0)
     spoken = [b"GET / HTTP/1.1\r\n\r\n", b"", b"\x00\xff\xff\xff"]
     inside = [frame(b"rubbish"), frame(b'{"v":2}'), frame(b'{"v":1}'), b"\xff\xff\xff\xff", frame(b"[" * 4000)]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -145,23 +145,23 @@ def test_who_is_no_box_costs_no_try_and_holds_nobody_up(
             with suppress(ssl.SSLEOFError, ConnectionError), box as to:
                 to.sendall(said)
                 assert to.recv(1) == b""
-        ask(f"127.0.0.1:{found.port}", found.digits)
-    assert came == [JoiningEnd.JOINED]
+        join_club(f"127.0.0.1:{found.port}", found.digits)
+    assert came == [JoinEnd.JOINED]
 
 
 def test_digits_are_valid_for_ten_minutes(
     certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments = iter((0.0, 599.0, 600.0))
-    monkeypatch.setattr(joining_desk, "LOOK_S", 0.01)
-    with closing(JoiningDesk("127.0.0.1", 0, *certificates[0], lambda: next(moments))) as found:
-        assert found.admit("red", 8883, lambda: PASSWORD) is JoiningEnd.LATE
+    monkeypatch.setattr(join_server, "LOOK_S", 0.01)
+    with closing(JoinServer("127.0.0.1", 0, *certificates[0], lambda: next(moments))) as found:
+        assert found.admit("red", 8883, lambda: PASSWORD) is JoinEnd.TIMED_OUT
 
 
 @pytest.mark.parametrize("hub", ["", "hub:99999", "a b:c", "http://hub:1", "127.0.0.1:1"])
 def test_a_hub_that_is_none_is_none(hub: str) -> None:
     with pytest.raises((OSError, NoJoining)):
-        ask(hub, "12345678", 1.0)
+        join_club(hub, "12345678", 1.0)
 
 
 class Trickle:
@@ -185,7 +185,7 @@ class Trickle:
 def test_who_sends_a_byte_a_second_is_waited_for_no_longer_than_anybody() -> None:
     slow = Trickle()
     with pytest.raises(TimeoutError, match="too long"):
-        messages.hear(cast(socket.socket, slow), lambda: slow.now)
+        messages.receive_message(cast(socket.socket, slow), lambda: slow.now)
     assert slow.now == 10.0
     assert slow.timeout == 10.0
 
@@ -226,7 +226,7 @@ def test_a_courier_tries_each_wish_once(
     assert joiner.minds(wish) is (outcome is JoinOutcome.JOINED)
     assert joiner.answer == JoinAnswer(7, outcome)
     assert joiner.minds(wish) is False
-    assert kept(tmp_path) == (MEMBER if outcome is JoinOutcome.JOINED else None)
+    assert load_membership(tmp_path) == (MEMBER if outcome is JoinOutcome.JOINED else None)
 
 
 def test_what_can_not_be_kept_is_said(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_what_can_not_be_kept_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "[]", "{}", json.dumps(MEMBER._asdict() | {"port": "8883"}), "\ud800"])
 def test_a_spoilt_membership_is_none(tmp_path: Path, content: str) -> None:
     (tmp_path / FILE).write_bytes(content.encode(errors="surrogatepass"))
-    assert kept(tmp_path) is None
+    assert load_membership(tmp_path) is None
 
 
 def test_a_password_file_keeps_what_others_have_in_it(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_password_file_keeps_what_others_have_in_it(tmp_path: Path) -> None:
     assert hub == "hub:$7$101$salt$hash"
     assert red.startswith("red:$7$101$")
     broker_passwords.set_password(path, "blue", "secret")
-    broker_passwords.take_password(path, "red")
+    broker_passwords.remove_password(path, "red")
     assert [line.partition(":")[0] for line in path.read_text().splitlines()] == ["hub", "blue"]
     assert path.stat().st_mode & 0o777 == 0o640
 
@@ -261,7 +261,7 @@ def test_a_password_file_keeps_what_others_have_in_it(tmp_path: Path) -> None:
 def test_a_broker_is_told_to_read_its_files(tmp_path: Path) -> None:
     killed: list[tuple[int, int]] = []
     (tmp_path / "pid").write_text("77\n")
-    assert broker_passwords.have_read(tmp_path / "pid", lambda *given: killed.append(given))
+    assert broker_passwords.reload_broker(tmp_path / "pid", lambda *given: killed.append(given))
     assert killed == [(77, signal.SIGHUP)]
-    assert not broker_passwords.have_read(tmp_path / "nothing", lambda *given: killed.append(given))
+    assert not broker_passwords.reload_broker(tmp_path / "nothing", lambda *given: killed.append(given))
     assert messages.PORT == 8884

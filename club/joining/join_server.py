@@ -1,4 +1,4 @@
-"""The hub's side of joining a club: a TLS server (the "desk") that gives one box with the right digits credentials."""
+"""The hub's side of joining a club: a TLS server that gives one box with the right digits credentials."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import closing
 from enum import Enum
 from pathlib import Path
 
-from club.joining.exchange import KeyExchange, NotPossible, same
-from club.joining.messages import PATIENCE_S, NoJoining, hear, octets, say
+from club.joining.exchange import InvalidValue, KeyExchange, proofs_equal
+from club.joining.messages import PATIENCE_S, NoJoining, hex_field, receive_message, send_message
 from device.session.club_digits import DIGITS
 
-TRIES = 5
+MAX_ATTEMPTS = 5
 """Attempts with wrong digits after which the digits become invalid."""
 
 VALID_S = 600.0
@@ -25,13 +25,13 @@ LOOK_S = 0.5
 """How often the server checks whether to stop, in seconds."""
 
 
-class JoiningEnd(Enum):
+class JoinEnd(Enum):
     """How the wait for a box ended."""
 
     JOINED = "joined"
-    TRIED = "tried"
+    TOO_MANY_ATTEMPTS = "tried"
     """There were too many wrong digits."""
-    LATE = "late"
+    TIMED_OUT = "late"
     """Nobody joined in time."""
     STOPPED = "stopped"
 
@@ -41,7 +41,7 @@ def new_digits(below: Callable[[int], int] = secrets.randbelow) -> str:
     return f"{below(10**DIGITS):0{DIGITS}}"
 
 
-class JoiningDesk:
+class JoinServer:
     """Admits one box that has the digits. They become invalid after ten minutes or five wrong attempts."""
 
     def __init__(
@@ -71,23 +71,23 @@ class JoiningDesk:
         """Close the listening socket."""
         self._socket.close()
 
-    def admit(self, box: str, broker_port: int, admitted: Callable[[], str]) -> JoiningEnd:
+    def admit(self, box: str, broker_port: int, admitted: Callable[[], str]) -> JoinEnd:
         """Wait for a box, which gets the name `box`. `admitted` prepares everything for it and returns its password.
 
         Exceptions of `admitted` are passed on, and no box has joined then.
         """
         until = self._clock() + VALID_S
-        while self._clock() < until and self._wrong < TRIES and not self._stopped:
+        while self._clock() < until and self._wrong < MAX_ATTEMPTS and not self._stopped:
             try:
                 plain, _ = self._socket.accept()
             except TimeoutError:
                 continue
             with closing(plain):
                 if self._shown_digits(plain, box, broker_port, admitted):
-                    return JoiningEnd.JOINED
+                    return JoinEnd.JOINED
         if self._stopped:
-            return JoiningEnd.STOPPED
-        return JoiningEnd.TRIED if self._wrong >= TRIES else JoiningEnd.LATE
+            return JoinEnd.STOPPED
+        return JoinEnd.TOO_MANY_ATTEMPTS if self._wrong >= MAX_ATTEMPTS else JoinEnd.TIMED_OUT
 
     def _shown_digits(self, plain: socket.socket, box: str, broker_port: int, admitted: Callable[[], str]) -> bool:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
@@ -96,7 +96,7 @@ class JoiningDesk:
             with closing(self._context.wrap_socket(plain, server_side=True)) as asking:
                 proof = self._proof(asking)
                 if proof is not None:
-                    say(asking, proof=proof.hex(), box=box, port=broker_port, password=admitted())
+                    send_message(asking, proof=proof.hex(), box=box, port=broker_port, password=admitted())
                 return proof is not None
         except (OSError, NoJoining):
             return False  # not a box, or the connection was lost: a box with the digits would try again
@@ -104,16 +104,16 @@ class JoiningDesk:
     def _proof(self, asking: ssl.SSLSocket) -> bytes | None:
         """Check the other side's proof. Returns this hub's own proof; None if the other side has wrong digits."""
         exchange = KeyExchange(self.digits, self._bound)
-        value = octets(hear(asking), "value")
-        say(asking, value=exchange.value.hex())
+        value = hex_field(receive_message(asking), "value")
+        send_message(asking, value=exchange.value.hex())
         try:
             expected, own = exchange.proofs(value, box=False)
-        except NotPossible:
+        except InvalidValue:
             self._wrong += 1
             return None
-        if not same(octets(hear(asking), "proof"), expected):
+        if not proofs_equal(hex_field(receive_message(asking), "proof"), expected):
             self._wrong += 1
-            say(asking, wrong=1)
+            send_message(asking, wrong=1)
             return None
         return own
 

@@ -9,9 +9,9 @@ from contextlib import closing
 from typing import Any
 
 from club.broker.topics import is_box_name
-from club.joining.exchange import KeyExchange, NotPossible, same
+from club.joining.exchange import InvalidValue, KeyExchange, proofs_equal
 from club.joining.membership import Membership
-from club.joining.messages import PATIENCE_S, PORT, NoJoining, hear, octets, say
+from club.joining.messages import PATIENCE_S, PORT, NoJoining, hex_field, receive_message, send_message
 
 _PLACE = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::([0-9]{1,5}))?")
 _PASSWORD = re.compile(r"[A-Za-z0-9_-]{20,100}")
@@ -21,7 +21,7 @@ class WrongDigits(Exception):
     """The hub does not know these digits, or the connection goes to somebody in between who does not."""
 
 
-def ask(hub: str, digits: str, patience: float = PATIENCE_S) -> Membership:
+def join_club(hub: str, digits: str, patience: float = PATIENCE_S) -> Membership:
     """Join the club of the hub at HOST or HOST:PORT. `patience` is the timeout in seconds.
 
     Raises WrongDigits; raises OSError and NoJoining if there is no hub that lets a box join now.
@@ -42,14 +42,14 @@ def ask(hub: str, digits: str, patience: float = PATIENCE_S) -> Membership:
 def _joined(hub: ssl.SSLSocket, host: str, digits: str) -> Membership:
     certificate = hub.getpeercert(binary_form=True) or b""
     exchange = KeyExchange(digits, certificate)
-    say(hub, value=exchange.value.hex())
+    send_message(hub, value=exchange.value.hex())
     try:
-        own, expected = exchange.proofs(octets(hear(hub), "value"), box=True)
-    except NotPossible:
+        own, expected = exchange.proofs(hex_field(receive_message(hub), "value"), box=True)
+    except InvalidValue:
         raise WrongDigits from None
-    say(hub, proof=own.hex())
-    answer = hear(hub)
-    if "proof" not in answer or not same(octets(answer, "proof"), expected):
+    send_message(hub, proof=own.hex())
+    answer = receive_message(hub)
+    if "proof" not in answer or not proofs_equal(hex_field(answer, "proof"), expected):
         raise WrongDigits
     return _given(answer, host, ssl.DER_cert_to_PEM_cert(certificate))
 
