@@ -7,7 +7,7 @@ from functools import partial
 
 from club.cli.arguments import broker_address, check_name, readable_certificates
 from club.courier.courier import Courier
-from club.courier.joiner import Applicant, Joiner
+from club.courier.joiner import Joiner, JoinWaiter
 from club.joining.membership import load_membership
 from device.cli.common_arguments import Misused
 from device.system import gctuning
@@ -41,7 +41,7 @@ def _run_joining_courier(given: argparse.Namespace) -> int:
         member = load_membership(given.state)
         if member is None:
             told("this box belongs to no club yet: it joins one by its menu")
-            found: Courier | Applicant = Applicant(given.door, joiner)
+            found: Courier | JoinWaiter = JoinWaiter(given.door, joiner)
         else:
             try:
                 found = Courier(member.box, given.door, member.address(given.state), told, joiner)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 from club.courier.inventory import RETRY_S as RETRY_S
-from club.courier.inventory import AskedInventory
+from club.courier.inventory import InventoryRequest
 from club.courier.record_comparison import RecordComparison
 from device.outbox.director import ClubDoubt
 from device.outbox.values import (
@@ -27,7 +27,7 @@ MOST_UNDERWAY = 16
 """Most games with an unconfirmed revision at a time: a box that was off for a month must not flood the hub."""
 
 
-class OutboxSilent(Exception):
+class JournalUnreadable(Exception):
     """The table can't answer now, because its journal can't be read."""
 
 
@@ -35,7 +35,10 @@ class Outbox(Protocol):
     """Access to a table's journal."""
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
-        """What to send to a hub that has this game at `base`; None if the hub is up to date. Raises OutboxSilent."""
+        """What to send to a hub that has this game at `base`; None if the hub is up to date.
+
+        Raises JournalUnreadable.
+        """
 
 
 class _Underway(NamedTuple):
@@ -44,7 +47,7 @@ class _Underway(NamedTuple):
     at: float
 
 
-class Standing(NamedTuple):
+class DeliveryState(NamedTuple):
     """The state of the delivery: whether the hub's inventory is `known`, of how many games the hub lacks something, and
     which problems there are."""
 
@@ -60,61 +63,61 @@ class GameDelivery:
         """`courier` is the identifier that tells this courier from others of its box."""
         self._outbox = outbox
         self._courier = courier
-        self._kept: dict[str, int] = {}
+        self._rows: dict[str, int] = {}
         self._latest = ""
         """The game that was changed last."""
         self._done: dict[str, int] = {}
         self._marks: dict[str, GameMark] = {}
         self._refused: dict[str, int] = {}
         self._underway: dict[str, _Underway] = {}
-        self._inventory = AskedInventory()
+        self._inventory = InventoryRequest()
         self._comparison = RecordComparison()
 
     @property
-    def standing(self) -> Standing:
+    def state(self) -> DeliveryState:
         """The state of the delivery."""
-        lacking = sum(1 for game in self._kept if self._lacks(game) or self._comparison.differs(game))
-        return Standing(self._inventory.ready, lacking, self._comparison.doubts(twice=self._inventory.twice))
+        lacking = sum(1 for game in self._rows if self._lacks(game) or self._comparison.differs(game))
+        return DeliveryState(self._inventory.ready, lacking, self._comparison.doubts(twice=self._inventory.twice))
 
     def connected(self) -> None:
         """Have the inventory requested again, after a connection to the broker."""
-        self._inventory.ask_anew()
+        self._inventory.reset()
         self._underway.clear()
 
-    def kept(self, game: str, number: int) -> None:
+    def note_rows(self, game: str, number: int) -> None:
         """Note that the table has `number` rows of a game. Call this for the latest game last."""
-        if self._kept.get(game, 0) < number:
+        if self._rows.get(game, 0) < number:
             self._latest = game
-        self._kept[game] = number
+        self._rows[game] = number
 
-    def gone(self, games: set[str]) -> None:
+    def forget_others(self, games: set[str]) -> None:
         """Forget all games except these, which are all that the table has."""
-        for game in self._kept.keys() - games:
-            del self._kept[game]
+        for game in self._rows.keys() - games:
+            del self._rows[game]
             self._underway.pop(game, None)
 
-    def heard(self, message: Committed | Inventory) -> None:
+    def handle_answer(self, message: Committed | Inventory) -> None:
         """Process an answer of the hub."""
         if isinstance(message, Inventory):
-            self._take_page(message)
+            self._add_page(message)
         elif self._inventory.has_lost(message.state):
-            self._inventory.ask_anew()
+            self._inventory.reset()
         else:
             self._inventory.state = message.state
-            self._take_mark(message)
+            self._note_mark(message)
 
     def in_play(self, now: float) -> Iterator[GameRevision | OtherRecord]:
         """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
         this one again. Yields nothing while a revision of it is unconfirmed."""
         game = self._latest
-        if not self._inventory.ready or game not in self._kept:
+        if not self._inventory.ready or game not in self._rows:
             return
         if game in self._underway or len(self._underway) >= MOST_UNDERWAY:
             return
-        with suppress(OutboxSilent):
-            revision = self._found(game, now)
+        with suppress(JournalUnreadable):
+            revision = self._next_message(game, now)
             if revision is not None:
-                self._kept[game] = revision.mark.number
+                self._rows[game] = revision.mark.number
                 yield revision
 
     def due(self, now: float) -> Iterator[GameRevision | OtherRecord | InventoryAsked]:
@@ -123,27 +126,27 @@ class GameDelivery:
             if self._inventory.due(now):
                 yield InventoryAsked(self._courier, self._inventory.state)
             return
-        with suppress(OutboxSilent):
+        with suppress(JournalUnreadable):
             yield from self._lacking(now)
             yield from self._compare(now)
 
     def _lacking(self, now: float) -> Iterator[GameRevision | OtherRecord]:
         """Yield what the hub lacks."""
-        for game in filter(lambda game: self._may_be_said(game, now), list(self._kept)):
-            revision = self._found(game, now)
+        for game in filter(lambda game: self._is_due(game, now), list(self._rows)):
+            revision = self._next_message(game, now)
             if revision is None:
-                self._done[game] = self._kept[game]
+                self._done[game] = self._rows[game]
                 self._underway.pop(game, None)
             else:
                 yield revision
 
-    def _found(self, game: str, now: float) -> GameRevision | OtherRecord | None:
+    def _next_message(self, game: str, now: float) -> GameRevision | OtherRecord | None:
         """What to send of a game, which then counts as under way; None if the hub is up to date."""
         base = self._marks.get(game)
         found = self._outbox.revision(game, base)
         if found is not None:
             self._underway[game] = _Underway(found.mark.number, base, now)
-        self._comparison.compared(game, found if isinstance(found, OtherRecord) else None, now)
+        self._comparison.note_result(game, found if isinstance(found, OtherRecord) else None, now)
         return found
 
     def _compare(self, now: float) -> Iterator[GameRevision | OtherRecord]:
@@ -152,31 +155,31 @@ class GameDelivery:
         idle = not self._underway
         while len(self._underway) < MOST_UNDERWAY and (game := self._comparison.next(now, idle=idle)) is not None:
             idle = False
-            found = self._found(game, now)
+            found = self._next_message(game, now)
             if found is not None:
                 yield found
 
-    def _may_be_said(self, game: str, now: float) -> bool:
+    def _is_due(self, game: str, now: float) -> bool:
         """Whether the hub lacks something of a game, and this is not under way, or has been for too long."""
         if not self._lacks(game):
             return False
         underway = self._underway.get(game)
         if underway is None:
             return len(self._underway) < MOST_UNDERWAY
-        return underway.number < self._kept[game] or now - underway.at >= RETRY_S
+        return underway.number < self._rows[game] or now - underway.at >= RETRY_S
 
     def _lacks(self, game: str) -> bool:
         """Whether the table has rows of a game that were neither committed nor refused."""
         mark = self._marks.get(game)
         reached = max(self._done.get(game, 0), self._refused.get(game, 0), 0 if mark is None else mark.number)
-        return self._kept[game] > reached
+        return self._rows[game] > reached
 
-    def _take_mark(self, message: Committed) -> None:
+    def _note_mark(self, message: Committed) -> None:
         game = message.mark.game
         if self._marks.get(game) != message.mark:
             self._done.pop(game, None)
         self._marks[game] = message.mark
-        self._comparison.heard(message, self._kept)
+        self._comparison.handle_answer(message, self._rows)
         if message.refused:
             self._refused[game] = message.refused
         else:
@@ -188,12 +191,12 @@ class GameDelivery:
             # Otherwise, the last revision did not fit the hub's state: it is sent again, but not at once.
             del self._underway[game]
 
-    def _take_page(self, page: Inventory) -> None:
-        marks = self._inventory.take(page)
+    def _add_page(self, page: Inventory) -> None:
+        marks = self._inventory.add_page(page)
         if marks is None:
             return
         self._marks = marks
-        self._comparison.begin(marks.values(), self._kept)
+        self._comparison.begin(marks.values(), self._rows)
         self._done.clear()
         self._refused.clear()
         self._underway.clear()

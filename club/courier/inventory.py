@@ -8,7 +8,7 @@ RETRY_S = 10.0
 """Seconds without an answer after which a message is sent again."""
 
 
-class AskedInventory:
+class InventoryRequest:
     """The pages of an inventory, until all have arrived. Times are in seconds of a monotonic clock."""
 
     def __init__(self) -> None:
@@ -19,18 +19,18 @@ class AskedInventory:
         self.twice = False
         """Whether two boxes send as this one, by the last inventory."""
         self._pages: dict[int, Inventory] = {}
-        self._asked_at: float | None = None
+        self._requested_at: float | None = None
 
-    def ask_anew(self) -> None:
+    def reset(self) -> None:
         """Have the inventory requested again."""
-        self.ready, self._asked_at = False, None
+        self.ready, self._requested_at = False, None
         self._pages.clear()
 
     def due(self, now: float) -> bool:
         """Whether to request the inventory now. If so, the time of the request is noted."""
-        if self._asked_at is not None and now - self._asked_at < RETRY_S:
+        if self._requested_at is not None and now - self._requested_at < RETRY_S:
             return False
-        self._asked_at = now
+        self._requested_at = now
         return True
 
     def has_lost(self, state: CommitState) -> bool:
@@ -38,7 +38,7 @@ class AskedInventory:
         known = self.state
         return known is not None and (state.store != known.store or state.commits < known.commits)
 
-    def take(self, page: Inventory) -> dict[str, GameMark] | None:
+    def add_page(self, page: Inventory) -> dict[str, GameMark] | None:
         """Add a page of the inventory. Returns the marks by game once all pages have arrived, otherwise None."""
         if any(other.state != page.state or other.pages != page.pages for other in self._pages.values()):
             self._pages.clear()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from club.courier.door import KNOCK_S, DoorShut, TableDoor
+from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
 from club.joining.join_client import WrongDigits, join_club
 from club.joining.membership import Membership
 from club.joining.messages import NoJoining
@@ -16,21 +16,21 @@ from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWi
 LOOK_S = 1.0
 """How often the courier checks whether to stop, in seconds."""
 
-Ask = Callable[[str, str], Membership]
+JoinFunction = Callable[[str, str], Membership]
 """Requests credentials from a hub by digits, like `club.joining.join_client.join_club`."""
 
 
 class Joiner:
     """Joins clubs for one table. Credentials are stored in the directory `place`, which only its owner may read."""
 
-    def __init__(self, place: Path, told: Callable[[str], None], asks: Ask = join_club) -> None:
+    def __init__(self, place: Path, told: Callable[[str], None], asks: JoinFunction = join_club) -> None:
         self.answer: JoinAnswer | None = None
         """The outcome of the last attempt; None before the first."""
         self._place = place
-        self._told = told
-        self._ask = asks
+        self._log = told
+        self._join = asks
 
-    def minds(self, wish: JoinWish | None) -> bool:
+    def join_if_wished(self, wish: JoinWish | None) -> bool:
         """Join the club that a table wishes, unless this was attempted already. Returns whether the box has joined."""
         if wish is None or (self.answer is not None and self.answer.attempt == wish.attempt):
             return False
@@ -40,23 +40,23 @@ class Joiner:
 
     def _attempt(self, wish: JoinWish) -> JoinOutcome:
         try:
-            found = self._ask(wish.hub, wish.digits)
+            found = self._join(wish.hub, wish.digits)
         except WrongDigits:
-            self._told(f"{wish.hub} does not know these digits")
+            self._log(f"{wish.hub} does not know these digits")
             return JoinOutcome.WRONG
         except (OSError, NoJoining) as error:
-            self._told(f"nobody can join at {wish.hub}: {error}")
+            self._log(f"nobody can join at {wish.hub}: {error}")
             return JoinOutcome.UNREACHED
         try:
             found.save(self._place)
         except OSError as error:
-            self._told(f"{self._place} can't be written: {error.strerror}")
+            self._log(f"{self._place} can't be written: {error.strerror}")
             return JoinOutcome.UNSAVED
-        self._told(f"joined the club of {found.host} as {found.box}")
+        self._log(f"joined the club of {found.host} as {found.box}")
         return JoinOutcome.JOINED
 
 
-class Applicant:
+class JoinWaiter:
     """The courier of a box that belongs to no club yet: it waits until somebody types a club's digits at the table."""
 
     def __init__(self, door: Path, joiner: Joiner) -> None:
@@ -72,22 +72,22 @@ class Applicant:
         """Wait until stopped, or until the box has joined a club. Returns whether it has."""
         while not self._stopped:
             try:
-                with closing(TableDoor(self._path)) as door:
+                with closing(TableClient(self._path)) as door:
                     if self._served(door):
                         return True
-            except DoorShut:
-                select.select([], [], [], KNOCK_S)
+            except TableUnreachable:
+                select.select([], [], [], RECONNECT_S)
         return False
 
-    def _served(self, door: TableDoor) -> bool:
+    def _served(self, door: TableClient) -> bool:
         told: ClubStanding | None = None
         while not self._stopped:
             standing = ClubStanding("", connected=False, lacking=0, joining=self._joiner.answer)
             if standing != told:
                 told = standing
-                door.tell(standing)
+                door.send(standing)
             if select.select([door], [], [], LOOK_S)[0]:
                 door.listen()
-            if door.wishes is not None and self._joiner.minds(door.wishes.join):
+            if door.wishes is not None and self._joiner.join_if_wished(door.wishes.join):
                 return True
         return False

@@ -21,7 +21,7 @@ class RecordComparison:
         self._waiting: OrderedDict[str, None] = OrderedDict()
         self._ahead: OrderedDict[str, None] = OrderedDict()
         """The games to compare of which the hub has more than the journal; `_waiting` has the others."""
-        self._said: dict[str, float] = {}
+        self._sent: dict[str, float] = {}
         """The differing games that were sent to the hub, and that it has not answered; and when they were sent."""
         self._differing: dict[str, OtherRecord] = {}
         self._elsewhere: set[str] = set()
@@ -44,7 +44,7 @@ class RecordComparison:
         """Queue all games that the hub has. `kept` has the number of rows of each game in the journal."""
         self._waiting.clear()
         self._ahead.clear()
-        self._said.clear()
+        self._sent.clear()
         for mark in marks:
             self._wait(mark, kept)
 
@@ -55,25 +55,25 @@ class RecordComparison:
     def next(self, now: float, *, idle: bool) -> str | None:
         """Remove and return the next game to compare. Games of which the hub has no more than the journal only follow
         while `idle`."""
-        for game in [game for game, since in self._said.items() if now - since >= inventory.RETRY_S]:
-            del self._said[game]
+        for game in [game for game, since in self._sent.items() if now - since >= inventory.RETRY_S]:
+            del self._sent[game]
             self._ahead[game] = None
         waiting = self._ahead or (self._waiting if idle else None)
         return waiting.popitem()[0] if waiting else None
 
-    def compared(self, game: str, other: OtherRecord | None, now: float) -> None:
+    def note_result(self, game: str, other: OtherRecord | None, now: float) -> None:
         """Note the result of a comparison: the record that differs, which is sent to the hub at `now`, or None."""
         if other is None:
             self._differing.pop(game, None)
         else:
             self._differing[game] = other
-            self._said[game] = now
+            self._sent[game] = now
 
-    def heard(self, message: Committed, kept: Mapping[str, int]) -> None:
+    def handle_answer(self, message: Committed, kept: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
         game, mark = message.mark.game, message.mark
         (self._elsewhere.add if message.elsewhere else self._elsewhere.discard)(game)
-        self._said.pop(game, None)
+        self._sent.pop(game, None)
         other = self._differing.get(game)
         if other is None:
             if mark.number > kept.get(game, 0):

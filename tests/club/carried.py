@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from club.courier.delivery import GameDelivery, OutboxSilent
+from club.courier.delivery import GameDelivery, JournalUnreadable
 from club.courier.inventory import RETRY_S
 from club.store.database import ClubStore
 from club.store.notices import NoticeKind
@@ -65,7 +65,7 @@ class JournaledBox:
     def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
         answer = self._outbox.ask(encode(RevisionAsked(game, base)))
         if answer is None:
-            raise OutboxSilent
+            raise JournalUnreadable
         found = decode(answer)
         return found if isinstance(found, GameRevision | OtherRecord) else None
 
@@ -75,9 +75,9 @@ class JournaledBox:
         assert answer is not None
         found = decode(answer)
         assert isinstance(found, OutboxGames)
-        self.delivery.gone({one.game for one in found.games})
+        self.delivery.forget_others({one.game for one in found.games})
         for one in reversed(found.games):
-            self.delivery.kept(one.game, one.number)
+            self.delivery.note_rows(one.game, one.number)
 
     def declare(self, lines: Sequence[JournalRow], game: int | None = None) -> str:
         """Declare rows in a game of the journal, or in a new one. Returns the game's identity, as used at the hub."""
@@ -100,7 +100,7 @@ class JournaledBox:
 
     @property
     def doubts(self) -> set[ClubDoubt]:
-        return set(self.delivery.standing.doubts)
+        return set(self.delivery.state.doubts)
 
 
 class CarriedClub:
@@ -144,7 +144,7 @@ class CarriedClub:
     def _tell(self, box: JournaledBox, message: bytes) -> None:
         found = decode(message)
         assert isinstance(found, Committed | Inventory)
-        box.delivery.heard(found)
+        box.delivery.handle_answer(found)
 
     def lines(self, box: str, game: str) -> tuple[str, ...]:
         """The record of a game that counts."""

@@ -38,7 +38,7 @@ class SimulatedBox:
         """The courier is started anew, and knows nothing."""
         self.delivery = GameDelivery(self)
         for game, number in self.at.items():
-            self.delivery.kept(game, number)
+            self.delivery.note_rows(game, number)
         self.delivery.connected()
 
     def rows(self, game: str) -> list[JournalRow]:
@@ -52,13 +52,13 @@ class SimulatedBox:
         game = chance.choice(list(self.games))
         self.at[game] = min(self.at[game] + chance.randint(1, most), len(self.games[game]))
         found = [encode(message) for message in self.delivery.in_play(now)]
-        self.delivery.kept(game, self.at[game])
+        self.delivery.note_rows(game, self.at[game])
         return found
 
     def hear(self, message: bytes) -> None:
         found = decode(message)
         assert isinstance(found, Committed | Inventory)
-        self.delivery.heard(found)
+        self.delivery.handle_answer(found)
 
 
 class Chaos:
@@ -126,7 +126,7 @@ class Chaos:
             self.boxes[name].hear(message)
 
     def settled(self) -> bool:
-        return all(box.delivery.standing == (True, 0, ()) for box in self.boxes.values())
+        return all(box.delivery.state == (True, 0, ()) for box in self.boxes.values())
 
 
 @settings(max_examples=200 if THOROUGH else 6)

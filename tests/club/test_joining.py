@@ -222,10 +222,10 @@ def test_a_courier_tries_each_wish_once(
 ) -> None:
     joiner = Joiner(tmp_path, list[str]().append, found)
     wish = JoinWish(7, "hub.local", "12345678")
-    assert joiner.minds(None) is False
-    assert joiner.minds(wish) is (outcome is JoinOutcome.JOINED)
+    assert joiner.join_if_wished(None) is False
+    assert joiner.join_if_wished(wish) is (outcome is JoinOutcome.JOINED)
     assert joiner.answer == JoinAnswer(7, outcome)
-    assert joiner.minds(wish) is False
+    assert joiner.join_if_wished(wish) is False
     assert load_membership(tmp_path) == (MEMBER if outcome is JoinOutcome.JOINED else None)
 
 
@@ -233,7 +233,7 @@ def test_what_can_not_be_kept_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     told: list[str] = []
     joiner = Joiner(tmp_path / "file", told.append, asks(None, MEMBER))
-    assert joiner.minds(JoinWish(1, "hub.local", "12345678")) is False
+    assert joiner.join_if_wished(JoinWish(1, "hub.local", "12345678")) is False
     assert joiner.answer == JoinAnswer(1, JoinOutcome.UNSAVED)
     assert told[-1].startswith(f"{tmp_path / 'file'} can't be written: ")
 

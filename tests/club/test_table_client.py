@@ -6,7 +6,7 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
-from club.courier.door import TableDoor
+from club.courier.table_client import TableClient
 from device.outbox.codec import encode
 from device.outbox.frames import frame
 from device.outbox.values import GameMark, GameRevision, OutboxAsked, OutboxChanged, OutboxGames
@@ -17,7 +17,7 @@ def test_a_change_that_comes_with_an_answer_is_known(tmp_path: Path) -> None:
     with closing(socket.socket(socket.AF_UNIX)) as table:
         table.bind(str(tmp_path / "door"))
         table.listen(1)
-        with closing(TableDoor(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
+        with closing(TableClient(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
             door.changed = False
             peer.sendall(frame(encode(OutboxGames(0, 1, ()))) + frame(encode(OutboxChanged())))
             assert door.games() == []
@@ -30,9 +30,9 @@ def test_what_the_table_says_is_forwarded_in_its_own_bytes(tmp_path: Path) -> No
     with closing(socket.socket(socket.AF_UNIX)) as table:
         table.bind(str(tmp_path / "door"))
         table.listen(1)
-        with closing(TableDoor(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
+        with closing(TableClient(tmp_path / "door")) as door, closing(table.accept()[0]) as peer:
             peer.sendall(frame(spaced))
             said = door.revision("ff", None)
             assert said == revision
-            assert door.as_said(said) == spaced
-            assert door.as_said(OutboxAsked(0)) == encode(OutboxAsked(0))
+            assert door.as_bytes(said) == spaced
+            assert door.as_bytes(OutboxAsked(0)) == encode(OutboxAsked(0))

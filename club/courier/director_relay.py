@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from club.broker import topics
 from club.broker.link import Published
-from club.courier.door import TableDoor
+from club.courier.table_client import TableClient
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
 
@@ -21,12 +21,12 @@ Publish = Callable[[str, bytes], None]
 """Publishes a payload to a topic, retained."""
 
 
-class DirectorTalk:
+class DirectorRelay:
     """Passes messages between director and table. It keeps those for the table, and sends them at each connection."""
 
     def __init__(self, box: str, publish: Publish) -> None:
         self._topic = topics.table(box)
-        self._heard_on = {topics.words(box), topics.seating(box)}
+        self._director_topics = {topics.words(box), topics.seating(box)}
         self._publish = publish
         self._for_table: dict[str, ToTable] = {}
         self._report: TableReport | None = None
@@ -35,25 +35,28 @@ class DirectorTalk:
         """Have the table's report published again, after a connection to the broker."""
         self._report = None
 
-    def opened(self, door: TableDoor) -> None:
-        """Send the table all kept messages from the director, after a connection to it. Raises DoorShut."""
+    def opened(self, door: TableClient) -> None:
+        """Send the table all kept messages from the director, after a connection to it. Raises TableUnreachable."""
         for said in self._for_table.values():
-            door.tell(said)
+            door.send(said)
 
-    def hears(self, said: Published) -> bool:
+    def is_from_director(self, said: Published) -> bool:
         """Whether a message comes from the director."""
-        return said.topic in self._heard_on
+        return said.topic in self._director_topics
 
-    def pass_on(self, said: Published, door: TableDoor) -> None:
-        """Send a message from the director to the table, and keep it until the hub removes it. Raises DoorShut."""
+    def pass_on(self, said: Published, door: TableClient) -> None:
+        """Send a message from the director to the table, and keep it until the hub removes it.
+
+        Raises TableUnreachable.
+        """
         self._for_table.pop(said.topic, None)
         with suppress(Unreadable):
             message = decode(said.payload) if said.payload else None
             if isinstance(message, DirectorWords | NextSeating):
                 self._for_table[said.topic] = message
-                door.tell(message)
+                door.send(message)
 
-    def report(self, door: TableDoor) -> None:
+    def report(self, door: TableClient) -> None:
         """Publish the table's report to the director if it has changed, or after a connection to the broker."""
         report = None if door.wishes is None else door.wishes.report
         if report is not None and report != self._report:
@@ -61,24 +64,24 @@ class DirectorTalk:
             self._publish(self._topic, encode(report))
 
 
-class StandingTalk:
+class StandingReporter:
     """Sends the table its standing with the hub (`ClubStanding`) now and then."""
 
     def __init__(self) -> None:
-        self._told: tuple[float, ClubStanding] | None = None
+        self._sent: tuple[float, ClubStanding] | None = None
 
     def opened(self) -> None:
-        """Have the next `tell` send the standing, after a connection to the table."""
-        self._told = None
+        """Have the next `report` send the standing, after a connection to the table."""
+        self._sent = None
 
-    def tell(self, door: TableDoor, standing: ClubStanding, now: float) -> None:
+    def report(self, door: TableClient, standing: ClubStanding, now: float) -> None:
         """Send the standing if it has changed, or was sent long ago. `now` is in seconds of a monotonic clock.
 
-        Raises DoorShut.
+        Raises TableUnreachable.
         """
-        if self._told is not None:
-            at, told = self._told
+        if self._sent is not None:
+            at, told = self._sent
             if now - at < (STANDING_S if standing == told else NEWS_S):
                 return
-        self._told = now, standing
-        door.tell(standing)
+        self._sent = now, standing
+        door.send(standing)

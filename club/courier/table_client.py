@@ -6,7 +6,7 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
-from club.courier.delivery import OutboxSilent
+from club.courier.delivery import JournalUnreadable
 from device.outbox.codec import LARGEST_MESSAGE, Unreadable, decode, encode
 from device.outbox.director import TableWishes, ToTable
 from device.outbox.frames import Frames, FrameTooLong, frame
@@ -26,21 +26,21 @@ from device.outbox.values import (
 PATIENCE_S = 60.0
 """Timeout for an answer, in seconds. It is long because the process that answers has the lowest priority."""
 
-KNOCK_S = 2.0
+RECONNECT_S = 2.0
 """Seconds between attempts to connect while the table cannot be reached."""
 
 _READ = 65536
 
 
-class DoorShut(Exception):
+class TableUnreachable(Exception):
     """The connection to the table cannot be made, or has broken."""
 
 
-class TableDoor:
+class TableClient:
     """An open connection to the table. It handles one request at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Connect to the socket at `path`. Raises DoorShut."""
+        """Connect to the socket at `path`. Raises TableUnreachable."""
         self._frames = Frames(LARGEST_MESSAGE)
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(PATIENCE_S)
@@ -54,7 +54,7 @@ class TableDoor:
             self._socket.connect(str(path))
         except OSError as error:
             self._socket.close()
-            raise DoorShut(f"{path}: {error.strerror}") from error
+            raise TableUnreachable(f"{path}: {error.strerror}") from error
 
     def fileno(self) -> int:
         """The socket's file descriptor, for `select`. Call `listen` when it is readable."""
@@ -66,21 +66,21 @@ class TableDoor:
             self._socket.close()
 
     def listen(self) -> None:
-        """Receive and handle messages that the table sends without being asked. Raises DoorShut."""
+        """Receive and handle messages that the table sends without being asked. Raises TableUnreachable."""
         self._receive()
         self._note_rest()
 
     def games(self, most: int | None = None) -> list[GameRows]:
         """The games of the table, the latest first, with the number of rows of each. `most` limits the pages asked for.
 
-        Raises DoorShut. Raises OutboxSilent if the table did not list every game: an unlisted game may still exist.
+        Raises TableUnreachable; raises JournalUnreadable if the table did not list every game: others may still exist.
         """
         found: list[GameRows] = []
         page, pages = 0, 1
         while page < (pages if most is None else min(pages, most)):
             answer = self._ask(OutboxAsked(page))
             if not isinstance(answer, OutboxGames) or answer.page != page:
-                raise OutboxSilent
+                raise JournalUnreadable
             found += answer.games
             page, pages = page + 1, answer.pages
         return found
@@ -88,28 +88,28 @@ class TableDoor:
     def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
         """What to send to a hub that has this game at `base`; None if the hub is up to date.
 
-        Raises DoorShut and OutboxSilent.
+        Raises TableUnreachable and JournalUnreadable.
         """
         answer = self._ask(RevisionAsked(game, base))
         if isinstance(answer, GameRevision | OtherRecord) and answer.mark.game == game:
             return answer
         if not isinstance(answer, NothingNew):
-            raise OutboxSilent
+            raise JournalUnreadable
         return None
 
-    def as_said(self, message: ClubMessage) -> bytes:
+    def as_bytes(self, message: ClubMessage) -> bytes:
         """A message for the hub as bytes. If the table has just sent this message, its original bytes are reused."""
         return self._answer if message is self._answered else encode(message)
 
-    def tell(self, message: ToTable) -> None:
-        """Send the table a message and wait for its answer. Raises DoorShut."""
+    def send(self, message: ToTable) -> None:
+        """Send the table a message and wait for its answer. Raises TableUnreachable."""
         self._ask(message)
 
     def _ask(self, question: ClubMessage) -> ClubMessage | None:
         try:
             self._socket.sendall(frame(encode(question, compressed=False)))
         except OSError as error:
-            raise DoorShut(str(error)) from error
+            raise TableUnreachable(str(error)) from error
         while True:
             while (message := self._next()) is not None:
                 if not self._note(message):
@@ -138,16 +138,16 @@ class TableDoor:
         try:
             data = self._socket.recv(_READ)
         except OSError as error:
-            raise DoorShut(str(error)) from error
+            raise TableUnreachable(str(error)) from error
         if not data:
-            raise DoorShut("the table has shut its door")
+            raise TableUnreachable("the table has shut its door")
         self._frames.feed(data)
 
     def _next(self) -> bytes | None:
         try:
             return self._frames.next()
         except FrameTooLong as error:
-            raise DoorShut(str(error)) from error
+            raise TableUnreachable(str(error)) from error
 
 
 def _understood(message: bytes) -> ClubMessage | None:
