@@ -43,7 +43,7 @@ def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> Non
 
 def records(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the record of a game that counts, and all others."""
-    with store.reading() as kept, here(language):
+    with store.reading() as kept, not_found_as_misused(language):
         game = game_of(kept, given.box, given.game)
         lines, others = kept.lines.of_game(game.number), kept.others.of_game(game.number)
     put(language.say(text("This record counts:")))
@@ -91,13 +91,13 @@ def move(given: argparse.Namespace, store: ClubStore, language: Language) -> Non
 
 
 def _act(store: ClubStore, language: Language, act: Callable[[StoreTransaction], None], done: Text) -> None:
-    with store.transaction() as kept, here(language):
+    with store.transaction() as kept, not_found_as_misused(language):
         act(kept)
     put(language.say(done))
 
 
 @contextmanager
-def here(language: Language) -> Iterator[None]:
+def not_found_as_misused(language: Language) -> Iterator[None]:
     """Turn NotHere into Misused, with a sentence."""
     try:
         yield

@@ -1,4 +1,4 @@
-"""Commands of `tablekeeper hub` by which a director excludes games from all results, and includes them again."""
+"""Commands of `tablekeeper hub` by which a director leaves games out of all results, and takes them in again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from datetime import datetime
 
-from club.cli.deciding import here
+from club.cli.deciding import not_found_as_misused
 from club.store import leaving_out
 from club.store.database import ClubStore
 from device.cli.common_arguments import Misused
@@ -16,9 +16,9 @@ from display.words import Language, counted, text
 
 
 def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """Exclude a game, or the games of a box of a period."""
+    """Leave out a game, or the games of a box of a period."""
     since, until = _moment(given.since, language), _moment(given.until, language)
-    with store.transaction() as kept, here(language):
+    with store.transaction() as kept, not_found_as_misused(language):
         if given.game is not None:
             found = leaving_out.leave_out_game(kept, given.box, given.game, time.time())
         else:
@@ -36,14 +36,14 @@ def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -
 
 
 def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """Include a group of excluded games again."""
-    with store.transaction() as kept, here(language):
+    """Take a group of left-out games in again."""
+    with store.transaction() as kept, not_found_as_misused(language):
         games = leaving_out.take_in(kept, given.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", games)))
 
 
 def left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    """Print the groups of excluded games."""
+    """Print the groups of left-out games."""
     with store.reading() as kept:
         for one in kept.left_out.all():
             put_cells((str(one.number), one.what, language.say(counted("{n} game", "{n} games", one.games))))

@@ -13,10 +13,10 @@ from club.hub.box_budget import MESSAGE_S, BoxBudget
 from club.store.costs import BoxCost
 from device.outbox.codec import LARGEST_MESSAGE
 
-TOGETHER = 200
+MAX_BATCH = 200
 """Most messages in one transaction."""
 
-TOGETHER_BYTES = 2 * LARGEST_MESSAGE
+MAX_BATCH_BYTES = 2 * LARGEST_MESSAGE
 """Most bytes of the messages in one transaction."""
 
 MOST_WAITING, MOST_WAITING_BYTES = 64, 2 * LARGEST_MESSAGE
@@ -25,7 +25,7 @@ MOST_WAITING, MOST_WAITING_BYTES = 64, 2 * LARGEST_MESSAGE
 MOST_LOST = 200
 """After so many messages lost since its queue was last empty, a box is considered to flood the hub."""
 
-HEAVY = 0.5
+LOW_BUDGET = 0.5
 """A box with less than this part of its budget left is served alone, and only if no box with more has messages."""
 
 
@@ -98,7 +98,7 @@ class BoxInbox:
             if sender is None or not isinstance(event, Published):
                 self._others.append(event)
             elif sender[0] not in self._muted:
-                box = self._of(sender[0])
+                box = self._box(sender[0])
                 box.add(event, only_last=sender[1] != "said")
                 if box.waiting:
                     self._waiting[sender[0]] = box
@@ -110,18 +110,18 @@ class BoxInbox:
         Returns an empty list if there is nothing to process for `timeout` seconds.
         """
         with self._news:
-            found = self._taken()
+            found = self._next_batch()
             until = self._clock() + timeout
             while not found and (left := until - self._clock()) > 0:
                 self._news.wait(min(left, self._soonest()))
-                found = self._taken()
+                found = self._next_batch()
             return found
 
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
         """Subtract these costs from the boxes' budgets."""
         with self._news:
             for box, cost in costs:
-                self._of(box).budget.spend(cost)
+                self._box(box).budget.spend(cost)
 
     def flooding(self) -> list[str]:
         """The boxes that flood the hub. Their queues are emptied."""
@@ -136,13 +136,13 @@ class BoxInbox:
         with self._news:
             self._muted = frozenset(boxes)
 
-    def _of(self, name: str) -> _BoxMessages:
+    def _box(self, name: str) -> _BoxMessages:
         found = self._boxes.get(name)
         if found is None:
             found = self._boxes[name] = _BoxMessages(self._clock())
         return found
 
-    def _taken(self) -> list[LinkEvent]:
+    def _next_batch(self) -> list[LinkEvent]:
         if self._others:
             found = list(self._others)
             self._others.clear()
@@ -152,11 +152,11 @@ class BoxInbox:
         for box in self._waiting.values():
             box.budget.refill(now)
         ready = [(name, box) for name, box in self._waiting.items() if box.budget.left >= 0]
-        light = [one for one in ready if one[1].budget.left >= HEAVY]
+        light = [one for one in ready if one[1].budget.left >= LOW_BUDGET]
         if light:
             return list(self._in_turn(light))
         if ready:
-            return [self._heard(*max(ready, key=lambda one: one[1].budget.left))]
+            return [self._pop(*max(ready, key=lambda one: one[1].budget.left))]
         return []
 
     def _in_turn(self, boxes: list[tuple[str, _BoxMessages]]) -> Iterator[Published]:
@@ -165,13 +165,13 @@ class BoxInbox:
         while boxes:
             for name, box in boxes:
                 size += len(box.waiting[0].payload)
-                if count == TOGETHER or (count and size > TOGETHER_BYTES):
+                if count == MAX_BATCH or (count and size > MAX_BATCH_BYTES):
                     return
                 count += 1
-                yield self._heard(name, box)
+                yield self._pop(name, box)
             boxes = [one for one in boxes if one[1].waiting]
 
-    def _heard(self, name: str, box: _BoxMessages) -> Published:
+    def _pop(self, name: str, box: _BoxMessages) -> Published:
         found = box.first()
         del self._waiting[name]
         if box.waiting:

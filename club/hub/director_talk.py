@@ -27,48 +27,48 @@ class TalkMinder:
         self._store = store
         self._publish = publish
         self._now = now
-        self._told = 0
-        self._heard: dict[str, TableReport] = {}
+        self._published = 0
+        self._reports: dict[str, TableReport] = {}
 
     def connected(self) -> None:
         """Have the next `look` publish everything again: a broker that was connected to may have lost its messages."""
-        self._told = 0
+        self._published = 0
 
     def look(self) -> bool:
         """Store the tables' reports, and publish the director's new messages. Returns whether there were reports.
 
         Raises StoreFailed. In that case, the next call does it.
         """
-        heard = bool(self._heard)
-        for box, message in self._kept_reports() if heard else ():
+        heard = bool(self._reports)
+        for box, message in self._store_reports() if heard else ():
             self._publish(_topic(box, message), b"")
         with self._store.reading() as kept:
-            told = kept.director_messages.last_messages(self._told)
+            told = kept.director_messages.last_messages(self._published)
         for one in told:
-            self._told = max(self._told, one.message.number)
+            self._published = max(self._published, one.message.number)
             if not one.done:
                 self._publish(_topic(one.box, one.message), encode(one.message))
         return heard
 
-    def _kept_reports(self) -> list[tuple[str, TableMessage]]:
+    def _store_reports(self) -> list[tuple[str, TableMessage]]:
         """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
         with self._store.transaction() as kept:
-            there = kept.boxes.lock(self._heard).boxes
+            there = kept.boxes.lock(self._reports).boxes
             done = [
                 (box, message)
-                for box, report in self._heard.items()
+                for box, report in self._reports.items()
                 if box in there
                 for message in kept.director_messages.store_report(box, report, self._now())
             ]
-        self._heard.clear()
+        self._reports.clear()
         return done
 
-    def hear(self, box: str, payload: bytes) -> None:
+    def note_report(self, box: str, payload: bytes) -> None:
         """Keep a table's report for the next `look`. A payload that is no report is ignored."""
         with suppress(Unreadable):
             report = decode(payload) if len(payload) <= LONGEST_REPORT else None
             if isinstance(report, TableReport):
-                self._heard[box] = report
+                self._reports[box] = report
 
 
 def _topic(box: str, message: TableMessage) -> str:

@@ -9,10 +9,10 @@ from typing import Protocol
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleTeller
-from club.hub.box_inbox import TOGETHER, BoxInbox
-from club.hub.heard_boxes import HeardBoxes
-from club.hub.tables_told import AssistantOptions as AssistantOptions
-from club.hub.tables_told import TablesTold
+from club.hub.box_inbox import MAX_BATCH, BoxInbox
+from club.hub.box_subscriptions import BoxSubscriptions
+from club.hub.table_publisher import AssistantOptions as AssistantOptions
+from club.hub.table_publisher import TablePublisher
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import Answer, BoxMessage, ChangedGame, Receiver
 from device.outbox.codec import encode
@@ -38,7 +38,7 @@ class TablesWatched(Protocol):
     def prepare(self, games: Sequence[ChangedGame]) -> None:
         """Prepare for changes of these games that are about to be committed. Nothing is sent yet."""
 
-    def moved(self, games: Sequence[ChangedGame]) -> None:
+    def publish(self, games: Sequence[ChangedGame]) -> None:
         """Send the changes of these games."""
 
     def changed(self) -> None:
@@ -61,18 +61,18 @@ class Hub:
         """
         self._store = store
         self._receiver = Receiver(store, time.time)
-        self._told = told
+        self._log = told
         self._stopped = False
         self._failed = False
         self._online: dict[str, bool] = {}
         """The connection states that the broker has sent, and that are not in the store yet, by box."""
         inbox = BoxInbox()
         self._link = BrokerLink(broker, [], heard=inbox.put)
-        self._heard = HeardBoxes(self._link, inbox, told)
+        self._subscriptions = BoxSubscriptions(self._link, inbox, told)
         self._trouble = TroubleTeller(self._link, told)
         self._greeted = True
         """Whether every box has been sent an inventory since the last connection to the broker."""
-        self._tables = TablesTold(store, self._link, assistant)
+        self._publisher = TablePublisher(store, self._link, assistant)
         self._watchers: TablesWatched | None = None
 
     def stop(self) -> None:
@@ -86,18 +86,18 @@ class Hub:
         with closing(self._link):
             compared = noted = time.monotonic()
             while not self._stopped:
-                arrived = self._arrived()
+                arrived = self._next_messages()
                 now = time.monotonic()
                 if not self._greeted or now - compared >= COMPARE_S:
                     compared = now
-                    arrived += self._look_at_boxes()
-                for at in range(0, len(arrived), TOGETHER):
-                    self._receive(arrived[at : at + TOGETHER])
-                self._set_floods_aside(self._heard.look())
+                    arrived += self._compare_boxes()
+                for at in range(0, len(arrived), MAX_BATCH):
+                    self._receive(arrived[at : at + MAX_BATCH])
+                self._set_floods_aside(self._subscriptions.update_mutes())
                 if now - noted >= NOTE_S:
                     noted = now
                     self._note_connections()
-                self._say()
+                self._publish()
                 self._trouble.tell()
 
     def _judge_again(self) -> None:
@@ -105,17 +105,17 @@ class Hub:
         with suppress(StoreFailed):
             self._receiver.judge_again()
 
-    def _arrived(self) -> list[BoxMessage]:
+    def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
-        return [one for event in self._heard.take(LOOK_S) for one in self._hear(event)]
+        return [one for event in self._subscriptions.take(LOOK_S) for one in self._handle(event)]
 
-    def _hear(self, event: LinkEvent) -> list[BoxMessage]:
+    def _handle(self, event: LinkEvent) -> list[BoxMessage]:
         if isinstance(event, Connected):
-            self._told("connected to the broker")
-            self._tables.connected()
+            self._log("connected to the broker")
+            self._publisher.connected()
             self._greeted = False
             return []
-        if self._tables.hears_assistant(event):
+        if self._publisher.handle_assistant(event):
             return []
         sender = topics.sender(event.topic)
         if sender is None:
@@ -125,7 +125,7 @@ class Hub:
             self._online[box] = event.payload == b"1"
             return []
         if word == "table":
-            self._tables.hear(box, event.payload)
+            self._publisher.handle_report(box, event.payload)
             return []
         if event.retained:
             # Remove it from the broker: boxes send again whatever was not committed.
@@ -144,13 +144,13 @@ class Hub:
             if self._watchers is not None:
                 self._watchers.changed()
 
-    def _say(self) -> None:
+    def _publish(self) -> None:
         """Send the tables the director's new messages."""
         with suppress(StoreFailed):  # `_receive` logs failures; the next call sends everything
-            if self._tables.tell(time.monotonic()) and self._watchers is not None:
+            if self._publisher.publish(time.monotonic()) and self._watchers is not None:
                 self._watchers.changed()
 
-    def _look_at_boxes(self) -> list[BoxMessage]:
+    def _compare_boxes(self) -> list[BoxMessage]:
         """Subscribe to the club's boxes. Returns inventory requests in the name of those that need an inventory.
 
         These are the boxes of which the director has changed something. After a connection, these are all boxes: the
@@ -162,7 +162,7 @@ class Hub:
         except StoreFailed as failed:
             self._fail(failed)
             return []
-        self._heard.listen(box.name for box in boxes)
+        self._subscriptions.listen(box.name for box in boxes)
         told = self._receiver.behind(boxes) if self._greeted else [box.name for box in boxes]
         self._greeted = True
         return [BoxMessage(box, encode(InventoryAsked())) for box in told]
@@ -183,12 +183,12 @@ class Hub:
             time.sleep(RECOVER_S)
             return
         if self._failed:
-            self._told("the database works again")
+            self._log("the database works again")
         self._failed = False
-        self._heard.spend(receipt.costs)
+        self._subscriptions.spend(receipt.costs)
         if self._watchers is not None:
-            self._watchers.moved(receipt.changed)
-        self._tables.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
+            self._watchers.publish(receipt.changed)
+        self._publisher.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._answer(box, answer)
 
@@ -199,7 +199,7 @@ class Hub:
     def _fail(self, failed: StoreFailed) -> None:
         """Log a failure of the store, unless the failure before it was logged already."""
         if not self._failed:
-            self._told(str(failed))
+            self._log(str(failed))
         self._failed = True
 
     def _answer(self, box: str, answer: Answer) -> None:

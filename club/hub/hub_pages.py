@@ -18,14 +18,14 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from club.hub.doorkeeper import COOKIE, Doorkeeper, TooMany
+from club.hub.login_limiter import COOKIE, LoginLimiter, TooManyAttempts
 from club.hub.watchers import MOST_WATCHING, TooManyWatch, Watchers
 from club.league.position import Positions
 from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.changes import change
 from club.pages.login import login_page, trouble_page
 from club.pages.page_content import ClubPage, ClubView
-from club.pages.paging import asked
+from club.pages.paging import parse_query
 from club.pages.wording import person_of
 from club.store.database import ClubStore, StoreFailed
 from club.store.directors import BELIEVED_S
@@ -101,7 +101,7 @@ class HubPages:
         self._positions = Positions()
         self.watchers = Watchers(store, language)
         """The browsers that watch the tables."""
-        self._doorkeeper = Doorkeeper(store, time.monotonic)
+        self._login_limiter = LoginLimiter(store, time.monotonic)
         self._turns = FairTurns(AT_ONCE)
         listening = listen(options.names.address, options.port, "--page")
         self.port: int = listening.getsockname()[1]
@@ -190,7 +190,7 @@ class HubPages:
             with self._store.reading() as kept:
                 director = kept.directors.logged_in(token, now)
         request.state.directs = director is not None
-        return ClubView(self._store, now, self._language, director, asked(request.query_params))
+        return ClubView(self._store, now, self._language, director, parse_query(request.query_params))
 
     def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
         def formed(view: ClubView) -> Response:
@@ -235,10 +235,10 @@ class HubPages:
         if request.method != "POST":
             return _html(view, login_page(view))
         try:
-            token = self._doorkeeper.log_in(
+            token = self._login_limiter.log_in(
                 fields.get("name", ""), fields.get("password", ""), _address(request), view.now
             )
-        except TooMany as many:
+        except TooManyAttempts as many:
             words = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=many.seconds)
             return _html(view, login_page(view, words), 429)
         if token is None:
@@ -286,7 +286,7 @@ class _Events(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope["client"]
         try:
-            with self._watchers.place(network_of(client[0] if client else "")) as queue:
+            with self._watchers.subscribed(network_of(client[0] if client else "")) as queue:
                 told = StreamingResponse(self._watchers.stream(queue), 200, _EVENTS, "text/event-stream")
                 await told(scope, receive, send)
         except TooManyWatch:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from club.pages.live import GAME_AT, moved_cells
+from club.pages.live import GAME_AT, changed_cells
 from club.pages.page_content import ClubView
 from club.store.database import ClubStore
 from club.store.receiver import ChangedGame
@@ -64,7 +64,7 @@ class Watchers:
         """Build the events of games that are about to be committed. Nothing is sent yet. Call from one thread only."""
         self._prepared = {game.number: (game, self._event(game)) for game in games} if self._queues else {}
 
-    def moved(self, games: Sequence[ChangedGame]) -> None:
+    def publish(self, games: Sequence[ChangedGame]) -> None:
         """Send the events of games that have changed. Call from the same thread as `prepare`."""
         prepared = self._prepared
         shown = []
@@ -73,21 +73,21 @@ class Watchers:
                 self._latest[game.box.name] = game.number
                 shown.append(game)
         if shown and self._queues:
-            self._do(lambda: self._tell(b"".join(self._event_of(game, prepared) for game in shown)))
+            self._do(lambda: self._send_all(b"".join(self._event_of(game, prepared) for game in shown)))
 
     def changed(self) -> None:
         """Send every browser a renew event: something other than a game has changed at the tables."""
         if self._queues:
-            self._do(lambda: self._tell(_RENEW))
+            self._do(lambda: self._send_all(_RENEW))
 
     def close(self) -> None:
         """End every browser's stream."""
         self._do(self._dismiss)
 
     @contextmanager
-    def place(self, network: str) -> Iterator[Queue]:
+    def subscribed(self, network: str) -> Iterator[Queue]:
         """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatch."""
-        if len(self._queues) >= MOST_WATCHING and not self._made_room(network):
+        if len(self._queues) >= MOST_WATCHING and not self._evict_one(network):
             raise TooManyWatch
         if sum(its == network for its in self._queues.values()) >= MOST_OF_NETWORK:
             raise TooManyWatch
@@ -99,7 +99,7 @@ class Watchers:
         finally:
             self._queues.pop(queue, None)
 
-    def _made_room(self, network: str) -> bool:
+    def _evict_one(self, network: str) -> bool:
         """Evict the oldest browser of the network that has most, if that has more than the newcomer's would have.
 
         Returns whether a browser was evicted.
@@ -133,11 +133,11 @@ class Watchers:
     def _event(self, moved: ChangedGame) -> bytes:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
-        cells = [joined((cell.content,)) for cell in moved_cells(view, moved)]
+        cells = [joined((cell.content,)) for cell in changed_cells(view, moved)]
         said = {"table": moved.box.seat, "revision": moved.mark.number, "from": GAME_AT, "cells": cells}
         return f"event: row\ndata: {json.dumps(said)}\n\n".encode()
 
-    def _tell(self, said: bytes) -> None:
+    def _send_all(self, said: bytes) -> None:
         for queue in tuple(self._queues):
             try:
                 queue.put_nowait(said)

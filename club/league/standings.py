@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from club.league.comparing import HALF, beaten
+from club.league.ranks import HALF, beaten
 from device.history.past import PastGame
 from device.history.results import GameResult
 from values.named_tuple import NamedTuple
@@ -65,7 +65,7 @@ def league(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:
     return tuple(sorted(rows, key=lambda row: (row.place, row.name)))
 
 
-def order(names: Iterable[str], rows: Iterable[LeagueRow], sat_out: Mapping[str, int]) -> list[str]:
+def rank_people(names: Iterable[str], rows: Iterable[LeagueRow], sat_out: Mapping[str, int]) -> list[str]:
     """Sort people by a league table, the best first. Each time that somebody sat out gives half a point.
 
     People who are equal are sorted by name.

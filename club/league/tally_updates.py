@@ -98,7 +98,7 @@ def _count(kept: StoreTransaction, at_once: int) -> None:
 
 
 def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
-    """The scores of these games by their present results; none for excluded games."""
+    """The scores of these games by their present results; none for left-out games."""
     evenings = kept.scores.evenings_of(games)
     counting = set(games) - kept.left_out.among(games)
     pairs = ((game, past_game(game)) for game in kept.games.by_numbers(counting))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from club.league.comparing import beaten
+from club.league.ranks import beaten
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 from device.history.results import GameResult

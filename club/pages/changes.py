@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from club.league.standings import order
+from club.league.standings import rank_people
 from club.league.tally_updates import bring_up_to_date
 from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
@@ -213,7 +213,7 @@ def _draw(view: ClubView, fields: Fields) -> str:
         earlier = [_seated(one) for one in kept.evenings.draws(evening) if one.told]
         seats = sorted(box.seat for box in kept.boxes.all() if not box.revoked)
         rows = league_rows(kept, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MOST_IN_FILE))
-    ranked = order(present, rows, times_out(earlier))
+    ranked = rank_people(present, rows, times_out(earlier))
     wish = _wish(fields, len(seats))
     try:
         found = next_round(_method(fields), ranked, wish, earlier)

@@ -7,17 +7,17 @@ from club.pages.page_content import ClubView, Part
 from device.reports.html import element
 from display.words import counted
 
-AT_A_VISIT = 10
+MAX_COUNTED_PER_REQUEST = 10
 """Most changed games that a page request counts itself. More are left to the hub's `TallyKeeper`; the page says so."""
 
 MOST_TOLD = 1_000
 
 
-def counted_parts(view: ClubView) -> list[Part]:
+def update_totals(view: ClubView) -> list[Part]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.reading() as kept:
         waiting = len({one.game for one in kept.scores.recount_queue(MOST_TOLD)})
-    if waiting <= AT_A_VISIT:
+    if waiting <= MAX_COUNTED_PER_REQUEST:
         bring_up_to_date(view.store)
         return []
     words = counted("{n} game is not counted yet.", "{n} games are not counted yet.", waiting)

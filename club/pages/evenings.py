@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.pages.counting import counted_parts
+from club.pages.counting import update_totals
 from club.pages.forms import choice, field, form
 from club.pages.games import SHOWN, games_table, listed_games
 from club.pages.leagues import league_parts
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import rows_of, turning
+from club.pages.paging import page_links, rows_of
 from club.pages.wording import clock, moment
 from club.store.database import StoreTransaction
 from club.store.evenings import Evening, Season
@@ -40,11 +40,11 @@ def evenings_page(view: ClubView) -> ClubPage:
         rows = rows_of(view, _EVENINGS)
         listed = evenings[rows.skip : rows.skip + rows.most]
         games = kept.evenings.games([one.number for one in listed])
-    ways = turning(view, WHERE, _EVENINGS, rows, len(evenings))
+    ways = page_links(view, WHERE, _EVENINGS, rows, len(evenings))
     shown = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MOST_SEASONS])
     if view.director is None:
         return ClubPage(WHERE, heading, shown)
-    counting = counted_parts(view)
+    counting = update_totals(view)
     with view.store.reading() as kept:
         left, seats = (
             kept.games.by_numbers(kept.scores.of_no_evening(MOST_LEFT)),
@@ -110,13 +110,13 @@ def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequenc
 def evening_page(view: ClubView, number: int) -> ClubPage | None:
     """One evening: its league table, its games, and a link to its travellers. None if there is no such evening."""
     where = f"{WHERE}/{number}"
-    counting = counted_parts(view)
+    counting = update_totals(view)
     with view.store.reading() as kept:
         found = evening_of(kept, number)
         if found is None:
             return None
         league = league_parts(kept, view, where, TallyScope(ScopeKind.EVENING, number), [number])
-        games = kept.games.before(view.asked.before, SHOWN + 1, number)
+        games = kept.games.before(view.requested.before, SHOWN + 1, number)
         seats = {box.name: box.seat for box in kept.boxes.all()}
     ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
     table, way, part = listed_games(view, where, games, seats)
@@ -126,7 +126,7 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
 def season_page(view: ClubView, number: int) -> ClubPage | None:
     """One season: its league table and its evenings. None if there is no such season."""
     where = f"/seasons/{number}"
-    counting = counted_parts(view)
+    counting = update_totals(view)
     with view.store.reading() as kept:
         found = next((one for one in kept.evenings.seasons() if one.number == number), None)
         if found is None:
@@ -139,7 +139,7 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
         rows = rows_of(view, _EVENINGS)
         shown = evenings[rows.skip : rows.skip + rows.most]
         parts.append(element("ul", *(element("li", link(f"{WHERE}/{one.number}", one.title)) for one in shown)))
-        parts.append(turning(view, where, _EVENINGS, rows, len(evenings)))
+        parts.append(page_links(view, where, _EVENINGS, rows, len(evenings)))
     else:
         parts.append(element("p", view.say(text("No evening of this season has begun yet."))))
     return ClubPage(where, found.title, tuple(parts))

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from club.league.past_games import past_game
-from club.pages.asked import asked, other_records
 from club.pages.forms import choice, form
 from club.pages.leaving_out import left_out, of_game
+from club.pages.notice_parts import notice_parts, other_records
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import older, rows_of, turning
+from club.pages.paging import older_link, page_links, rows_of
 from club.pages.records import record_parts
 from club.pages.rounds import rounds_parts
 from club.pages.wording import game_path
@@ -67,8 +67,8 @@ def listed_games(
     """
     shown = found[:SHOWN]
     before = shown[-1].number if len(found) > SHOWN else None
-    part = "" if view.asked.before is None else f"before={view.asked.before}"
-    return games_table(view, shown, seats), older(view, where, before), part
+    part = "" if view.requested.before is None else f"before={view.requested.before}"
+    return games_table(view, shown, seats), older_link(view, where, before), part
 
 
 def _day(view: ClubView, past: PastGame) -> TableCell:
@@ -80,7 +80,7 @@ def games_page(view: ClubView) -> ClubPage:
     """The page of the latest games, or of those before the requested number."""
     with view.store.reading() as kept:
         seats = {box.name: box.seat for box in kept.boxes.all()}
-        found = kept.games.before(view.asked.before, SHOWN + 1)
+        found = kept.games.before(view.requested.before, SHOWN + 1)
     table, way, part = listed_games(view, "/games", found, seats)
     files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
     return ClubPage("/games", view.say(text("Games")), (table, way, files), part=part)
@@ -143,7 +143,7 @@ def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening:
 
 
 def aside_page(view: ClubView) -> ClubPage:
-    """The page of everything that waits for the director, the oldest first, with the excluded games."""
+    """The page of everything that waits for the director, the oldest first, with the left-out games."""
     with view.store.reading() as kept:
         waiting, boxes = kept.asides.all(), kept.boxes.all()
         notices, out = kept.notices.open(), kept.left_out.all()
@@ -163,9 +163,9 @@ def aside_page(view: ClubView) -> ClubPage:
         for one in found
         if view.director is not None
     ]
-    ways = turning(view, "/aside", "aside", rows_shown, len(waiting))
+    ways = page_links(view, "/aside", "aside", rows_shown, len(waiting))
     return ClubPage(
         "/aside",
         view.say(text("Not counted")),
-        (*asked(view, notices), table, ways, *again, *left_out(view, out, boxes)),
+        (*notice_parts(view, notices), table, ways, *again, *left_out(view, out, boxes)),
     )

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from club.league.standings import LeagueRow
 from club.league.tally_updates import league_points
 from club.pages.page_content import ClubView, PageTable, Part, TableCell, share
-from club.pages.paging import RowRange, rows_of, turning
+from club.pages.paging import RowRange, page_links, rows_of
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.tallies import PersonTally, TallyScope
@@ -48,7 +48,7 @@ def league_parts(
         ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
     )  # fmt: skip
     shown = PageTable(LEAGUE, text("League table"), columns, _shown(view, league, known), NOTHING_FINISHED)
-    return [shown, turning(view, where, LEAGUE, rows, kept.tallies.people(of))]
+    return [shown, page_links(view, where, LEAGUE, rows, kept.tallies.people(of))]
 
 
 def _shown(view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]) -> tuple[tuple[TableCell, ...], ...]:

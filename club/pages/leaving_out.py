@@ -1,4 +1,4 @@
-"""Parts of pages about excluded games: which games are excluded, and forms to exclude and include them."""
+"""Parts of pages about left-out games: the list of them, and forms to leave games out and to take them in again."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ TIMES: tuple[tuple[str, Text], ...] = (
     ("86400", text("of the last day")),
     ("", text("of all time")),
 )
-"""Options for excluding games of a box: the seconds within which they were first received, and the words for these."""
+"""Options for leaving out a box's games: the seconds within which they were first received, and the words for these."""
 
 
 def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
-    """A sentence if a game is excluded; for a director, a form to change that. `number` is the excluded group's."""
+    """A sentence if a game is left out; for a director, a form to change that. `number` is the left-out group's."""
     told = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
     if view.director is None:
         return told
@@ -32,7 +32,7 @@ def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part,
 
 
 def left_out(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:
-    """The table of excluded games; for a director, forms to include them again, and to exclude more."""
+    """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
     rows = tuple(
         (TableCell(one.what), TableCell(one.games), TableCell(moment(one.since), ago(view, one.since))) for one in found

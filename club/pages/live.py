@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.league.position import Position, Positions, current_round, position_of
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import rows_of, turning
+from club.pages.paging import page_links, rows_of
 from club.pages.wording import ago, game_path, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
@@ -52,7 +52,7 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
         for box, game in shown
     )
     table = PageTable(_TABLES, text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
-    ways = turning(view, "/", _TABLES, rows_shown, len(there))
+    ways = page_links(view, "/", _TABLES, rows_shown, len(there))
     calling = _calling(view, {box.name: box.seat for box in boxes}, calls)
     return ClubPage("/", view.say(text("Tables")), (calling, table, ways), live=True)
 
@@ -98,7 +98,7 @@ def _game_cells(
     return named, _round(view, result), _standings(view, result), asked, heard
 
 
-def moved_cells(view: ClubView, moved: ChangedGame) -> tuple[TableCell, ...]:
+def changed_cells(view: ClubView, moved: ChangedGame) -> tuple[TableCell, ...]:
     """The cells of a table's row from `GAME_AT` on, after a change of its game."""
     if moved.result is None or moved.last is None:
         return (TableCell(None),) * 5

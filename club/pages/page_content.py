@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from urllib.parse import quote
 
-from club.pages.paging import NOTHING_ASKED, AskedPart
+from club.pages.paging import NOTHING_REQUESTED, RequestedPart
 from club.store.database import ClubStore
 from device.reports import html, spreadsheet
 from device.reports.html import Content, Markup, element, joined, link
@@ -15,7 +15,7 @@ from device.reports.text_lines import hundredths
 from display.words import Language, Text, text
 from values.named_tuple import NamedTuple
 
-PLACES = (
+NAVIGATION = (
     ("/", text("Tables")),
     ("/evenings", text("Evenings")),
     ("/pairings", text("Pairings")),
@@ -27,7 +27,7 @@ PLACES = (
 DIRECTING = ("/directing", text("Directing"))
 """The page that is only for directors."""
 
-AGAIN_S = 30
+RELOAD_S = 30
 """Seconds after which a browser without scripts reloads a live page."""
 
 
@@ -39,7 +39,7 @@ class ClubView(NamedTuple):
     now: float
     language: Language
     director: str | None = None
-    asked: AskedPart = NOTHING_ASKED
+    requested: RequestedPart = NOTHING_REQUESTED
 
     def say(self, what: Text | str) -> str:
         """Return a sentence in the language of the view."""
@@ -102,12 +102,12 @@ def share(view: ClubView, points: Fraction) -> TableCell:
 def as_html(view: ClubView, page: ClubPage) -> bytes:
     """The page as an HTML document."""
     language, say = view.language, view.say
-    places = (*PLACES, DIRECTING) if view.director is not None else PLACES
+    places = (*NAVIGATION, DIRECTING) if view.director is not None else NAVIGATION
     ways = [
         element("a", say(words), href=path, aria_current="page" if path == page.where else None)
         for path, words in places
     ]
-    again = element("noscript", element("meta", http_equiv="refresh", content=str(AGAIN_S))) if page.live else None
+    again = element("noscript", element("meta", http_equiv="refresh", content=str(RELOAD_S))) if page.live else None
     head = element(
         "head",
         element("meta", charset="utf-8"),

@@ -22,7 +22,7 @@ MOST_IN_FILE = 20_000
 _MOST_DIGITS = 9
 
 
-class AskedPart(NamedTuple):
+class RequestedPart(NamedTuple):
     """The requested part of a page: a table by its key and its page, from 1; only entries `before` a number; one
     `evening`; a record from a `line` on. `file` is true for JSON and CSV, which have whole tables if possible."""
 
@@ -34,12 +34,12 @@ class AskedPart(NamedTuple):
     file: bool = False
 
 
-NOTHING_ASKED = AskedPart()
+NOTHING_REQUESTED = RequestedPart()
 
 
-def asked(query: Mapping[str, str]) -> AskedPart:
+def parse_query(query: Mapping[str, str]) -> RequestedPart:
     """Parse the requested part from a URL's query. Values that should be numbers and are not are ignored."""
-    return AskedPart(
+    return RequestedPart(
         query.get("table", ""),
         _number(query, "page") or 1,
         _number(query, "before"),
@@ -63,15 +63,15 @@ class RowRange(NamedTuple):
 
 def rows_of(view: ClubView, key: str, most: int = ROWS) -> RowRange:
     """The requested rows of a table: `most` rows on a page, and up to `MOST_IN_FILE` in a file."""
-    if view.asked.file:
+    if view.requested.file:
         return RowRange(0, MOST_IN_FILE)
-    page = view.asked.page if view.asked.table in ("", key) else 1
+    page = view.requested.page if view.requested.table in ("", key) else 1
     return RowRange((page - 1) * most, most)
 
 
-def turning(view: ClubView, where: str, key: str, rows: RowRange, count: int) -> Content:
+def page_links(view: ClubView, where: str, key: str, rows: RowRange, count: int) -> Content:
     """Which rows of a table are shown, with links to the previous and next ones; None if all rows are shown."""
-    if view.asked.file or count <= rows.most:
+    if view.requested.file or count <= rows.most:
         return None
     page, last = rows.skip // rows.most + 1, -(-count // rows.most)
     first = rows.skip + 1
@@ -84,8 +84,8 @@ def turning(view: ClubView, where: str, key: str, rows: RowRange, count: int) ->
     return element("p", view.say(shown), *(joined((" ", way)) for way in ways), class_="turning")
 
 
-def older(view: ClubView, where: str, before: int | None) -> Content:
+def older_link(view: ClubView, where: str, before: int | None) -> Content:
     """A link to the entries before a number; None if `before` is None."""
-    if before is None or view.asked.file:
+    if before is None or view.requested.file:
         return None
     return element("p", link(f"{where}?before={before}", view.say(text("Older"))), class_="turning")

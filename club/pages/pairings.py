@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.pages.forms import area, choice, field, form
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import older
+from club.pages.paging import older_link
 from club.pages.wording import clock
 from club.pairing.pairing import Method
 from club.store.evenings import Draw, Evening
@@ -41,15 +41,15 @@ def pairings_page(view: ClubView) -> ClubPage:
     parts += _latest(view, shown)
     if not shown:
         parts.append(element("p", view.say(text("Nobody has been seated yet."))))
-    part = "" if view.asked.before is None else f"before={view.asked.before}"
+    part = "" if view.requested.before is None else f"before={view.requested.before}"
     return ClubPage("/pairings", heading, tuple(parts), part=part)
 
 
 def _latest(view: ClubView, draws: list[Draw]) -> list[Part]:
     """The last rounds, or those before the requested one, and a link to older ones."""
-    rounds = [one for one in enumerate(draws, 1) if view.asked.before is None or one[0] < view.asked.before]
+    rounds = [one for one in enumerate(draws, 1) if view.requested.before is None or one[0] < view.requested.before]
     latest = rounds[-ROUNDS:]
-    way = older(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
+    way = older_link(view, "/pairings", latest[0][0] if len(latest) < len(rounds) else None)
     return [*(_draw_table(view, number, one) for number, one in reversed(latest)), way]
 
 

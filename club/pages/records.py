@@ -22,7 +22,7 @@ MOST_REPLACED, MOST_REPLACED_LETTERS = 200, 12_000
 
 def record_parts(kept: StoreTransaction, view: ClubView, game: StoredGame) -> tuple[list[Part], str]:
     """The record from the requested line on, with links to other parts; and the URL's query for this part."""
-    skip = min(view.asked.line, max(1, game.length)) - 1
+    skip = min(view.requested.line, max(1, game.length)) - 1
     lines = kept.lines.of_game(game.number, skip, MOST_LINES)
     shown = lines[: _fitting(lines, MOST_LETTERS)]
     parts: list[Part] = [element("h2", view.say(text("Record")))]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from club.pages.counting import counted_parts
+from club.pages.counting import update_totals
 from club.pages.leagues import NOTHING_FINISHED, mean_points, rating_cell
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import ROWS, RowRange, rows_of, turning
+from club.pages.paging import ROWS, RowRange, page_links, rows_of
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
 from club.store.kinds import KnownKind
@@ -43,7 +43,7 @@ _KIND_COLUMNS = (
 
 def statistics_page(view: ClubView) -> ClubPage:
     """The first rows of every table; or only the table that the URL asks for, page by page."""
-    parts, one = counted_parts(view), view.asked.table
+    parts, one = update_totals(view), view.requested.table
     with view.store.reading() as kept:
         kinds = _kinds(kept, one)
         if one in ("", PEOPLE):
@@ -78,7 +78,7 @@ def kind_key(kind: GameKind) -> str:
 
 
 def _rows(view: ClubView, key: str) -> RowRange:
-    return rows_of(view, key, ROWS if view.asked.table == key else FIRST_ROWS)
+    return rows_of(view, key, ROWS if view.requested.table == key else FIRST_ROWS)
 
 
 def _people(kept: StoreTransaction, view: ClubView) -> list[Part]:
@@ -88,7 +88,7 @@ def _people(kept: StoreTransaction, view: ClubView) -> list[Part]:
         for one in kept.tallies.by_wins(ALL_GAMES, rows.skip, rows.most)
     )
     table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)
-    return [table, turning(view, WHERE, PEOPLE, rows, kept.tallies.people(ALL_GAMES))]
+    return [table, page_links(view, WHERE, PEOPLE, rows, kept.tallies.people(ALL_GAMES))]
 
 
 def _kind(kept: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
@@ -99,7 +99,7 @@ def _kind(kept: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]
     rated = kept.ratings.current(kind.number, [one.person for one in found])
     shown = tuple(_row(view, one, rated.get(one.person), lowest_wins=kind.lowest_wins) for one in found)
     table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
-    return [table, turning(view, WHERE, key, rows, kept.tallies.people(of))]
+    return [table, page_links(view, WHERE, key, rows, kept.tallies.people(of))]
 
 
 def _row(view: ClubView, one: PersonTally, rating: Rating | None, *, lowest_wins: bool) -> tuple[TableCell, ...]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from club.league.travellers import Traveller, TravellerLine, travellers
-from club.pages.counting import counted_parts
+from club.pages.counting import update_totals
 from club.pages.evenings import WHERE, evening_of
 from club.pages.games import SHOWN, listed_games, past_games
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.paging import RowRange, turning
+from club.pages.paging import RowRange, page_links
 from club.pages.traveller_titles import headings
 from club.pages.wording import person_path
 from club.store.database import StoreTransaction
@@ -40,13 +40,13 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
         games, seats = kept.games.of_evening(number), {box.name: box.seat for box in kept.boxes.all()}
     shown, where = travellers([past for _, past in past_games(games)]), f"{WHERE}/{number}/travellers"
     at_table = {game.number: seats.get(game.box) for game in games}
-    rows = RowRange((view.asked.page - 1) * LINES, LINES)
+    rows = RowRange((view.requested.page - 1) * LINES, LINES)
     parts = list(_tables(view, shown, at_table, rows))
     if not shown:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
-    parts.append(turning(view, where, _KEY, rows, sum(map(len, shown))))
+    parts.append(page_links(view, where, _KEY, rows, sum(map(len, shown))))
     title = view.say(text("{evening}: each round side by side", evening=found.title))
-    return ClubPage(where, title, tuple(parts), part=f"page={view.asked.page}" if rows.skip else "")
+    return ClubPage(where, title, tuple(parts), part=f"page={view.requested.page}" if rows.skip else "")
 
 
 def _tables(view: ClubView, shown: Sequence[Traveller], seats: dict[int, int | None], rows: RowRange) -> Iterator[Part]:
@@ -92,14 +92,14 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
 
     The evening is the requested one, or the person's last. Returns None for a name that has played no game.
     """
-    counting = counted_parts(view)
+    counting = update_totals(view)
     with view.store.reading() as kept:
-        numbers = kept.scores.games_of(name, view.asked.before, SHOWN + 1)
+        numbers = kept.scores.games_of(name, view.requested.before, SHOWN + 1)
         if not numbers and not kept.scores.games_of(name, None, 1):
             return None
         mine, seats = kept.games.by_numbers(numbers)[::-1], {box.name: box.seat for box in kept.boxes.all()}
         evenings = _evenings(kept, name)
-        wanted = next((one for one in evenings if one.number == view.asked.evening), None)
+        wanted = next((one for one in evenings if one.number == view.requested.evening), None)
         evening = wanted or next(iter(evenings), None)
         rounds = [] if evening is None else _games_beside(kept, name, evening.number)
     where = person_path(name)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from club.hub.doorkeeper import COOKIE
 from club.hub.hub_pages import HubPages, PageOptions
+from club.hub.login_limiter import COOKIE
 from club.store.database import ClubStore
 from device.outbox.director import DirectorPhrase, TableReport
 from device.session.rows import JournalRow, RowKind

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from club.broker import topics
 from club.broker.link import Connected, LinkEvent, Published
 from club.hub.box_budget import BYTES_AT_ONCE, BYTES_PER_S, SECONDS_AT_ONCE, SECONDS_PER_S, BoxBudget
-from club.hub.box_inbox import MOST_LOST, MOST_WAITING, MOST_WAITING_BYTES, TOGETHER, TOGETHER_BYTES, BoxInbox
+from club.hub.box_inbox import MAX_BATCH, MAX_BATCH_BYTES, MOST_LOST, MOST_WAITING, MOST_WAITING_BYTES, BoxInbox
 from club.store.costs import BoxCost
 from tests.non_empty import non_empty
 
@@ -44,9 +44,9 @@ def test_boxes_are_heard_in_turn_and_no_more_than_goes_together() -> None:
     of_red = [said("red", b"%d" % number) for number in range(5)]
     found = inbox(*of_red, said("blue", b"b"))
     assert found.take(0) == [of_red[0], said("blue", b"b"), *of_red[1:]]
-    many = inbox(*(said(f"box-{number}", b"x") for number in range(TOGETHER + 1)))
-    assert [len(many.take(0)), len(many.take(0))] == [TOGETHER, 1]
-    half = b"x" * (TOGETHER_BYTES // 2)
+    many = inbox(*(said(f"box-{number}", b"x") for number in range(MAX_BATCH + 1)))
+    assert [len(many.take(0)), len(many.take(0))] == [MAX_BATCH, 1]
+    half = b"x" * (MAX_BATCH_BYTES // 2)
     large = inbox(said("red", half), said("blue", half), said("green", half))
     assert [len(large.take(0)), len(large.take(0))] == [2, 1]
 

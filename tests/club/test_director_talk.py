@@ -51,10 +51,10 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     assert broker.published == 2
     assert decode(broker.retained[topics.words("red")]) == DirectorWords(int(NOW) + 1, written="Cake is served.")
     assert decode(broker.retained[topics.seating("red")]) == seats
-    minder.hear("red", encode(TableReport(words=first.number)))
+    minder.note_report("red", encode(TableReport(words=first.number)))
     minder.look()
     assert set(broker.retained) == {topics.words("red"), topics.seating("red")}
-    minder.hear("red", encode(TableReport(words=second.number)))
+    minder.note_report("red", encode(TableReport(words=second.number)))
     minder.look()
     assert set(broker.retained) == {topics.seating("red")}
     with store.transaction() as kept:
@@ -82,7 +82,7 @@ def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubSto
     moments = iter((NOW, NOW + 5, NOW + 9))
     minder = TalkMinder(store, Broker().publish, lambda: next(moments))
     for called, expected in ((True, {"red": NOW}), (True, {"red": NOW}), (False, {})):
-        minder.hear("red", encode(TableReport(called)))
+        minder.note_report("red", encode(TableReport(called)))
         minder.look()
         with store.transaction() as kept:
             assert kept.director_messages.calls() == expected
@@ -91,8 +91,8 @@ def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubSto
 def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> None:
     minder = TalkMinder(store, Broker().publish, lambda: NOW)
     for payload in (b"", b"rubbish", encode(NextSeating(1, 1, ()))):
-        minder.hear("red", payload)
-    minder.hear("green", encode(TableReport(called=True)))
+        minder.note_report("red", payload)
+    minder.note_report("green", encode(TableReport(called=True)))
     minder.look()
     with store.transaction() as kept:
         assert kept.director_messages.calls() == {}

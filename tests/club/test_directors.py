@@ -13,8 +13,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from club.hub.doorkeeper import FIRST_WAIT_S, FREE, Doorkeeper, TooMany
 from club.hub.hub_pages import HubPages, PageOptions
+from club.hub.login_limiter import FIRST_WAIT_S, FREE_ATTEMPTS, LoginLimiter, TooManyAttempts
 from club.pages.changes import change, seating
 from club.pages.page_content import ClubView
 from club.pages.wording import person_path
@@ -165,8 +165,8 @@ def test_behind_a_web_server_browsers_are_told_apart_and_the_cookie_is_for_tls_o
     with closing(served(store, proxies=("127.0.0.1",))) as pages:
         browser = Browser(pages.url)
         browser.forwarded = {"X-Forwarded-For": "10.0.0.1", "X-Forwarded-Proto": "https"}
-        tried = [browser.send("/login", name=NAME, password="wrong horse")[0] for _ in range(FREE + 1)]
-        assert tried == [*[403] * FREE, 429]
+        tried = [browser.send("/login", name=NAME, password="wrong horse")[0] for _ in range(FREE_ATTEMPTS + 1)]
+        assert tried == [*[403] * FREE_ATTEMPTS, 429]
         browser.forwarded["X-Forwarded-For"] = "10.0.0.2"
         origin = f"https://{browser.host}"
         assert (browser.send("/login", origin, name=NAME, password=PASSWORD)[0], browser.where) == (303, "/directing")
@@ -179,20 +179,20 @@ def test_nobody_but_a_configured_proxy_is_believed_for_whom_they_ask(
     with closing(served(store)) as pages:
         browser = Browser(pages.url)
         tried = []
-        for number in range(FREE + 1):
+        for number in range(FREE_ATTEMPTS + 1):
             browser.forwarded = {"X-Forwarded-For": f"10.0.0.{number}", "X-Forwarded-Proto": "https"}
             tried.append(browser.send("/login", name=NAME, password="wrong horse")[0])
-        assert tried == [*[403] * FREE, 429]
+        assert tried == [*[403] * FREE_ATTEMPTS, 429]
     assert "X-Forwarded-For" in capfd.readouterr().err
 
 
 def test_after_some_wrong_passwords_an_address_waits_and_no_other(store: ClubStore) -> None:
     now = [0.0]
-    keeper = Doorkeeper(store, lambda: now[0])
-    for _ in range(FREE):
+    keeper = LoginLimiter(store, lambda: now[0])
+    for _ in range(FREE_ATTEMPTS):
         assert keeper.log_in(NAME, "wrong horse", "10.0.0.1", NOW) is None
     for wait in (FIRST_WAIT_S, 2 * FIRST_WAIT_S):
-        with pytest.raises(TooMany) as many:
+        with pytest.raises(TooManyAttempts) as many:
             keeper.log_in(NAME, PASSWORD, "10.0.0.1", NOW)
         assert many.value.seconds == wait
         now[0] += wait

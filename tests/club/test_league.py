@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from club.league.standings import league, order, shares
+from club.league.standings import league, rank_people, shares
 from club.league.travellers import travellers
 from device.history.past import PastGame
 from device.history.results import GameResult, SeatResult
@@ -44,7 +44,7 @@ def test_a_league_table_adds_them_up_and_who_is_level_shares_a_place() -> None:
 
 def test_for_pairing_who_sat_out_has_half_a_point() -> None:
     rows = league([FIRST, SECOND])
-    assert order(["Dan", "Cleo", "Ben", "Ann", "Eve"], rows, {"Dan": 1}) == ["Ann", "Ben", "Dan", "Cleo", "Eve"]
+    assert rank_people(["Dan", "Cleo", "Ben", "Ann", "Eve"], rows, {"Dan": 1}) == ["Ann", "Ben", "Dan", "Cleo", "Eve"]
 
 
 def test_a_traveller_has_everybody_who_played_the_same_round() -> None:

@@ -15,7 +15,7 @@ from club.league.position import Positions
 from club.league.tally_updates import bring_up_to_date
 from club.pages import evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.page_content import ClubPage, ClubView
-from club.pages.paging import NOTHING_ASKED, ROWS, asked
+from club.pages.paging import NOTHING_REQUESTED, ROWS, parse_query
 from club.store.database import ClubStore
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
@@ -43,7 +43,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubStore]:
 
 
 def view_of(store: ClubStore, **query: str) -> ClubView:
-    return ClubView(store, NOW, ENGLISH, "Dora", asked(query))
+    return ClubView(store, NOW, ENGLISH, "Dora", parse_query(query))
 
 
 def rows_of(page: ClubPage | None, key: str) -> list[dict[str, object]]:
@@ -120,7 +120,7 @@ def test_statistics_show_the_first_of_each_table_and_one_table_in_parts(club: Cl
     third = statistics.statistics_page(view)
     assert [table.key for table in third.tables] == ["people"]
     assert f"{2 * ROWS + 1} to {3 * ROWS} of " in small(view, third)
-    whole = statistics.statistics_page(view._replace(asked=NOTHING_ASKED._replace(file=True)))
+    whole = statistics.statistics_page(view._replace(requested=NOTHING_REQUESTED._replace(file=True)))
     assert rows_of(third, "people") == rows_of(whole, "people")[2 * ROWS : 3 * ROWS]
 
 
@@ -155,7 +155,7 @@ def test_a_record_of_any_length_is_read_a_part_at_a_time(store: ClubStore) -> No
 
 def test_what_is_no_number_asks_for_nothing() -> None:
     for word in ("-1", "x", "", "9" * 10, "٣", "1.5"):
-        assert asked({"page": word, "before": word, "line": word, "evening": word}) == NOTHING_ASKED
+        assert parse_query({"page": word, "before": word, "line": word, "evening": word}) == NOTHING_REQUESTED
 
 
 def test_more_changes_than_a_visitor_counts_are_told(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def arrive(store: ClubStore, game: str, lines: list[str]) -> tuple[ChangedGame, 
 
 def test_a_row_is_told_as_the_page_has_it(store: ClubStore, pages: HubPages) -> None:
     with watched(pages) as answer:
-        pages.watchers.moved(arrive(store, "aa", [*HEADER, *PLAYED]))
+        pages.watchers.publish(arrive(store, "aa", [*HEADER, *PLAYED]))
         name, said = event(answer)
         assert (name, said["table"], said["revision"], said["from"]) == (b"row", 1, 5, 2)
         cells = said["cells"]
@@ -80,16 +80,16 @@ def test_what_is_prepared_is_told_only_once_it_is_so(store: ClubStore, pages: Hu
         first, second = arrive(store, "aa", HEADER), arrive(store, "aa", [*HEADER, *PLAYED])
         pages.watchers.prepare(first)  # and the database fails
         pages.watchers.prepare(second)
-        pages.watchers.moved(second)
+        pages.watchers.publish(second)
         assert event(answer)[1]["revision"] == 5
         pages.watchers.prepare(second)
-        pages.watchers.moved(first)
+        pages.watchers.publish(first)
         assert event(answer)[1]["revision"] == 3
 
 
 def test_a_game_that_is_over_asks_nothing(store: ClubStore, pages: HubPages) -> None:
     with watched(pages) as answer:
-        pages.watchers.moved(arrive(store, "aa", ["game score-pad", "players Ann Ben Cleo", "title Hearts"]))
+        pages.watchers.publish(arrive(store, "aa", ["game score-pad", "players Ann Ben Cleo", "title Hearts"]))
         _, said = event(answer)
         assert said["cells"][0] == '<a href="/games/red/aa">Hearts</a>'  # type: ignore[index]
 
@@ -98,8 +98,8 @@ def test_a_table_shows_the_game_that_came_last(store: ClubStore) -> None:
     arrive(store, "aa", HEADER)
     arrive(store, "bb", HEADER)
     with closing(serve(store)) as pages, watched(pages) as answer:
-        pages.watchers.moved(arrive(store, "aa", [*HEADER, *PLAYED]))
-        pages.watchers.moved(arrive(store, "bb", [*HEADER, "flip 7"]))
+        pages.watchers.publish(arrive(store, "aa", [*HEADER, *PLAYED]))
+        pages.watchers.publish(arrive(store, "bb", [*HEADER, "flip 7"]))
         _, said = event(answer)
         assert said["revision"] == 4
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from club.broker import topics
 from club.broker.link import Published
 from club.hub.box_inbox import MOST_LOST, MOST_WAITING, BoxInbox
-from club.hub.heard_boxes import FIRST_MUTED_S, FORGIVEN_S, LONGEST_MUTED_S, HeardBoxes
+from club.hub.box_subscriptions import FIRST_MUTED_S, FORGIVEN_S, LONGEST_MUTED_S, BoxSubscriptions
 
 
 class Broker:
@@ -31,13 +31,13 @@ class Hub:
         self.told: list[str] = []
         self.broker = Broker()
         self.inbox = BoxInbox(lambda: self.now)
-        self.heard = HeardBoxes(self.broker, self.inbox, self.told.append, lambda: self.now)
+        self.heard = BoxSubscriptions(self.broker, self.inbox, self.told.append, lambda: self.now)
         self.heard.listen(boxes)
 
     def flood(self, box: str) -> list[str]:
         for number in range(MOST_WAITING + MOST_LOST):
             self.inbox.put(Published(topics.said(box), b"%d" % number))
-        return self.heard.look()
+        return self.heard.update_mutes()
 
     def listens_to(self) -> set[str]:
         return {box for box in ("red", "blue") if self.broker.topics >= set(topics.from_box(box))}
@@ -47,7 +47,7 @@ class Hub:
         begun = self.now
         while box not in self.listens_to():
             self.now += 1.0
-            self.heard.look()
+            self.heard.update_mutes()
         return self.now - begun
 
 
@@ -77,5 +77,5 @@ def test_a_box_that_was_revoked_meanwhile_is_not_listened_to_again() -> None:
     hub.flood("red")
     hub.heard.listen(["blue"])
     hub.now += FIRST_MUTED_S
-    hub.heard.look()
+    hub.heard.update_mutes()
     assert hub.listens_to() == {"blue"}

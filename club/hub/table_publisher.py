@@ -23,7 +23,7 @@ class AssistantOptions(NamedTuple):
     language: Language
 
 
-class TablesTold:
+class TablePublisher:
     """Publishes news for tables and Home Assistant over one link to the broker."""
 
     def __init__(self, store: ClubStore, link: BrokerLink, assistant: AssistantOptions | None) -> None:
@@ -31,7 +31,7 @@ class TablesTold:
         self._link = link
         self._talk = TalkMinder(store, partial(link.publish, retain=True))
         self._announcer: Announcer | None = None
-        self._told_at = 0.0
+        self._published_at = 0.0
         if assistant is not None:
 
             def publish(topic: str, payload: bytes, retain: bool) -> None:
@@ -46,30 +46,30 @@ class TablesTold:
         if self._announcer is not None:
             self._announcer.connected()
 
-    def hears_assistant(self, event: Published) -> bool:
+    def handle_assistant(self, event: Published) -> bool:
         """Handle an event from Home Assistant. Returns False if the event is another one."""
         if self._announcer is None or event.topic != self._announcer.status_topic:
             return False
         self._announcer.hear_status(event.payload)
         return True
 
-    def hear(self, box: str, payload: bytes) -> None:
+    def handle_report(self, box: str, payload: bytes) -> None:
         """Handle a table's report to its director."""
-        self._talk.hear(box, payload)
+        self._talk.note_report(box, payload)
 
     def touched(self, boxes: Iterable[str]) -> None:
         """Note that games of these boxes have changed."""
         if self._announcer is not None:
             self._announcer.touched(boxes)
 
-    def tell(self, now: float) -> bool:
+    def publish(self, now: float) -> bool:
         """Publish what is new, at most once in `TELL_S`. `now` is in seconds of a monotonic clock.
 
         Returns whether there were reports from tables. Raises StoreFailed.
         """
-        if not self._link.connected or now - self._told_at < TELL_S:
+        if not self._link.connected or now - self._published_at < TELL_S:
             return False
-        self._told_at = now
+        self._published_at = now
         heard = self._talk.look()
         if self._announcer is not None:
             self._announcer.look()

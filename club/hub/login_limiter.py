@@ -1,4 +1,4 @@
-"""Checks directors' passwords for the hub's pages (the "doorkeeper"), with a limit of wrong passwords per network."""
+"""Checks directors' passwords for the hub's pages, and limits the wrong passwords of each network."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from club.store import passwords
 from club.store.database import ClubStore
 from guard.admission import network_of
 
-FREE = 5
+FREE_ATTEMPTS = 5
 """Wrong passwords from one network before it has to wait: people mistype that often."""
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 300.0
 """How long passwords from that network are refused, at first and at most: each wrong one doubles the time."""
 
-FORGOTTEN_S = 3600.0
+RESET_S = 3600.0
 """Seconds without a wrong password after which a network has all its attempts again."""
 
 MOST_ADDRESSES = 10_000
@@ -25,7 +25,7 @@ COOKIE = "tablekeeper"
 """The name of the cookie with the session token."""
 
 
-class TooMany(Exception):
+class TooManyAttempts(Exception):
     """There were too many wrong passwords from a network: it must wait for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
@@ -33,7 +33,7 @@ class TooMany(Exception):
         self.seconds = max(1, round(seconds))
 
 
-class Doorkeeper:
+class LoginLimiter:
     """Checks passwords, one at a time, since hashing takes much memory and time on purpose. It is thread-safe."""
 
     def __init__(self, store: ClubStore, clock: Callable[[], float]) -> None:
@@ -41,20 +41,20 @@ class Doorkeeper:
         self._store = store
         self._clock = clock
         self._wrong: dict[str, tuple[int, float]] = {}
-        self._one = threading.Lock()
+        self._lock = threading.Lock()
 
     def log_in(self, name: str, password: str, address: str, now: float) -> str | None:
         """Begin a session at `now` (seconds since 1970). Returns its token; None for a wrong name or password.
 
-        Raises TooMany and StoreFailed.
+        Raises TooManyAttempts and StoreFailed.
         """
         network = network_of(address)
-        with self._one:
+        with self._lock:
             self._check(network)
             with self._store.reading() as kept:
                 known = kept.directors.password(name)
             if not passwords.verify_password(password, known):
-                self._remember(network)
+                self._count_wrong(network)
                 return None
             self._wrong.pop(network, None)
             with self._store.transaction() as kept:
@@ -63,14 +63,14 @@ class Doorkeeper:
     def _check(self, network: str) -> None:
         times, last = self._wrong.get(network, (0, 0.0))
         since = self._clock() - last
-        if since >= FORGOTTEN_S:
+        if since >= RESET_S:
             self._wrong.pop(network, None)
-        elif times >= FREE:
-            wait = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(times - FREE, 20))
+        elif times >= FREE_ATTEMPTS:
+            wait = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(times - FREE_ATTEMPTS, 20))
             if since < wait:
-                raise TooMany(wait - since)
+                raise TooManyAttempts(wait - since)
 
-    def _remember(self, network: str) -> None:
+    def _count_wrong(self, network: str) -> None:
         times, _ = self._wrong.pop(network, (0, 0.0))
         if len(self._wrong) >= MOST_ADDRESSES:
             del self._wrong[next(iter(self._wrong))]

@@ -28,7 +28,7 @@ class Subscriptions(Protocol):
         """Unsubscribe from these topics."""
 
 
-class HeardBoxes:
+class BoxSubscriptions:
     """Manages the hub's subscriptions. `told` receives sentences for the log; `clock` is monotonic, in seconds."""
 
     def __init__(
@@ -40,7 +40,7 @@ class HeardBoxes:
     ) -> None:
         self._link = link
         self._inbox = inbox
-        self._told = told
+        self._log = told
         self._clock = clock
         self._boxes: frozenset[str] = frozenset()
         self._muted: dict[str, float] = {}
@@ -63,7 +63,7 @@ class HeardBoxes:
         """Subtract these costs from the boxes' budgets."""
         self._inbox.spend(costs)
 
-    def look(self) -> list[str]:
+    def update_mutes(self) -> list[str]:
         """Mute boxes that flood the hub, and unmute those whose time is over. Returns the newly muted boxes."""
         now = self._clock()
         over = [box for box, until in self._muted.items() if now >= until]
@@ -84,7 +84,7 @@ class HeardBoxes:
         wait = FIRST_MUTED_S if not last or now - until > FORGIVEN_S else min(LONGEST_MUTED_S, 2 * last)
         self._muted[box] = now + wait
         self._last[box] = wait, now + wait
-        self._told(f"{box} says far more than can be heard: it is not listened to for {wait:.0f} seconds")
+        self._log(f"{box} says far more than can be heard: it is not listened to for {wait:.0f} seconds")
 
 
 def _topics(boxes: Iterable[str]) -> list[str]:

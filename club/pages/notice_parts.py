@@ -14,7 +14,7 @@ from device.reports.html import Markup, element, link
 from display.words import text
 
 
-def asked(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Part, ...]:
+def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Part, ...]:
     """The table of open notices; for a director, with forms to answer them."""
     columns = ("what", text("What happened")), ("since", text("Since")), ("game", text("Game"))
     rows = tuple(
