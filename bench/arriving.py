@@ -65,9 +65,9 @@ def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[lis
     """The seconds of each declaration, and of each round trip with an insert, taken at the same time."""
     with ExitStack() as opened:
         store = opened.enter_context(closing(ClubStore.open(url)))
-        with store.transaction() as kept:
+        with store.transaction() as transaction:
             for name in names:
-                kept.boxes.add(name)
+                transaction.boxes.add(name)
         browser = opened.enter_context(_hub(place, broker, url))
         page = _Page(browser)
         sockets = Path(opened.enter_context(TemporaryDirectory()))

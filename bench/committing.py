@@ -64,21 +64,21 @@ class _Evening:
     def __init__(self, store: ClubStore, name: str, boxes: int) -> None:
         self._receiver = Receiver(store, lambda: 1.8e9, remembered=200 * boxes * len(_lines()))
         self._boxes = [f"{name}-{number}" for number in range(boxes)]
-        with store.transaction() as kept:
+        with store.transaction() as transaction:
             for box in self._boxes:
-                kept.boxes.add(box)
+                transaction.boxes.add(box)
         self._digest = RecordDigest()
         self._at = 0
         self._receive(self._said(8), TOGETHER)
 
     def cost(self, together: int) -> float:
         """Return the seconds for one declaration, from arrival to commit, if `together` of them arrive at once."""
-        arrived = [one for _ in range(max(1, DECLARATIONS // len(self._boxes))) for one in self._said(1)]
-        return seconds(lambda: self._receive(arrived, together)) / len(arrived)
+        messages = [one for _ in range(max(1, DECLARATIONS // len(self._boxes))) for one in self._said(1)]
+        return seconds(lambda: self._receive(messages, together)) / len(messages)
 
-    def _receive(self, arrived: list[BoxMessage], together: int) -> None:
-        for at in range(0, len(arrived), together):
-            answers = self._receiver.receive(arrived[at : at + together]).answers
+    def _receive(self, messages: list[BoxMessage], together: int) -> None:
+        for at in range(0, len(messages), together):
+            answers = self._receiver.receive(messages[at : at + together]).answers
             assert answers
 
     def _said(self, count: int) -> list[BoxMessage]:

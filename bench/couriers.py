@@ -49,8 +49,8 @@ def _peak_mb(place: Path) -> float:
     with ExitStack() as opened:
         broker = opened.enter_context(mosquitto(BOX))
         store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")))
-        with store.transaction() as kept:
-            kept.boxes.add(BOX)
+        with store.transaction() as transaction:
+            transaction.boxes.add(BOX)
         with closing(Journal.open(place / "box")) as journal:
             for number in range(GAMES):
                 journal.begin(kept_rows(number % 4))
@@ -92,8 +92,8 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[str]]:
 
 
 def _committed(store: ClubStore) -> int:
-    with store.transaction() as kept:
-        return sum(game.length > 0 for game in kept.games.all(BOX))
+    with store.transaction() as transaction:
+        return sum(game.length > 0 for game in transaction.games.all(BOX))
 
 
 def _wait(what: Callable[[], bool]) -> None:

@@ -26,9 +26,9 @@ def figures() -> Iterator[Measurement]:
         url = opened.enter_context(postgresql(durable=True))
         names = [f"box-{number}" for number in range(BOXES)]
         broker = opened.enter_context(mosquitto(HOSTILE, *names))
-        with closing(ClubStore.open(url)) as store, store.transaction() as kept:
+        with closing(ClubStore.open(url)) as store, store.transaction() as transaction:
             for name in (HOSTILE, *names):
-                kept.boxes.add(name)
+                transaction.boxes.add(name)
         hub = opened.enter_context(hub_at_work(place, broker, url))
         boxes = [opened.enter_context(closing(HonestBox(broker, name, seed))) for seed, name in enumerate(names)]
         without, usual = _evening(boxes, url)

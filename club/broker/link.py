@@ -75,19 +75,20 @@ LinkEvent = Connected | Published
 
 
 class BrokerLink:
-    """One client of a broker, in a thread of its own. `woken` is called from this thread after each event."""
+    """One client of a broker, in a thread of its own. `on_wakeup` is called from this thread after each event."""
 
     def __init__(
         self,
         address: BrokerAddress,
         topics: Sequence[str],
         online: str | None = None,
-        woken: Callable[[], None] = lambda: None,
-        heard: Callable[[LinkEvent], None] | None = None,
+        on_wakeup: Callable[[], None] = lambda: None,
+        on_event: Callable[[LinkEvent], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin to connect. `online` is a retained topic that says whether this client is connected. `heard` is called
-        with each event in the client's thread; without it, `next` returns the events. `clock` is monotonic, in seconds.
+        """Begin to connect. `online` is a retained topic that says whether this client is connected. `on_event` is
+        called with each event in the client's thread; without it, `next` returns the events. `clock` is monotonic, in
+        seconds.
 
         Raises OSError and ssl.SSLError if the certificate can't be used.
         """
@@ -95,8 +96,8 @@ class BrokerLink:
         self._topics = dict.fromkeys(topics)
         self._subscribing = Lock()
         self._online = online
-        self._on_wakeup = woken
-        self._on_event = heard
+        self._on_wakeup = on_wakeup
+        self._on_event = on_event
         self._queue: Queue[LinkEvent] = Queue(QUEUE_SIZE)
         self.trouble: str | None = None
         """Why there is no connection, or why connections do not last; None if all is well."""
@@ -210,11 +211,11 @@ class BrokerLink:
 
 
 class TroubleTeller:
-    """Logs each trouble of a link once. `told` receives sentences for the log."""
+    """Logs each trouble of a link once. `log` receives sentences for the log."""
 
-    def __init__(self, link: BrokerLink, told: Callable[[str], None]) -> None:
+    def __init__(self, link: BrokerLink, log: Callable[[str], None]) -> None:
         self._link = link
-        self._log = told
+        self._log = log
         self._last: str | None = None
 
     def tell(self) -> None:

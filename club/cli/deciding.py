@@ -21,31 +21,31 @@ _NOT_HERE = text("There is no such game, record or box; “tablekeeper hub games
 
 def asked(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the open notices, each with the command that answers it."""
-    with store.reading() as kept:
-        for one in kept.notices.open():
-            put_cells((str(one.number), language.say(sentence(one)), f"tablekeeper hub {_typed(one)}"))
+    with store.reading() as transaction:
+        for notice in transaction.notices.open():
+            put_cells((str(notice.number), language.say(sentence(notice)), f"tablekeeper hub {_typed(notice)}"))
 
 
-def _typed(one: DirectorNotice) -> str:
+def _typed(notice: DirectorNotice) -> str:
     """The arguments of the command that answers a notice."""
-    if one.kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
-        return f"move {one.subject} {one.box} [--stay]"
-    return f"records {one.box} {one.subject}" if one.kind is NoticeKind.DIFFERS else f"seen {one.number}"
+    if notice.kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
+        return f"move {notice.subject} {notice.box} [--stay]"
+    return f"records {notice.box} {notice.subject}" if notice.kind is NoticeKind.DIFFERS else f"seen {notice.number}"
 
 
 def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Mark a notice as seen."""
-    with store.transaction() as kept:
-        found = kept.notices.see(given.number)
+    with store.transaction() as transaction:
+        found = transaction.notices.see(given.number)
     if not found:
         raise Misused(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
 
 
 def records(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the record of a game that counts, and all others."""
-    with store.reading() as kept, not_found_as_misused(language):
-        game = game_of(kept, given.box, given.game)
-        lines, others = kept.lines.of_game(game.number), kept.others.of_game(game.number)
+    with store.reading() as transaction, not_found_as_misused(language):
+        game = game_of(transaction, given.box, given.game)
+        lines, others = transaction.lines.of_game(game.number), transaction.others.of_game(game.number)
     put(language.say(text("This record counts:")))
     for line in lines:
         put(f"    {line.text}")
@@ -58,14 +58,14 @@ def records(given: argparse.Namespace, store: ClubStore, language: Language) -> 
 def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Make another record of a game count, or confirm the one that counts."""
 
-    def act(kept: StoreTransaction) -> None:
+    def act(transaction: StoreTransaction) -> None:
         if given.record is None:
-            decisions.leave(kept, given.box, given.game, time.time())
+            decisions.leave(transaction, given.box, given.game, time.time())
             return
         try:
-            decisions.choose(kept, given.box, given.game, given.record, time.time())
-        except RecordRejected as doubtful:
-            raise Misused(language.say(doubtful.sentence)) from None
+            decisions.choose(transaction, given.box, given.game, given.record, time.time())
+        except RecordRejected as rejected:
+            raise Misused(language.say(rejected.sentence)) from None
 
     _act(store, language, act, text("That record counts, until you choose again."))
 
@@ -73,14 +73,14 @@ def choose(given: argparse.Namespace, store: ClubStore, language: Language) -> N
 def give(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Give a game to another box."""
     done = text("The game is {box}'s, which says what it has of it as soon as it hears that.", box=given.to)
-    _act(store, language, lambda kept: decisions.give(kept, given.box, given.game, given.to), done)
+    _act(store, language, lambda transaction: decisions.give(transaction, given.box, given.game, given.to), done)
 
 
 def move(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Decide whether games of one box that another one has sent belong to that other one."""
 
-    def act(kept: StoreTransaction) -> None:
-        decisions.move(kept, given.box, given.to, time.time(), moved=not given.stay)
+    def act(transaction: StoreTransaction) -> None:
+        decisions.move(transaction, given.box, given.to, time.time(), moved=not given.stay)
 
     done = (
         text("The games of {box} that {to} has stay with {box}.", box=given.box, to=given.to)
@@ -91,8 +91,8 @@ def move(given: argparse.Namespace, store: ClubStore, language: Language) -> Non
 
 
 def _act(store: ClubStore, language: Language, act: Callable[[StoreTransaction], None], done: Text) -> None:
-    with store.transaction() as kept, not_found_as_misused(language):
-        act(kept)
+    with store.transaction() as transaction, not_found_as_misused(language):
+        act(transaction)
     put(language.say(done))
 
 

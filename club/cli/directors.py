@@ -21,15 +21,17 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
     if not (0 < len(name) <= LONGEST_DIRECTOR and name.isprintable()):
         raise Misused(f"“{name}” is no director's name: up to {LONGEST_DIRECTOR} letters that can be seen.")
     if given.remove:
-        with store.transaction() as kept:
-            if not kept.directors.remove(name):
-                raise Misused(f"{name} is no director. There are: {', '.join(kept.directors.names()) or 'none'}.")
+        with store.transaction() as transaction:
+            if not transaction.directors.remove(name):
+                raise Misused(
+                    f"{name} is no director. There are: {', '.join(transaction.directors.names()) or 'none'}."
+                )
         put(f"{name} directs no more.")
         return
     password = password_of(given.password) or _asked(name)
     try:
-        with store.transaction() as kept:
-            kept.directors.enter(name, password)
+        with store.transaction() as transaction:
+            transaction.directors.enter(name, password)
     except ValueError:
         raise Misused(
             f"the password must have {passwords.SHORTEST} to {passwords.LONGEST} characters; nothing was changed."

@@ -39,10 +39,10 @@ def run(given: argparse.Namespace) -> int:
 
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     check_name(given.box)
-    with store.transaction() as kept:
-        if any(box.name == given.box for box in kept.boxes.all()):
+    with store.transaction() as transaction:
+        if any(box.name == given.box for box in transaction.boxes.all()):
             raise Misused(f"{given.box} is a box of this club already.")
-        box = kept.boxes.add(given.box)
+        box = transaction.boxes.add(given.box)
     put(f"{box.name} is table {box.seat}.")
 
 
@@ -53,13 +53,13 @@ def _join(given: argparse.Namespace, store: ClubStore, language: Language) -> No
         joining_again.ask(given.box, given.passwords, store, language)
     host, port = place_of(given.listen, "0.0.0.0")
     try:
-        desk = JoinServer(host, port, given.certificate, given.key)
+        server = JoinServer(host, port, given.certificate, given.key)
     except OSError as error:  # includes ssl.SSLError
         raise Misused(f"nobody can join at {given.listen}: {error.strerror or error}.") from None
-    with closing(desk), ended_by_signals(desk.stop):
-        put(f"Type at the box: {desk.digits[:4]} {desk.digits[4:]}", flush=True)
+    with closing(server), ended_by_signals(server.stop):
+        put(f"Type at the box: {server.digits[:4]} {server.digits[4:]}", flush=True)
         put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {MAX_ATTEMPTS} wrong ones.", flush=True)
-        found = desk.admit(given.box, given.broker_port, lambda: _admitted(given, store))
+        found = server.admit(given.box, given.broker_port, lambda: _admitted(given, store))
     if found is JoinEnd.TOO_MANY_ATTEMPTS:
         raise Misused(f"somebody has tried {MAX_ATTEMPTS} wrong digits: show new ones, and look who it was.")
     if found is JoinEnd.TIMED_OUT:
@@ -75,11 +75,11 @@ def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
         broker_passwords.set_password(given.passwords, given.box, password)
     except OSError as error:
         raise Misused(f"{given.passwords} can't be written: {error.strerror}.") from None
-    with store.transaction() as kept:
-        if any(box.name == given.box for box in kept.boxes.all()):
-            kept.boxes.admit(given.box)
+    with store.transaction() as transaction:
+        if any(box.name == given.box for box in transaction.boxes.all()):
+            transaction.boxes.admit(given.box)
         else:
-            kept.boxes.add(given.box)
+            transaction.boxes.add(given.box)
     _have_read(given)
     return password
 
@@ -93,8 +93,8 @@ def _have_read(given: argparse.Namespace) -> None:
 
 def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     _known(given.box, store)
-    with store.transaction() as kept:
-        kept.boxes.revoke(given.box)
+    with store.transaction() as transaction:
+        transaction.boxes.revoke(given.box)
     if given.passwords is None:
         put(f"Nothing of {given.box} is taken any more. Take it from the broker's password file, too.")
         return
@@ -107,33 +107,33 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 
 def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    with store.reading() as kept:
-        for box in kept.boxes.all():
-            games = len(kept.games.marks(box.name))
+    with store.reading() as transaction:
+        for box in transaction.boxes.all():
+            games = len(transaction.games.marks(box.name))
             held = language.say(counted("{n} game", "{n} games", games))
             put_cells((str(box.seat), box.name, held, "revoked" if box.revoked else ""))
 
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    with store.reading() as kept:
-        tables = {box.name: box.seat for box in kept.boxes.all()}
-        for game in kept.games.all(given.box):
+    with store.reading() as transaction:
+        tables = {box.name: box.seat for box in transaction.boxes.all()}
+        for game in transaction.games.all(given.box):
             found = past_game(game)
             if found is not None:
                 put_cells((str(tables[game.box]), game.mark.game, language.say(text_lines.game_line(found))))
 
 
 def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    with store.reading() as kept:
-        for one in kept.asides.all():
-            put_cells((one.box, one.game, language.say(one.sentence)))
+    with store.reading() as transaction:
+        for message in transaction.asides.all():
+            put_cells((message.box, message.game, language.say(message.sentence)))
 
 
 def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     _known(given.box, store)
-    with store.reading() as kept:
-        game = kept.games.find(given.box, given.game)
-        waiting = any((one.box, one.game) == (given.box, given.game) for one in kept.asides.all())
+    with store.reading() as transaction:
+        game = transaction.games.find(given.box, given.game)
+        waiting = any((message.box, message.game) == (given.box, given.game) for message in transaction.asides.all())
     if game is None and not waiting:
         raise Misused(f"there is no game {given.game} of {given.box}; `tablekeeper hub games` lists them.")
     Receiver(store, time.time).send_again(given.box, given.game)
@@ -141,8 +141,8 @@ def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 
 def _known(name: str, store: ClubStore) -> None:
-    with store.reading() as kept:
-        if all(box.name != name for box in kept.boxes.all()):
+    with store.reading() as transaction:
+        if all(box.name != name for box in transaction.boxes.all()):
             raise Misused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
 
 

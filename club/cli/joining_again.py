@@ -38,9 +38,9 @@ def ask(name: str, passwords: Path, store: ClubStore, language: Language) -> Non
 
 def _told(name: str, passwords: Path, store: ClubStore, language: Language) -> str | None:
     """A sentence that says which box or account has this name already; None if none has."""
-    with store.reading() as kept:
-        box = next((one for one in kept.boxes.all() if one.name == name), None)
-        last = kept.games.latest([name]).get(name)
+    with store.reading() as transaction:
+        box = next((one for one in transaction.boxes.all() if one.name == name), None)
+        last = transaction.games.latest([name]).get(name)
     if box is not None:
         past = None if last is None else past_game(last)
         if past is None:

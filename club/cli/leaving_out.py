@@ -18,11 +18,11 @@ from display.words import Language, counted, text
 def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Leave out a game, or the games of a box of a period."""
     since, until = _moment(given.since, language), _moment(given.until, language)
-    with store.transaction() as kept, not_found_as_misused(language):
+    with store.transaction() as transaction, not_found_as_misused(language):
         if given.game is not None:
-            found = leaving_out.leave_out_game(kept, given.box, given.game, time.time())
+            found = leaving_out.leave_out_game(transaction, given.box, given.game, time.time())
         else:
-            found = leaving_out.leave_out_box(kept, given.box, time.time(), since, until)
+            found = leaving_out.leave_out_box(transaction, given.box, time.time(), since, until)
     if found is None:
         put(language.say(text("No game is left out by that: there is none that counts.")))
         return
@@ -37,16 +37,16 @@ def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -
 
 def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Take a group of left-out games in again."""
-    with store.transaction() as kept, not_found_as_misused(language):
-        games = leaving_out.take_in(kept, given.number)
+    with store.transaction() as transaction, not_found_as_misused(language):
+        games = leaving_out.take_in(transaction, given.number)
     put(language.say(counted("{n} game counts again.", "{n} games count again.", games)))
 
 
 def left_out(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Print the groups of left-out games."""
-    with store.reading() as kept:
-        for one in kept.left_out.all():
-            put_cells((str(one.number), one.what, language.say(counted("{n} game", "{n} games", one.games))))
+    with store.reading() as transaction:
+        for group in transaction.left_out.all():
+            put_cells((str(group.number), group.what, language.say(counted("{n} game", "{n} games", group.games))))
 
 
 def _moment(words: str | None, language: Language) -> float | None:

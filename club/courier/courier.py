@@ -30,14 +30,14 @@ LOOK_AT_ALL_S = 600.0
 
 
 class Courier:
-    """Carries everything from one table to its hub until it is stopped. `told` receives sentences for the log."""
+    """Carries everything from one table to its hub until it is stopped. `log` receives sentences for the log."""
 
     def __init__(
         self,
         box: str,
         door: Path,
         broker: BrokerAddress,
-        told: Callable[[str], None],
+        log: Callable[[str], None],
         joiner: Joiner | None = None,
     ) -> None:
         """`box` is the box's name at the broker; `joiner` joins another club if the table wishes that.
@@ -45,16 +45,16 @@ class Courier:
         Raises OSError if the certificate can't be used.
         """
         self._box = box
-        self._log = told
+        self._log = log
         self._joiner = joiner
-        self._connection = TableConnection(door, told)
+        self._connection = TableConnection(door, log)
         self._delivery = GameDelivery(self, secrets.token_hex(8))
         self._all_at = 0.0
         self._stopped = False
         self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
         self._link = BrokerLink(broker, topics.told(box), topics.online(box), self._wakeup.ring)
-        self._trouble = TroubleTeller(self._link, told)
+        self._trouble = TroubleTeller(self._link, log)
         self._relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
     @property
@@ -74,9 +74,9 @@ class Courier:
             while not (self._stopped or joined):
                 try:
                     joined = self._run_once(self._connection.client or self._open())
-                except TableUnreachable as shut:
+                except TableUnreachable as unreachable:
                     # Nothing is lost: the table still has it after the next connection.
-                    self._connection.close_after_error(shut)
+                    self._connection.close_after_error(unreachable)
                     select.select([self._wakeup], [], [], RECONNECT_S)
                     self._wakeup.silence()
         return joined
@@ -90,75 +90,75 @@ class Courier:
         return self._connection.client.revision(game, base)
 
     def _open(self) -> TableClient:
-        door = self._connection.open()
+        table = self._connection.open()
         self._all_at = 0.0
         self._standing_reporter.opened()
-        self._relay.opened(door)
+        self._relay.opened(table)
         self._connection.log_reconnected()
-        return door
+        return table
 
-    def _run_once(self, door: TableClient) -> bool:
+    def _run_once(self, table: TableClient) -> bool:
         """Do one round of the main loop. Returns whether the box has joined another club."""
-        self._wait(door)
+        self._wait(table)
         while (event := self._link.next()) is not None:
-            self._handle(event, door)
-        if door.changed and self._link.connected:
-            self._send(self._delivery.in_play(time.monotonic()), door)
+            self._handle(event, table)
+        if table.changed and self._link.connected:
+            self._send(self._delivery.in_play(time.monotonic()), table)
         with suppress(JournalUnreadable):  # the journal can't be read: no game is considered deleted
-            self._look(door)
+            self._look(table)
         if self._link.connected:
-            self._send(self._delivery.due(time.monotonic()), door)
-            self._relay.report(door)
+            self._send(self._delivery.due(time.monotonic()), table)
+            self._relay.report(table)
         self._trouble.tell()
-        joined = self._join_if_wished(door)
-        self._report_standing(door)
+        joined = self._join_if_wished(table)
+        self._report_standing(table)
         return joined
 
-    def _wait(self, door: TableClient) -> None:
-        heard: list[TableClient | Wakeup] = [door, self._wakeup]
-        ready = select.select(heard, [], [], 0.0 if door.changed else LOOK_S)[0]
+    def _wait(self, table: TableClient) -> None:
+        readable: list[TableClient | Wakeup] = [table, self._wakeup]
+        ready = select.select(readable, [], [], 0.0 if table.changed else LOOK_S)[0]
         self._wakeup.silence()
-        if door in ready:
-            door.listen()
+        if table in ready:
+            table.listen()
 
-    def _handle(self, event: LinkEvent, door: TableClient) -> None:
+    def _handle(self, event: LinkEvent, table: TableClient) -> None:
         if isinstance(event, Connected):
             self._log("connected to the broker")
             self._delivery.connected()
             self._relay.connected()
         elif self._relay.is_from_director(event):
-            self._relay.pass_on(event, door)
+            self._relay.pass_on(event, table)
         else:
             with suppress(Unreadable):
                 message = decode(event.payload)
                 if isinstance(message, Committed | Inventory):
                     self._delivery.handle_answer(message)
 
-    def _look(self, door: TableClient) -> None:
+    def _look(self, table: TableClient) -> None:
         """Ask the table for its games; after a change, only for the latest, since older ones rarely change."""
-        now, changed = time.monotonic(), door.changed
-        door.changed = False  # reset before asking, so that no later change is missed
+        now, changed = time.monotonic(), table.changed
+        table.changed = False  # reset before asking, so that no later change is missed
         if now >= self._all_at:
-            games = door.games()
+            games = table.games()
             self._all_at = now + LOOK_AT_ALL_S
-            self._delivery.forget_others({one.game for one in games})
+            self._delivery.forget_others({listed.game for listed in games})
         elif changed:
-            games = door.games(1)
+            games = table.games(1)
         else:
             return
-        for one in reversed(games):
-            self._delivery.note_rows(one.game, one.number)
+        for listed in reversed(games):
+            self._delivery.note_rows(listed.game, listed.number)
 
-    def _send(self, messages: Iterable[ClubMessage], door: TableClient) -> None:
+    def _send(self, messages: Iterable[ClubMessage], table: TableClient) -> None:
         for message in messages:
-            self._link.publish(topics.said(self._box), door.as_bytes(message))
+            self._link.publish(topics.said(self._box), table.as_bytes(message))
 
-    def _join_if_wished(self, door: TableClient) -> bool:
+    def _join_if_wished(self, table: TableClient) -> bool:
         """Join another club if somebody has typed its digits. Returns whether the box has joined it."""
-        return self._joiner is not None and door.wishes is not None and self._joiner.join_if_wished(door.wishes.join)
+        return self._joiner is not None and table.wishes is not None and self._joiner.join_if_wished(table.wishes.join)
 
-    def _report_standing(self, door: TableClient) -> None:
+    def _report_standing(self, table: TableClient) -> None:
         known, lacking, doubts = self._delivery.state
         answer = None if self._joiner is None else self._joiner.answer
         standing = ClubStanding(self._box, self._link.connected and known, lacking, answer, doubts)
-        self._standing_reporter.report(door, standing, time.monotonic())
+        self._standing_reporter.report(table, standing, time.monotonic())

@@ -143,11 +143,11 @@ class GameDelivery:
     def _next_message(self, game: str, now: float) -> GameRevision | OtherRecord | None:
         """What to send of a game, which then counts as under way; None if the hub is up to date."""
         base = self._marks.get(game)
-        found = self._outbox.revision(game, base)
-        if found is not None:
-            self._underway[game] = _Underway(found.mark.number, base, now)
-        self._comparison.note_result(game, found if isinstance(found, OtherRecord) else None, now)
-        return found
+        message = self._outbox.revision(game, base)
+        if message is not None:
+            self._underway[game] = _Underway(message.mark.number, base, now)
+        self._comparison.note_result(game, message if isinstance(message, OtherRecord) else None, now)
+        return message
 
     def _compare(self, now: float) -> Iterator[GameRevision | OtherRecord]:
         """Compare games that the hub has, and yield those that differ: all of which the hub has more than the journal,
@@ -155,9 +155,9 @@ class GameDelivery:
         idle = not self._underway
         while len(self._underway) < MOST_UNDERWAY and (game := self._comparison.next(now, idle=idle)) is not None:
             idle = False
-            found = self._next_message(game, now)
-            if found is not None:
-                yield found
+            message = self._next_message(game, now)
+            if message is not None:
+                yield message
 
     def _is_due(self, game: str, now: float) -> bool:
         """Whether the hub lacks something of a game, and this is not under way, or has been for too long."""

@@ -35,30 +35,30 @@ class DirectorRelay:
         """Have the table's report published again, after a connection to the broker."""
         self._report = None
 
-    def opened(self, door: TableClient) -> None:
+    def opened(self, table: TableClient) -> None:
         """Send the table all kept messages from the director, after a connection to it. Raises TableUnreachable."""
-        for said in self._for_table.values():
-            door.send(said)
+        for message in self._for_table.values():
+            table.send(message)
 
-    def is_from_director(self, said: Published) -> bool:
+    def is_from_director(self, published: Published) -> bool:
         """Whether a message comes from the director."""
-        return said.topic in self._director_topics
+        return published.topic in self._director_topics
 
-    def pass_on(self, said: Published, door: TableClient) -> None:
+    def pass_on(self, published: Published, table: TableClient) -> None:
         """Send a message from the director to the table, and keep it until the hub removes it.
 
         Raises TableUnreachable.
         """
-        self._for_table.pop(said.topic, None)
+        self._for_table.pop(published.topic, None)
         with suppress(Unreadable):
-            message = decode(said.payload) if said.payload else None
+            message = decode(published.payload) if published.payload else None
             if isinstance(message, DirectorWords | NextSeating):
-                self._for_table[said.topic] = message
-                door.send(message)
+                self._for_table[published.topic] = message
+                table.send(message)
 
-    def report(self, door: TableClient) -> None:
+    def report(self, table: TableClient) -> None:
         """Publish the table's report to the director if it has changed, or after a connection to the broker."""
-        report = None if door.wishes is None else door.wishes.report
+        report = None if table.wishes is None else table.wishes.report
         if report is not None and report != self._report:
             self._report = report
             self._publish(self._topic, encode(report))
@@ -74,14 +74,14 @@ class StandingReporter:
         """Have the next `report` send the standing, after a connection to the table."""
         self._sent = None
 
-    def report(self, door: TableClient, standing: ClubStanding, now: float) -> None:
+    def report(self, table: TableClient, standing: ClubStanding, now: float) -> None:
         """Send the standing if it has changed, or was sent long ago. `now` is in seconds of a monotonic clock.
 
         Raises TableUnreachable.
         """
         if self._sent is not None:
-            at, told = self._sent
-            if now - at < (STANDING_S if standing == told else NEWS_S):
+            at, sent = self._sent
+            if now - at < (STANDING_S if standing == sent else NEWS_S):
                 return
         self._sent = now, standing
-        door.send(standing)
+        table.send(standing)

@@ -23,12 +23,12 @@ JoinFunction = Callable[[str, str], Membership]
 class Joiner:
     """Joins clubs for one table. Credentials are stored in the directory `place`, which only its owner may read."""
 
-    def __init__(self, place: Path, told: Callable[[str], None], asks: JoinFunction = join_club) -> None:
+    def __init__(self, place: Path, log: Callable[[str], None], join: JoinFunction = join_club) -> None:
         self.answer: JoinAnswer | None = None
         """The outcome of the last attempt; None before the first."""
         self._place = place
-        self._log = told
-        self._join = asks
+        self._log = log
+        self._join = join
 
     def join_if_wished(self, wish: JoinWish | None) -> bool:
         """Join the club that a table wishes, unless this was attempted already. Returns whether the box has joined."""
@@ -40,7 +40,7 @@ class Joiner:
 
     def _attempt(self, wish: JoinWish) -> JoinOutcome:
         try:
-            found = self._join(wish.hub, wish.digits)
+            membership = self._join(wish.hub, wish.digits)
         except WrongDigits:
             self._log(f"{wish.hub} does not know these digits")
             return JoinOutcome.WRONG
@@ -48,11 +48,11 @@ class Joiner:
             self._log(f"nobody can join at {wish.hub}: {error}")
             return JoinOutcome.UNREACHED
         try:
-            found.save(self._place)
+            membership.save(self._place)
         except OSError as error:
             self._log(f"{self._place} can't be written: {error.strerror}")
             return JoinOutcome.UNSAVED
-        self._log(f"joined the club of {found.host} as {found.box}")
+        self._log(f"joined the club of {membership.host} as {membership.box}")
         return JoinOutcome.JOINED
 
 
@@ -72,22 +72,22 @@ class JoinWaiter:
         """Wait until stopped, or until the box has joined a club. Returns whether it has."""
         while not self._stopped:
             try:
-                with closing(TableClient(self._path)) as door:
-                    if self._served(door):
+                with closing(TableClient(self._path)) as table:
+                    if self._served(table):
                         return True
             except TableUnreachable:
                 select.select([], [], [], RECONNECT_S)
         return False
 
-    def _served(self, door: TableClient) -> bool:
-        told: ClubStanding | None = None
+    def _served(self, table: TableClient) -> bool:
+        sent: ClubStanding | None = None
         while not self._stopped:
             standing = ClubStanding("", connected=False, lacking=0, joining=self._joiner.answer)
-            if standing != told:
-                told = standing
-                door.send(standing)
-            if select.select([door], [], [], LOOK_S)[0]:
-                door.listen()
-            if door.wishes is not None and self._joiner.join_if_wished(door.wishes.join):
+            if standing != sent:
+                sent = standing
+                table.send(standing)
+            if select.select([table], [], [], LOOK_S)[0]:
+                table.listen()
+            if table.wishes is not None and self._joiner.join_if_wished(table.wishes.join):
                 return True
         return False

@@ -40,16 +40,16 @@ class RecordComparison:
         """Whether the hub has another record of a game than the journal."""
         return game in self._differing
 
-    def begin(self, marks: Iterable[GameMark], kept: Mapping[str, int]) -> None:
-        """Queue all games that the hub has. `kept` has the number of rows of each game in the journal."""
+    def begin(self, marks: Iterable[GameMark], rows: Mapping[str, int]) -> None:
+        """Queue all games that the hub has. `rows` has the number of rows of each game in the journal."""
         self._waiting.clear()
         self._ahead.clear()
         self._sent.clear()
         for mark in marks:
-            self._wait(mark, kept)
+            self._wait(mark, rows)
 
-    def _wait(self, mark: GameMark, kept: Mapping[str, int]) -> None:
-        waiting = self._ahead if mark.number > kept.get(mark.game, 0) else self._waiting
+    def _wait(self, mark: GameMark, rows: Mapping[str, int]) -> None:
+        waiting = self._ahead if mark.number > rows.get(mark.game, 0) else self._waiting
         waiting[mark.game] = None
 
     def next(self, now: float, *, idle: bool) -> str | None:
@@ -69,14 +69,14 @@ class RecordComparison:
             self._differing[game] = other
             self._sent[game] = now
 
-    def handle_answer(self, message: Committed, kept: Mapping[str, int]) -> None:
+    def handle_answer(self, message: Committed, rows: Mapping[str, int]) -> None:
         """Process the hub's answer about a game."""
         game, mark = message.mark.game, message.mark
         (self._elsewhere.add if message.elsewhere else self._elsewhere.discard)(game)
         self._sent.pop(game, None)
         other = self._differing.get(game)
         if other is None:
-            if mark.number > kept.get(game, 0):
+            if mark.number > rows.get(game, 0):
                 self._ahead[game] = None
         elif mark == other.mark:
             del self._differing[game]

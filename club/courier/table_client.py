@@ -75,15 +75,15 @@ class TableClient:
 
         Raises TableUnreachable; raises JournalUnreadable if the table did not list every game: others may still exist.
         """
-        found: list[GameRows] = []
+        games: list[GameRows] = []
         page, pages = 0, 1
         while page < (pages if most is None else min(pages, most)):
             answer = self._ask(OutboxAsked(page))
             if not isinstance(answer, OutboxGames) or answer.page != page:
                 raise JournalUnreadable
-            found += answer.games
+            games += answer.games
             page, pages = page + 1, answer.pages
-        return found
+        return games
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
         """What to send to a hub that has this game at `base`; None if the hub is up to date.
@@ -125,11 +125,11 @@ class TableClient:
 
     def _note(self, message: bytes) -> bool:
         """Handle a message that the table sent without being asked. Returns False if it is an answer instead."""
-        found = _understood(message) if message else None
-        if isinstance(found, OutboxChanged):
+        decoded = _understood(message) if message else None
+        if isinstance(decoded, OutboxChanged):
             self.changed = True
-        elif isinstance(found, TableWishes):
-            self.wishes = found
+        elif isinstance(decoded, TableWishes):
+            self.wishes = decoded
         else:
             return False
         return True

@@ -9,13 +9,13 @@ from club.courier.table_client import TableClient, TableUnreachable
 
 
 class TableConnection:
-    """The one connection of a courier to its table. `told` receives sentences for the log."""
+    """The one connection of a courier to its table. `log` receives sentences for the log."""
 
-    def __init__(self, path: Path, told: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, log: Callable[[str], None]) -> None:
         self.client: TableClient | None = None
         """The open connection; None if there is none."""
         self._path = path
-        self._log = told
+        self._log = log
         self._lost = False
 
     def open(self) -> TableClient:

@@ -70,10 +70,10 @@ class Announcer:
 
     def look(self) -> None:
         """Publish what has changed since the last call. Raises StoreFailed; the next call then does it."""
-        with self._store.reading() as kept:
-            boxes = kept.boxes.all()
+        with self._store.reading() as transaction:
+            boxes = transaction.boxes.all()
             wanted = [box for box in boxes if self._is_wanted(box)]
-            shown = self._now(kept, wanted)
+            shown = self._now(transaction, wanted)
         for box in wanted:
             self._tell(box, shown.get(box.name, _NOTHING))
         self._touched.clear()
@@ -81,11 +81,11 @@ class Announcer:
             if box.revoked and box.name not in self._gone:
                 self._remove(box.name)
 
-    def _now(self, kept: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
+    def _now(self, transaction: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
         """What to publish of the last games of these boxes, by the boxes' names."""
-        games = kept.games.latest([box.name for box in boxes]) if boxes else {}
+        games = transaction.games.latest([box.name for box in boxes]) if boxes else {}
         return {
-            name: _Shown(game.number, game.length, game.result, self._positions.of(kept, game))
+            name: _Shown(game.number, game.length, game.result, self._positions.of(transaction, game))
             for name, game in games.items()
         }
 

@@ -65,11 +65,11 @@ class _BoxMessages:
 
     def first(self) -> Published:
         """Remove and return the oldest message."""
-        found = self.waiting.popleft()
-        self._size -= len(found.payload)
+        message = self.waiting.popleft()
+        self._size -= len(message.payload)
         if not self.waiting:
             self.lost = 0
-        return found
+        return message
 
     def clear(self) -> None:
         """Remove all messages."""
@@ -110,12 +110,12 @@ class BoxInbox:
         Returns an empty list if there is nothing to process for `timeout` seconds.
         """
         with self._news:
-            found = self._next_batch()
+            batch = self._next_batch()
             until = self._clock() + timeout
-            while not found and (left := until - self._clock()) > 0:
+            while not batch and (left := until - self._clock()) > 0:
                 self._news.wait(min(left, self._soonest()))
-                found = self._next_batch()
-            return found
+                batch = self._next_batch()
+            return batch
 
     def spend(self, costs: Iterable[tuple[str, BoxCost]]) -> None:
         """Subtract these costs from the boxes' budgets."""
@@ -126,10 +126,10 @@ class BoxInbox:
     def flooding(self) -> list[str]:
         """The boxes that flood the hub. Their queues are emptied."""
         with self._news:
-            found = [name for name, box in self._waiting.items() if box.lost >= MOST_LOST]
-            for name in found:
+            flooding = [name for name, box in self._waiting.items() if box.lost >= MOST_LOST]
+            for name in flooding:
                 self._waiting.pop(name).clear()
-            return found
+            return flooding
 
     def mute(self, boxes: Iterable[str]) -> None:
         """Drop further messages of these boxes, and accept those of all others."""
@@ -137,10 +137,10 @@ class BoxInbox:
             self._muted = frozenset(boxes)
 
     def _box(self, name: str) -> _BoxMessages:
-        found = self._boxes.get(name)
-        if found is None:
-            found = self._boxes[name] = _BoxMessages(self._clock())
-        return found
+        box = self._boxes.get(name)
+        if box is None:
+            box = self._boxes[name] = _BoxMessages(self._clock())
+        return box
 
     def _next_batch(self) -> list[LinkEvent]:
         if self._others:
@@ -172,11 +172,11 @@ class BoxInbox:
             boxes = [one for one in boxes if one[1].waiting]
 
     def _pop(self, name: str, box: _BoxMessages) -> Published:
-        found = box.first()
+        message = box.first()
         del self._waiting[name]
         if box.waiting:
             self._waiting[name] = box  # put at the end: the next box has its turn
-        return found
+        return message
 
     def _tidy(self, now: float) -> None:
         """Remove boxes that have their whole budget and no messages, every `TIDY_S`."""

@@ -29,18 +29,18 @@ class Subscriptions(Protocol):
 
 
 class BoxSubscriptions:
-    """Manages the hub's subscriptions. `told` receives sentences for the log; `clock` is monotonic, in seconds."""
+    """Manages the hub's subscriptions. `log` receives sentences for the log; `clock` is monotonic, in seconds."""
 
     def __init__(
         self,
         link: Subscriptions,
         inbox: BoxInbox,
-        told: Callable[[str], None],
+        log: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._link = link
         self._inbox = inbox
-        self._log = told
+        self._log = log
         self._clock = clock
         self._boxes: frozenset[str] = frozenset()
         self._muted: dict[str, float] = {}

@@ -39,26 +39,26 @@ class TalkMinder:
 
         Raises StoreFailed. In that case, the next call does it.
         """
-        heard = bool(self._reports)
-        for box, message in self._store_reports() if heard else ():
+        has_reports = bool(self._reports)
+        for box, message in self._store_reports() if has_reports else ():
             self._publish(_topic(box, message), b"")
-        with self._store.reading() as kept:
-            told = kept.director_messages.last_messages(self._published)
-        for one in told:
-            self._published = max(self._published, one.message.number)
-            if not one.done:
-                self._publish(_topic(one.box, one.message), encode(one.message))
-        return heard
+        with self._store.reading() as transaction:
+            messages = transaction.director_messages.last_messages(self._published)
+        for sent in messages:
+            self._published = max(self._published, sent.message.number)
+            if not sent.done:
+                self._publish(_topic(sent.box, sent.message), encode(sent.message))
+        return has_reports
 
     def _store_reports(self) -> list[tuple[str, TableMessage]]:
         """Store the tables' reports. Returns the messages that the tables have newly dealt with, each with its box."""
-        with self._store.transaction() as kept:
-            there = kept.boxes.lock(self._reports).boxes
+        with self._store.transaction() as transaction:
+            there = transaction.boxes.lock(self._reports).boxes
             done = [
                 (box, message)
                 for box, report in self._reports.items()
                 if box in there
-                for message in kept.director_messages.store_report(box, report, self._now())
+                for message in transaction.director_messages.store_report(box, report, self._now())
             ]
         self._reports.clear()
         return done

@@ -46,13 +46,13 @@ class TablesWatched(Protocol):
 
 
 class Hub:
-    """Serves the boxes of one club until it is stopped. `told` receives sentences for the log."""
+    """Serves the boxes of one club until it is stopped. `log` receives sentences for the log."""
 
     def __init__(
         self,
         store: ClubStore,
         broker: BrokerAddress,
-        told: Callable[[str], None],
+        log: Callable[[str], None],
         assistant: AssistantOptions | None = None,
     ) -> None:
         """With an `assistant`, the tables are announced to Home Assistant.
@@ -61,15 +61,15 @@ class Hub:
         """
         self._store = store
         self._receiver = Receiver(store, time.time)
-        self._log = told
+        self._log = log
         self._stopped = False
         self._failed = False
         self._online: dict[str, bool] = {}
         """The connection states that the broker has sent, and that are not in the store yet, by box."""
         inbox = BoxInbox()
-        self._link = BrokerLink(broker, [], heard=inbox.put)
-        self._subscriptions = BoxSubscriptions(self._link, inbox, told)
-        self._trouble = TroubleTeller(self._link, told)
+        self._link = BrokerLink(broker, [], on_event=inbox.put)
+        self._subscriptions = BoxSubscriptions(self._link, inbox, log)
+        self._trouble = TroubleTeller(self._link, log)
         self._greeted = True
         """Whether every box has been sent an inventory since the last connection to the broker."""
         self._publisher = TablePublisher(store, self._link, assistant)
@@ -86,13 +86,13 @@ class Hub:
         with closing(self._link):
             compared = noted = time.monotonic()
             while not self._stopped:
-                arrived = self._next_messages()
+                messages = self._next_messages()
                 now = time.monotonic()
                 if not self._greeted or now - compared >= COMPARE_S:
                     compared = now
-                    arrived += self._compare_boxes()
-                for at in range(0, len(arrived), MAX_BATCH):
-                    self._receive(arrived[at : at + MAX_BATCH])
+                    messages += self._compare_boxes()
+                for at in range(0, len(messages), MAX_BATCH):
+                    self._receive(messages[at : at + MAX_BATCH])
                 self._set_floods_aside(self._subscriptions.update_mutes())
                 if now - noted >= NOTE_S:
                     noted = now
@@ -107,7 +107,7 @@ class Hub:
 
     def _next_messages(self) -> list[BoxMessage]:
         """Wait for the next events, and return the boxes' messages among them."""
-        return [one for event in self._subscriptions.take(LOOK_S) for one in self._handle(event)]
+        return [message for event in self._subscriptions.take(LOOK_S) for message in self._handle(event)]
 
     def _handle(self, event: LinkEvent) -> list[BoxMessage]:
         if isinstance(event, Connected):
@@ -138,8 +138,8 @@ class Hub:
         if not self._online:
             return
         with suppress(StoreFailed):  # the next call tries again
-            with self._store.transaction() as kept:
-                kept.connections.note(self._online, time.time())
+            with self._store.transaction() as transaction:
+                transaction.connections.note(self._online, time.time())
             self._online.clear()
             if self._watchers is not None:
                 self._watchers.changed()
@@ -157,8 +157,8 @@ class Hub:
         store may have been restored from a backup.
         """
         try:
-            with self._store.reading() as kept:
-                boxes = [box for box in kept.boxes.all() if not box.revoked]
+            with self._store.reading() as transaction:
+                boxes = [box for box in transaction.boxes.all() if not box.revoked]
         except StoreFailed as failed:
             self._fail(failed)
             return []
@@ -175,9 +175,9 @@ class Hub:
                     boxes, text("This box says far more than the hub can hear, and is heard at times.")
                 )
 
-    def _receive(self, arrived: list[BoxMessage]) -> None:
+    def _receive(self, messages: list[BoxMessage]) -> None:
         try:
-            receipt = self._receiver.receive(arrived, self._prepare)
+            receipt = self._receiver.receive(messages, self._prepare)
         except StoreFailed as failed:
             self._fail(failed)
             time.sleep(RECOVER_S)

@@ -187,8 +187,8 @@ class HubPages:
         now, token = time.time(), request.cookies.get(COOKIE)
         director = None
         if token is not None:
-            with self._store.reading() as kept:
-                director = kept.directors.logged_in(token, now)
+            with self._store.reading() as transaction:
+                director = transaction.directors.logged_in(token, now)
         request.state.directs = director is not None
         return ClubView(self._store, now, self._language, director, parse_query(request.query_params))
 
@@ -256,8 +256,8 @@ class HubPages:
 
     def _log_out(self, token: str) -> Response:
         """End the session with this token. Raises StoreFailed."""
-        with self._store.transaction() as kept:
-            kept.directors.log_out(token)
+        with self._store.transaction() as transaction:
+            transaction.directors.log_out(token)
         answer = RedirectResponse("/", 303)
         answer.delete_cookie(COOKIE)
         return answer

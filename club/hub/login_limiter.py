@@ -51,14 +51,14 @@ class LoginLimiter:
         network = network_of(address)
         with self._lock:
             self._check(network)
-            with self._store.reading() as kept:
-                known = kept.directors.password(name)
+            with self._store.reading() as transaction:
+                known = transaction.directors.password(name)
             if not passwords.verify_password(password, known):
                 self._count_wrong(network)
                 return None
             self._wrong.pop(network, None)
-            with self._store.transaction() as kept:
-                return kept.directors.log_in(name, now)
+            with self._store.transaction() as transaction:
+                return transaction.directors.log_in(name, now)
 
     def _check(self, network: str) -> None:
         times, last = self._wrong.get(network, (0, 0.0))

@@ -70,7 +70,7 @@ class TablePublisher:
         if not self._link.connected or now - self._published_at < TELL_S:
             return False
         self._published_at = now
-        heard = self._talk.look()
+        has_reports = self._talk.look()
         if self._announcer is not None:
             self._announcer.look()
-        return heard
+        return has_reports

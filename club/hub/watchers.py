@@ -54,8 +54,8 @@ class Watchers:
         self._queues: dict[Queue, str] = {}
         """The event queue of each browser, with its network. A slow browser keeps its queue until it disconnects."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        with store.reading() as kept:
-            self._latest = kept.games.latest_numbers()
+        with store.reading() as transaction:
+            self._latest = transaction.games.latest_numbers()
         """The number of each box's latest game. The page shows only that game."""
         self._prepared: dict[int, tuple[ChangedGame, bytes]] = {}
         """Events built before a commit, to be sent after it, by the numbers of their games."""
@@ -116,10 +116,10 @@ class Watchers:
         """The events for one browser, until its time is up or its queue was full."""
         loop = asyncio.get_running_loop()
         until = loop.time() + WATCHED_S
-        told: bytes | None = _BEGUN
-        while told is not None:
-            yield told
-            told = await _next(queue, until - loop.time())
+        data: bytes | None = _BEGUN
+        while data is not None:
+            yield data
+            data = await _next(queue, until - loop.time())
 
     def _do(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
@@ -130,17 +130,17 @@ class Watchers:
         game, event = prepared.get(moved.number, (None, b""))
         return event if game is moved else self._event(moved)
 
-    def _event(self, moved: ChangedGame) -> bytes:
+    def _event(self, game: ChangedGame) -> bytes:
         """The event for a changed game: its table's row, the first changed cell, and the cells from there on."""
         view = ClubView(self._store, self._now(), self._language)
-        cells = [joined((cell.content,)) for cell in changed_cells(view, moved)]
-        said = {"table": moved.box.seat, "revision": moved.mark.number, "from": GAME_AT, "cells": cells}
-        return f"event: row\ndata: {json.dumps(said)}\n\n".encode()
+        cells = [joined((cell.content,)) for cell in changed_cells(view, game)]
+        fields = {"table": game.box.seat, "revision": game.mark.number, "from": GAME_AT, "cells": cells}
+        return f"event: row\ndata: {json.dumps(fields)}\n\n".encode()
 
-    def _send_all(self, said: bytes) -> None:
+    def _send_all(self, data: bytes) -> None:
         for queue in tuple(self._queues):
             try:
-                queue.put_nowait(said)
+                queue.put_nowait(data)
             except asyncio.QueueFull:
                 self._end(queue)
 

@@ -35,7 +35,7 @@ def set_password(path: Path, user: str, password: str) -> None:
 
 def has_password(path: Path, user: str) -> bool:
     """Whether a user has a password. Raises OSError."""
-    return any(one.partition(":")[0] == user for one in _lines(path))
+    return any(line.partition(":")[0] == user for line in _lines(path))
 
 
 def remove_password(path: Path, user: str) -> None:
@@ -70,5 +70,5 @@ def _lines(path: Path) -> list[str]:
 def _hashed(password: str) -> str:
     """Hash a password like `mosquitto_passwd`: PBKDF2 with SHA-512. Few rounds suffice for passwords of 256 bits."""
     salt = os.urandom(_SALT_BYTES)
-    found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
-    return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(found).decode()}"
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
+    return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"

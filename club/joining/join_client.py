@@ -26,11 +26,11 @@ def join_club(hub: str, digits: str, patience: float = PATIENCE_S) -> Membership
 
     Raises WrongDigits; raises OSError and NoJoining if there is no hub that lets a box join now.
     """
-    found = _PLACE.fullmatch(hub)
-    if found is None or int(found[2] or PORT) > 65535:
+    address = _PLACE.fullmatch(hub)
+    if address is None or int(address[2] or PORT) > 65535:
         raise NoJoining(f"“{hub}” names no hub")
-    host = found[1].strip("[]")
-    with closing(socket.create_connection((host, int(found[2] or PORT)), patience)) as plain:
+    host = address[1].strip("[]")
+    with closing(socket.create_connection((host, int(address[2] or PORT)), patience)) as plain:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         # No authority signs this certificate: the key exchange below, of which it is a part, authenticates it.
         context.check_hostname = False

@@ -93,27 +93,27 @@ class JoinServer:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
         plain.settimeout(PATIENCE_S)
         try:
-            with closing(self._context.wrap_socket(plain, server_side=True)) as asking:
-                proof = self._proof(asking)
+            with closing(self._context.wrap_socket(plain, server_side=True)) as box_socket:
+                proof = self._proof(box_socket)
                 if proof is not None:
-                    send_message(asking, proof=proof.hex(), box=box, port=broker_port, password=admitted())
+                    send_message(box_socket, proof=proof.hex(), box=box, port=broker_port, password=admitted())
                 return proof is not None
         except (OSError, NoJoining):
             return False  # not a box, or the connection was lost: a box with the digits would try again
 
-    def _proof(self, asking: ssl.SSLSocket) -> bytes | None:
+    def _proof(self, box_socket: ssl.SSLSocket) -> bytes | None:
         """Check the other side's proof. Returns this hub's own proof; None if the other side has wrong digits."""
         exchange = KeyExchange(self.digits, self._bound)
-        value = hex_field(receive_message(asking), "value")
-        send_message(asking, value=exchange.value.hex())
+        value = hex_field(receive_message(box_socket), "value")
+        send_message(box_socket, value=exchange.value.hex())
         try:
             expected, own = exchange.proofs(value, box=False)
         except InvalidValue:
             self._wrong += 1
             return None
-        if not proofs_equal(hex_field(receive_message(asking), "proof"), expected):
+        if not proofs_equal(hex_field(receive_message(box_socket), "proof"), expected):
             self._wrong += 1
-            send_message(asking, wrong=1)
+            send_message(box_socket, wrong=1)
             return None
         return own
 

@@ -39,7 +39,7 @@ class Membership(NamedTuple):
 def load_membership(place: Path) -> Membership | None:
     """Read the membership from a directory; None if there is none, or if it can't be read."""
     with suppress(OSError, ValueError, TypeError, RecursionError):
-        found = Membership(**json.loads(files.read(place / FILE, LARGEST)))
-        if all(isinstance(value, kind) for value, kind in zip(found, (str, str, int, str, str), strict=True)):
-            return found
+        membership = Membership(**json.loads(files.read(place / FILE, LARGEST)))
+        if all(isinstance(value, kind) for value, kind in zip(membership, (str, str, int, str, str), strict=True)):
+            return membership
     return None

@@ -42,14 +42,14 @@ def receive_message(of: socket.socket, clock: Callable[[], float] = time.monoton
     try:
         while (message := frames.next()) is None:
             frames.feed(_received(of, until - clock()))
-        found = json.loads(message)
+        message_fields = json.loads(message)
     except (FrameTooLong, ValueError, RecursionError):
         raise NoJoining("it says something else") from None
     finally:
         of.settimeout(patience)
-    if not isinstance(found, dict) or found.get("v") != VERSION:
+    if not isinstance(message_fields, dict) or message_fields.get("v") != VERSION:
         raise NoJoining("it is of another version")
-    return found
+    return message_fields
 
 
 def _received(of: socket.socket, seconds: float) -> bytes:
@@ -63,9 +63,9 @@ def _received(of: socket.socket, seconds: float) -> bytes:
     return data
 
 
-def hex_field(found: dict[str, Any], name: str) -> bytes:
+def hex_field(message_fields: dict[str, Any], name: str) -> bytes:
     """Parse a field of hexadecimal digits. Raises NoJoining if it is missing or malformed."""
     try:
-        return bytes.fromhex(found[name])
+        return bytes.fromhex(message_fields[name])
     except (KeyError, TypeError, ValueError):
         raise NoJoining("it says something else") from None

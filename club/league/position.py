@@ -41,7 +41,7 @@ class Positions:
     def __init__(self) -> None:
         self._reached: dict[str, _Reached] = {}
 
-    def of(self, kept: StoreTransaction, game: StoredGame) -> Position:
+    def of(self, transaction: StoreTransaction, game: StoredGame) -> Position:
         """The position of the last game of a table. It is empty if the rules refuse a line of the record."""
         known = self._reached.get(game.box)
         if known is not None and (known.game, known.mark) == (game.number, game.mark):
@@ -49,10 +49,10 @@ class Positions:
         if (
             known is None
             or known.game != game.number
-            or not kept.lines.only_added(known.game, known.mark, known.length)
+            or not transaction.lines.only_added(known.game, known.mark, known.length)
         ):
             known = _Reached(game.number, game.mark)
-        lines = kept.lines.of_game(game.number, known.length)
+        lines = transaction.lines.of_game(game.number, known.length)
         record = _after(known.record, lines)
         position = known.position if not lines else position_of(record, lines[-1])
         self._reached[game.box] = _Reached(game.number, game.mark, known.length + len(lines), record, position)

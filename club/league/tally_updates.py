@@ -45,8 +45,8 @@ def bring_up_to_date(store: ClubStore, at_once: int = AT_ONCE) -> bool:
 
     A game that can't be counted is removed from the queue. Raises StoreFailed if the database fails.
     """
-    with store.reading() as kept:
-        if not _waits(kept):
+    with store.reading() as transaction:
+        if not _waits(transaction):
             return False
     try:
         _count_apart(store, at_once)
@@ -55,16 +55,16 @@ def bring_up_to_date(store: ClubStore, at_once: int = AT_ONCE) -> bool:
             raise
         for _ in range(at_once):
             _count_or_leave_out(store)
-    with store.transaction() as kept:
-        kept.scores.lock_recounts()
-        _rate(kept, at_once)
-        return _waits(kept)
+    with store.transaction() as transaction:
+        transaction.scores.lock_recounts()
+        _rate(transaction, at_once)
+        return _waits(transaction)
 
 
 def _count_apart(store: ClubStore, at_once: int) -> None:
-    with store.transaction() as kept:
-        kept.scores.lock_recounts()
-        _count(kept, at_once)
+    with store.transaction() as transaction:
+        transaction.scores.lock_recounts()
+        _count(transaction, at_once)
 
 
 def _count_or_leave_out(store: ClubStore) -> None:
@@ -74,36 +74,36 @@ def _count_or_leave_out(store: ClubStore) -> None:
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
-        with store.transaction() as kept:
-            kept.scores.lock_recounts()
-            kept.scores.remove_from_queue(kept.scores.recount_queue(1))
+        with store.transaction() as transaction:
+            transaction.scores.lock_recounts()
+            transaction.scores.remove_from_queue(transaction.scores.recount_queue(1))
 
 
-def _waits(kept: StoreTransaction) -> bool:
-    return bool(kept.scores.recount_queue(1)) or bool(kept.kinds.unrated(1))
+def _waits(transaction: StoreTransaction) -> bool:
+    return bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated(1))
 
 
-def _count(kept: StoreTransaction, at_once: int) -> None:
-    touched = kept.scores.recount_queue(at_once)
-    games = {one.game for one in touched}
+def _count(transaction: StoreTransaction, at_once: int) -> None:
+    queue = transaction.scores.recount_queue(at_once)
+    games = {queued.game for queued in queue}
     if not games:
         return
-    before, after = kept.scores.of_games(games), _scores(kept, games)
-    kept.scores.remove_from_queue(touched)
+    before, after = transaction.scores.of_games(games), _scores(transaction, games)
+    transaction.scores.remove_from_queue(queue)
     changed = set(before) ^ set(after)
     if changed:
-        kept.scores.replace(games, after)
-        _tally(kept, changed)
-        _forget_ratings(kept, changed)
+        transaction.scores.replace(games, after)
+        _tally(transaction, changed)
+        _forget_ratings(transaction, changed)
 
 
-def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
+def _scores(transaction: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
     """The scores of these games by their present results; none for left-out games."""
-    evenings = kept.scores.evenings_of(games)
-    counting = set(games) - kept.left_out.among(games)
-    pairs = ((game, past_game(game)) for game in kept.games.by_numbers(counting))
+    evenings = transaction.scores.evenings_of(games)
+    counting = set(games) - transaction.left_out.among(games)
+    pairs = ((game, past_game(game)) for game in transaction.games.by_numbers(counting))
     played = [(game, past) for game, past in pairs if past is not None]
-    numbers = _kind_numbers(kept, [past.result for _, past in played])
+    numbers = _kind_numbers(transaction, [past.result for _, past in played])
     return [
         seat
         for game, past in played
@@ -111,14 +111,14 @@ def _scores(kept: StoreTransaction, games: Collection[int]) -> list[SeatScore]:
     ]
 
 
-def _kind_numbers(kept: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
+def _kind_numbers(transaction: StoreTransaction, results: Sequence[GameResult]) -> dict[GameKind, int]:
     """The numbers of the kinds of these games. New kinds are added to the store."""
     examples = {kind(result): result for result in results}
-    numbers = {one.kind: one.number for one in kept.kinds.find(examples.keys())}
+    numbers = {one.kind: one.number for one in transaction.kinds.find(examples.keys())}
     for sort, example in examples.items():
         if sort not in numbers:
             played = variant(example)
-            numbers[sort] = kept.kinds.add(sort, played.title, lowest_wins=played.lowest_wins)
+            numbers[sort] = transaction.kinds.add(sort, played.title, lowest_wins=played.lowest_wins)
     return numbers
 
 
@@ -145,56 +145,56 @@ def when_played(game: StoredGame) -> float:
 # Tallies
 
 
-def _tally(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
+def _tally(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
     """Recompute the tallies of the people who have, or had, these scores."""
     everybody = set[str]()
     by_kind, by_evening = defaultdict[int, set[str]](set), defaultdict[int, set[str]](set)
-    for one in changed:
-        everybody.add(one.person)
-        by_kind[one.kind].add(one.person)
-        if one.evening is not None:
-            by_evening[one.evening].add(one.person)
-    kept.tallies.count_all(everybody)
+    for score in changed:
+        everybody.add(score.person)
+        by_kind[score.kind].add(score.person)
+        if score.evening is not None:
+            by_evening[score.evening].add(score.person)
+    transaction.tallies.count_all(everybody)
     for number, people in by_kind.items():
-        kept.tallies.count_kind(number, people)
-    seasons = {one.number: one.season for one in kept.evenings.evenings()} if by_evening else {}
+        transaction.tallies.count_kind(number, people)
+    seasons = {one.number: one.season for one in transaction.evenings.evenings()} if by_evening else {}
     by_season = defaultdict[int, set[str]](set)
     for evening, people in by_evening.items():
-        kept.tallies.count_evening(evening, people)
-        kept.kinds.recount_evening(evening)
+        transaction.tallies.count_evening(evening, people)
+        transaction.kinds.recount_evening(evening)
         season = seasons.get(evening)
         if season is not None:
             by_season[season] |= people
     for season, people in by_season.items():
-        kept.tallies.count_season(season, people)
+        transaction.tallies.count_season(season, people)
 
 
 # Ratings
 
 
-def _forget_ratings(kept: StoreTransaction, changed: Iterable[SeatScore]) -> None:
+def _forget_ratings(transaction: StoreTransaction, changed: Iterable[SeatScore]) -> None:
     """Delete the ratings of each kind from its first changed game on."""
     first: dict[int, tuple[float, int]] = {}
-    for one in changed:
-        if one.rates:
-            first[one.kind] = min(first.get(one.kind, (one.played, one.game)), (one.played, one.game))
+    for score in changed:
+        if score.rates:
+            first[score.kind] = min(first.get(score.kind, (score.played, score.game)), (score.played, score.game))
     if ratings.available():
         for number, (played, game) in first.items():
-            kept.ratings.delete_from(number, played, game)
-            kept.kinds.set_unrated(number, True)
+            transaction.ratings.delete_from(number, played, game)
+            transaction.kinds.set_unrated(number, True)
 
 
-def _rate(kept: StoreTransaction, at_once: int) -> None:
+def _rate(transaction: StoreTransaction, at_once: int) -> None:
     """Rate the next games of all kinds, at most `at_once` together."""
     left = at_once
-    for number in kept.kinds.unrated(at_once):
-        games = kept.scores.to_rate(number, kept.ratings.last(number), left) if left else []
-        known = kept.ratings.current(number, {seat.person for game in games for seat in game})
+    for number in transaction.kinds.unrated(at_once):
+        games = transaction.scores.to_rate(number, transaction.ratings.last(number), left) if left else []
+        known = transaction.ratings.current(number, {seat.person for game in games for seat in game})
         rated = [one for game in games for one in _rated(game, known)]
         if rated:
-            kept.ratings.add(number, rated, known.values())
+            transaction.ratings.add(number, rated, known.values())
         if len(games) < left:
-            kept.kinds.set_unrated(number, False)
+            transaction.kinds.set_unrated(number, False)
         left -= len(games)
 
 
@@ -203,8 +203,8 @@ def _rated(game: Sequence[SeatScore], known: dict[str, Rating]) -> list[RatedSea
     before = [known.get(seat.person) or seat.person for seat in game]
     sides = [seat.side for seat in game if seat.side is not None]
     after = ratings.rated(before, [seat.place for seat in game], sides)
-    known |= {one.name: one for one in after}
+    known |= {rating.name: rating for rating in after}
     return [
-        RatedSeat(seat.game, seat.person, seat.kind, seat.played, one.mean, one.deviation, one.games)
-        for seat, one in zip(game, after, strict=True)
+        RatedSeat(seat.game, seat.person, seat.kind, seat.played, rating.mean, rating.deviation, rating.games)
+        for seat, rating in zip(game, after, strict=True)
     ]

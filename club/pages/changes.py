@@ -66,9 +66,9 @@ def _number(fields: Fields, name: str) -> int | None:
     return int(found)
 
 
-def _evening(kept: StoreTransaction) -> Evening:
+def _evening(transaction: StoreTransaction) -> Evening:
     """The current evening. Raises NotDone if there is none."""
-    found = kept.evenings.now()
+    found = transaction.evenings.now()
     if found is None:
         raise NotDone(text("There is no evening now. Begin one first."))
     return found
@@ -79,35 +79,35 @@ def _evening(kept: StoreTransaction) -> Evening:
 
 def _begin_evening(view: ClubView, fields: Fields) -> str:
     title, season = _line(fields, "title", LONGEST_TITLE), _number(fields, "season")
-    with view.store.transaction() as kept:
-        if season is not None and season not in {one.number for one in kept.evenings.seasons()}:
+    with view.store.transaction() as transaction:
+        if season is not None and season not in {one.number for one in transaction.evenings.seasons()}:
             raise NotDone(text("There is no such season. Go back, and load the page anew."))
-        kept.evenings.begin(title, season, view.now)
+        transaction.evenings.begin(title, season, view.now)
     return "/evenings"
 
 
 def _end_evening(view: ClubView, _: Fields) -> str:
-    with view.store.transaction() as kept:
-        kept.evenings.end(view.now)
+    with view.store.transaction() as transaction:
+        transaction.evenings.end(view.now)
     return "/evenings"
 
 
 def _add_season(view: ClubView, fields: Fields) -> str:
     title = _line(fields, "title", LONGEST_TITLE)
-    with view.store.transaction() as kept:
-        if kept.evenings.add_season(title, view.now) is None:
+    with view.store.transaction() as transaction:
+        if transaction.evenings.add_season(title, view.now) is None:
             raise NotDone(text("There is a season “{title}” already. Give this one another name.", title=title))
     return "/evenings"
 
 
 def _move_game(view: ClubView, fields: Fields) -> str:
     box, identity, evening = fields.get("box", ""), fields.get("game", ""), _number(fields, "evening")
-    with view.store.transaction() as kept:
-        game = kept.games.find(box, identity)
-        known = {one.number for one in kept.evenings.evenings()}
+    with view.store.transaction() as transaction:
+        game = transaction.games.find(box, identity)
+        known = {one.number for one in transaction.evenings.evenings()}
         if game is None or (evening is not None and evening not in known):
             raise NotDone(text("That game or evening is not here any more. Go back, and load the page anew."))
-        kept.evenings.move_game(game.number, evening)
+        transaction.evenings.move_game(game.number, evening)
     return f"/games/{box}/{identity}"
 
 
@@ -129,47 +129,47 @@ _NOT_HERE = text("That is not here any more. Go back, and load the page anew.")
 def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
     """A transaction for a director's decision. Raises NotDone if a thing does not exist, or today's rules refuse it."""
     try:
-        with view.store.transaction() as kept:
-            yield kept
+        with view.store.transaction() as transaction:
+            yield transaction
     except decisions.NotHere:
         raise NotDone(_NOT_HERE) from None
 
 
 def _seen(view: ClubView, fields: Fields) -> str:
-    with view.store.transaction() as kept:
-        kept.notices.see(_number(fields, "number") or 0)
+    with view.store.transaction() as transaction:
+        transaction.notices.see(_number(fields, "number") or 0)
     return "/aside"
 
 
 def _move_card(view: ClubView, fields: Fields) -> str:
-    with _deciding(view) as kept:
-        decisions.move(kept, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay"))
+    with _deciding(view) as transaction:
+        decisions.move(transaction, fields.get("box", ""), fields.get("to", ""), view.now, moved=not fields.get("stay"))
     return "/aside"
 
 
 def _choose_record(view: ClubView, fields: Fields) -> str:
     box, game, record = fields.get("box", ""), fields.get("game", ""), _number(fields, "record")
-    with _deciding(view) as kept:
+    with _deciding(view) as transaction:
         if record is None:
-            decisions.leave(kept, box, game, view.now)
+            decisions.leave(transaction, box, game, view.now)
         else:
-            decisions.choose(kept, box, game, record, view.now)
+            decisions.choose(transaction, box, game, record, view.now)
     return game_path(box, game)
 
 
 def _leave_out(view: ClubView, fields: Fields) -> str:
     box, game, seconds = fields.get("box", ""), fields.get("game"), _number(fields, "seconds")
-    with _deciding(view) as kept:
+    with _deciding(view) as transaction:
         if game is not None:
-            leaving_out.leave_out_game(kept, box, game, view.now)
+            leaving_out.leave_out_game(transaction, box, game, view.now)
             return game_path(box, game)
-        leaving_out.leave_out_box(kept, box, view.now, None if seconds is None else view.now - seconds)
+        leaving_out.leave_out_box(transaction, box, view.now, None if seconds is None else view.now - seconds)
     return "/aside"
 
 
 def _take_in(view: ClubView, fields: Fields) -> str:
-    with _deciding(view) as kept:
-        leaving_out.take_in(kept, _number(fields, "number") or 0)
+    with _deciding(view) as transaction:
+        leaving_out.take_in(transaction, _number(fields, "number") or 0)
     return "/aside"
 
 
@@ -177,8 +177,8 @@ def _take_in(view: ClubView, fields: Fields) -> str:
 
 
 def _set_present(view: ClubView, fields: Fields) -> str:
-    with view.store.transaction() as kept:
-        kept.evenings.set_present(_evening(kept).number, _names(fields.get("names", "")))
+    with view.store.transaction() as transaction:
+        transaction.evenings.set_present(_evening(transaction).number, _names(fields.get("names", "")))
     return "/pairings"
 
 
@@ -198,21 +198,21 @@ def _names(typed: str) -> list[str]:
 
 def _present_as_played(view: ClubView, _: Fields) -> str:
     _count(view)
-    with view.store.transaction() as kept:
-        evening = _evening(kept).number
-        played = kept.scores.people_of_evening(evening)
-        kept.evenings.set_present(evening, {*kept.evenings.present(evening), *played})
+    with view.store.transaction() as transaction:
+        evening = _evening(transaction).number
+        played = transaction.scores.people_of_evening(evening)
+        transaction.evenings.set_present(evening, {*transaction.evenings.present(evening), *played})
     return "/pairings"
 
 
 def _draw(view: ClubView, fields: Fields) -> str:
     _count(view)
-    with view.store.reading() as kept:
-        evening = _evening(kept).number
-        present = kept.evenings.present(evening)
-        earlier = [_seated(one) for one in kept.evenings.draws(evening) if one.told]
-        seats = sorted(box.seat for box in kept.boxes.all() if not box.revoked)
-        rows = league_rows(kept, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MOST_IN_FILE))
+    with view.store.reading() as transaction:
+        evening = _evening(transaction).number
+        present = transaction.evenings.present(evening)
+        earlier = [_seated(one) for one in transaction.evenings.draws(evening) if one.told]
+        seats = sorted(box.seat for box in transaction.boxes.all() if not box.revoked)
+        rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MOST_IN_FILE))
     ranked = rank_people(present, rows, times_out(earlier))
     wish = _wish(fields, len(seats))
     try:
@@ -226,8 +226,8 @@ def _draw(view: ClubView, fields: Fields) -> str:
         )
         raise NotDone(words) from None
     places = {name: seat for seat, names in zip(seats, found.tables, strict=False) for name in names}
-    with view.store.transaction() as kept:
-        kept.evenings.add_draw(evening, places | dict.fromkeys(found.sitting_out, 0), view.now)
+    with view.store.transaction() as transaction:
+        transaction.evenings.add_draw(evening, places | dict.fromkeys(found.sitting_out, 0), view.now)
     return "/pairings"
 
 
@@ -257,23 +257,25 @@ def _seated(draw: Draw) -> SeatedRound:
 
 
 def _drop_draw(view: ClubView, _: Fields) -> str:
-    with view.store.transaction() as kept:
-        kept.evenings.drop_draws(_evening(kept).number)
+    with view.store.transaction() as transaction:
+        transaction.evenings.drop_draws(_evening(transaction).number)
     return "/pairings"
 
 
 def _tell_draw(view: ClubView, fields: Fields) -> str:
     number = _number(fields, "number")
-    with view.store.transaction() as kept:
-        draws = kept.evenings.draws(_evening(kept).number)
+    with view.store.transaction() as transaction:
+        draws = transaction.evenings.draws(_evening(transaction).number)
         found = next((one for one in draws if one.number == number and not one.told), None)
         if found is None:
             raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
         before = next((one for one in reversed(draws) if one.told), None)
-        for box in kept.boxes.all():
+        for box in transaction.boxes.all():
             if not box.revoked:
-                kept.director_messages.store_seating(box.name, box.seat, seating(found, before, box.seat), view.now)
-        kept.evenings.tell_draw(found.number)
+                transaction.director_messages.store_seating(
+                    box.name, box.seat, seating(found, before, box.seat), view.now
+                )
+        transaction.evenings.tell_draw(found.number)
     return "/pairings"
 
 
@@ -304,12 +306,12 @@ def _take_back(view: ClubView, fields: Fields) -> str:
 
 def _tell(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
     wanted = fields.get("box", "")
-    with view.store.transaction() as kept:
-        boxes = [box.name for box in kept.boxes.all() if not box.revoked and wanted in ("", box.name)]
+    with view.store.transaction() as transaction:
+        boxes = [box.name for box in transaction.boxes.all() if not box.revoked and wanted in ("", box.name)]
         if not boxes:
             raise NotDone(text("There is no box {box} in this club.", box=wanted))
         for box in boxes:
-            kept.director_messages.store_text(box, words, view.now)
+            transaction.director_messages.store_text(box, words, view.now)
     return "/directing"
 
 

@@ -15,8 +15,8 @@ MOST_TOLD = 1_000
 
 def update_totals(view: ClubView) -> list[Part]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
-    with view.store.reading() as kept:
-        waiting = len({one.game for one in kept.scores.recount_queue(MOST_TOLD)})
+    with view.store.reading() as transaction:
+        waiting = len({queued.game for queued in transaction.scores.recount_queue(MOST_TOLD)})
     if waiting <= MAX_COUNTED_PER_REQUEST:
         bring_up_to_date(view.store)
         return []

@@ -23,15 +23,15 @@ PHRASES = (
 
 def directing_page(view: ClubView) -> ClubPage:
     """The calls, the last messages to the tables, and forms to send new ones."""
-    with view.store.reading() as kept:
-        boxes = [box for box in kept.boxes.all() if not box.revoked]
-        calls, past, told = (
-            kept.director_messages.calls(),
-            kept.director_messages.past_calls(PAST_CALLS),
-            kept.director_messages.last_messages(),
+    with view.store.reading() as transaction:
+        boxes = [box for box in transaction.boxes.all() if not box.revoked]
+        calls, past, messages = (
+            transaction.director_messages.calls(),
+            transaction.director_messages.past_calls(PAST_CALLS),
+            transaction.director_messages.last_messages(),
         )
     seats = {box.name: box.seat for box in boxes}
-    words = {one.box: one for one in told if isinstance(one.message, DirectorWords)}
+    words = {sent.box: sent for sent in messages if isinstance(sent.message, DirectorWords)}
     parts: list[Part] = [_calls(view, calls, seats, words)]
     parts += [
         form(view, "say", text("Tell table {table} that you are coming", table=seats[box]), box=box, phrase="coming")
@@ -105,11 +105,11 @@ def _said(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) 
     rows = tuple(
         (
             TableCell(seats[box]),
-            TableCell(_in_words(view, one)),
-            TableCell(moment(one.sent), ago(view, one.sent)),
-            _yes(view, one.done),
+            TableCell(_in_words(view, sent)),
+            TableCell(moment(sent.sent), ago(view, sent.sent)),
+            _yes(view, sent.done),
         )
-        for box, one in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))
+        for box, sent in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))
         if box in seats
     )
     columns = (
@@ -118,10 +118,10 @@ def _said(view: ClubView, words: dict[str, SentMessage], seats: dict[str, int]) 
     return PageTable("words", text("What was said last"), columns, rows, text("Nothing has been said yet."))
 
 
-def _in_words(view: ClubView, one: SentMessage) -> str:
-    assert isinstance(one.message, DirectorWords)
-    phrase = one.message.phrase
+def _in_words(view: ClubView, sent: SentMessage) -> str:
+    assert isinstance(sent.message, DirectorWords)
+    phrase = sent.message.phrase
     if phrase is None:
-        return one.message.written or view.say(text("taken back"))
+        return sent.message.written or view.say(text("taken back"))
     found: dict[DirectorPhrase, Text] = dict(PHRASES)
     return view.say(found[phrase])

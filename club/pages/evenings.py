@@ -27,28 +27,28 @@ MOST_LEFT = 50
 """Most games without an evening that a director is shown: the latest."""
 
 
-def evening_of(kept: StoreTransaction, number: int) -> Evening | None:
+def evening_of(transaction: StoreTransaction, number: int) -> Evening | None:
     """The evening with this number; None if there is none."""
-    return next((one for one in kept.evenings.evenings() if one.number == number), None)
+    return next((evening for evening in transaction.evenings.evenings() if evening.number == number), None)
 
 
 def evenings_page(view: ClubView) -> ClubPage:
     """All evenings and seasons; for a director, with forms for new ones, and the games that belong to no evening."""
     heading = view.say(text("Evenings"))
-    with view.store.reading() as kept:
-        evenings, seasons = kept.evenings.evenings(), kept.evenings.seasons()
+    with view.store.reading() as transaction:
+        evenings, seasons = transaction.evenings.evenings(), transaction.evenings.seasons()
         rows = rows_of(view, _EVENINGS)
         listed = evenings[rows.skip : rows.skip + rows.most]
-        games = kept.evenings.games([one.number for one in listed])
+        games = transaction.evenings.games([evening.number for evening in listed])
     ways = page_links(view, WHERE, _EVENINGS, rows, len(evenings))
     shown = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MOST_SEASONS])
     if view.director is None:
         return ClubPage(WHERE, heading, shown)
     counting = update_totals(view)
-    with view.store.reading() as kept:
+    with view.store.reading() as transaction:
         left, seats = (
-            kept.games.by_numbers(kept.scores.of_no_evening(MOST_LEFT)),
-            {b.name: b.seat for b in kept.boxes.all()},
+            transaction.games.by_numbers(transaction.scores.of_no_evening(MOST_LEFT)),
+            {b.name: b.seat for b in transaction.boxes.all()},
         )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
     lost = games_table(view, left[::-1], seats, "none", caption, none)
@@ -58,7 +58,7 @@ def evenings_page(view: ClubView) -> ClubPage:
 def _evenings_table(
     view: ClubView, listed: Sequence[Evening], seasons: Sequence[Season], games: dict[int, int]
 ) -> PageTable:
-    titles = {one.number: one.title for one in seasons}
+    titles = {season.number: season.title for season in seasons}
     columns = (
         ("evening", text("Evening")),
         ("season", text("Season")),
@@ -66,17 +66,19 @@ def _evenings_table(
         ("ended", text("Ended")),
         ("games", text("Games")),
     )
-    rows = tuple(_evening_row(view, one, titles, games.get(one.number, 0)) for one in listed)
+    rows = tuple(_evening_row(view, evening, titles, games.get(evening.number, 0)) for evening in listed)
     return PageTable(_EVENINGS, text("Evenings"), columns, rows, text("There has been no evening yet."))
 
 
-def _evening_row(view: ClubView, one: Evening, seasons: dict[int, str], games: int) -> tuple[TableCell, ...]:
-    season = None if one.season is None else seasons.get(one.season)
+def _evening_row(view: ClubView, evening: Evening, seasons: dict[int, str], games: int) -> tuple[TableCell, ...]:
+    season = None if evening.season is None else seasons.get(evening.season)
     return (
-        TableCell(one.title, link(f"{WHERE}/{one.number}", one.title)),
-        TableCell(season, None if season is None else link(f"/seasons/{one.season}", season)),
-        TableCell(moment(one.begun), clock(view, one.begun)),
-        TableCell(moment(one.ended), view.say(text("goes on")) if one.ended is None else clock(view, one.ended)),
+        TableCell(evening.title, link(f"{WHERE}/{evening.number}", evening.title)),
+        TableCell(season, None if season is None else link(f"/seasons/{evening.season}", season)),
+        TableCell(moment(evening.begun), clock(view, evening.begun)),
+        TableCell(
+            moment(evening.ended), view.say(text("goes on")) if evening.ended is None else clock(view, evening.ended)
+        ),
         TableCell(games),
     )
 
@@ -84,10 +86,10 @@ def _evening_row(view: ClubView, one: Evening, seasons: dict[int, str], games: i
 def _seasons_table(view: ClubView, seasons: Sequence[Season]) -> PageTable:
     rows = tuple(
         (
-            TableCell(one.title, link(f"/seasons/{one.number}", one.title)),
-            TableCell(moment(one.begun), clock(view, one.begun)),
+            TableCell(season.title, link(f"/seasons/{season.number}", season.title)),
+            TableCell(moment(season.begun), clock(view, season.begun)),
         )
-        for one in seasons
+        for season in seasons
     )
     columns = ("season", text("Season")), ("begun", text("Begun"))
     return PageTable("seasons", text("Seasons"), columns, rows, text("There is no season yet."))
@@ -101,7 +103,7 @@ def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequenc
         view, "begin-evening", text("Begin a new evening"), field(view, "title", text("Name of the evening")), season
     )
     ended = None
-    if any(one.ended is None for one in evenings):
+    if any(evening.ended is None for evening in evenings):
         ended = form(view, "end-evening", text("End the evening"))
     new = form(view, "add-season", text("New season"), field(view, "title", text("Name of the season")))
     return element("div", begun, ended, new, class_="forms")
@@ -111,13 +113,13 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
     """One evening: its league table, its games, and a link to its travellers. None if there is no such evening."""
     where = f"{WHERE}/{number}"
     counting = update_totals(view)
-    with view.store.reading() as kept:
-        found = evening_of(kept, number)
+    with view.store.reading() as transaction:
+        found = evening_of(transaction, number)
         if found is None:
             return None
-        league = league_parts(kept, view, where, TallyScope(ScopeKind.EVENING, number), [number])
-        games = kept.games.before(view.requested.before, SHOWN + 1, number)
-        seats = {box.name: box.seat for box in kept.boxes.all()}
+        league = league_parts(transaction, view, where, TallyScope(ScopeKind.EVENING, number), [number])
+        games = transaction.games.before(view.requested.before, SHOWN + 1, number)
+        seats = {box.name: box.seat for box in transaction.boxes.all()}
     ways = element("p", link(f"{where}/travellers", view.say(text("Each round side by side"))))
     table, way, part = listed_games(view, where, games, seats)
     return ClubPage(where, found.title, (ways, *counting, *league, table, way), part=part)
@@ -127,18 +129,20 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
     """One season: its league table and its evenings. None if there is no such season."""
     where = f"/seasons/{number}"
     counting = update_totals(view)
-    with view.store.reading() as kept:
-        found = next((one for one in kept.evenings.seasons() if one.number == number), None)
+    with view.store.reading() as transaction:
+        found = next((season for season in transaction.evenings.seasons() if season.number == number), None)
         if found is None:
             return None
-        evenings = [one for one in kept.evenings.evenings() if one.season == number]
-        of = TallyScope(ScopeKind.SEASON, number)
-        league = league_parts(kept, view, where, of, [one.number for one in evenings])
+        evenings = [evening for evening in transaction.evenings.evenings() if evening.season == number]
+        scope = TallyScope(ScopeKind.SEASON, number)
+        league = league_parts(transaction, view, where, scope, [evening.number for evening in evenings])
     parts: list[Part] = [*counting, *league, element("h2", view.say(text("Evenings")))]
     if evenings:
         rows = rows_of(view, _EVENINGS)
         shown = evenings[rows.skip : rows.skip + rows.most]
-        parts.append(element("ul", *(element("li", link(f"{WHERE}/{one.number}", one.title)) for one in shown)))
+        parts.append(
+            element("ul", *(element("li", link(f"{WHERE}/{evening.number}", evening.title)) for evening in shown))
+        )
         parts.append(page_links(view, where, _EVENINGS, rows, len(evenings)))
     else:
         parts.append(element("p", view.say(text("No evening of this season has begun yet."))))

@@ -78,9 +78,9 @@ def _day(view: ClubView, past: PastGame) -> TableCell:
 
 def games_page(view: ClubView) -> ClubPage:
     """The page of the latest games, or of those before the requested number."""
-    with view.store.reading() as kept:
-        seats = {box.name: box.seat for box in kept.boxes.all()}
-        found = kept.games.before(view.requested.before, SHOWN + 1)
+    with view.store.reading() as transaction:
+        seats = {box.name: box.seat for box in transaction.boxes.all()}
+        found = transaction.games.before(view.requested.before, SHOWN + 1)
     table, way, part = listed_games(view, "/games", found, seats)
     files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
     return ClubPage("/games", view.say(text("Games")), (table, way, files), part=part)
@@ -97,8 +97,8 @@ def games_file(store: ClubStore) -> Iterator[str]:
 def _all_games(store: ClubStore) -> Iterator[PastGame]:
     last = 0
     while True:
-        with store.reading() as kept:
-            found = kept.games.after(last, FILE_AT_ONCE)
+        with store.reading() as transaction:
+            found = transaction.games.after(last, FILE_AT_ONCE)
         if not found:
             return
         last = found[-1].number
@@ -110,14 +110,14 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
 
     Returns None if there is no such game, or if it has no players.
     """
-    with view.store.reading() as kept:
-        game = kept.games.find(box, identity)
+    with view.store.reading() as transaction:
+        game = transaction.games.find(box, identity)
         past = None if game is None else past_game(game)
         if game is None or past is None:
             return None
-        evenings, evening = kept.evenings.evenings(), kept.evenings.of_game(game.number)
-        record, part = record_parts(kept, view, game)
-        others, out = kept.others.of_game(game.number), kept.left_out.number_of(game.number)
+        evenings, evening = transaction.evenings.evenings(), transaction.evenings.of_game(game.number)
+        record, part = record_parts(transaction, view, game)
+        others, out = transaction.others.of_game(game.number), transaction.left_out.number_of(game.number)
     belongs = _belongs(view, game, evenings, evening)
     parts = (
         *of_game(view, game, out),
@@ -144,23 +144,26 @@ def _belongs(view: ClubView, game: StoredGame, evenings: list[Evening], evening:
 
 def aside_page(view: ClubView) -> ClubPage:
     """The page of everything that waits for the director, the oldest first, with the left-out games."""
-    with view.store.reading() as kept:
-        waiting, boxes = kept.asides.all(), kept.boxes.all()
-        notices, out = kept.notices.open(), kept.left_out.all()
+    with view.store.reading() as transaction:
+        waiting, boxes = transaction.asides.all(), transaction.boxes.all()
+        notices, out = transaction.notices.open(), transaction.left_out.all()
     rows_shown, seats = rows_of(view, "aside"), {box.name: box.seat for box in boxes}
     found = waiting[rows_shown.skip : rows_shown.skip + rows_shown.most]
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
-    rows = tuple((TableCell(seats[one.box]), TableCell(one.game), TableCell(view.say(one.sentence))) for one in found)
+    rows = tuple(
+        (TableCell(seats[message.box]), TableCell(message.game), TableCell(view.say(message.sentence)))
+        for message in found
+    )
     table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Everything counts."))
     again = [
         form(
             view,
             "send-again",
-            text("Have table {table} send it again", table=seats[one.box]),
-            box=one.box,
-            game=one.game,
+            text("Have table {table} send it again", table=seats[message.box]),
+            box=message.box,
+            game=message.game,
         )
-        for one in found
+        for message in found
         if view.director is not None
     ]
     ways = page_links(view, "/aside", "aside", rows_shown, len(waiting))

@@ -20,35 +20,35 @@ LEAGUE = "league"
 NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 
-def league_rows(kept: StoreTransaction, of: TallyScope, rows: RowRange) -> list[LeagueRow]:
+def league_rows(transaction: StoreTransaction, scope: TallyScope, rows: RowRange) -> list[LeagueRow]:
     """Rows of a league table, sorted by points, then by wins. People who are equal in both share a place."""
-    found = kept.tallies.by_shares(of, rows.skip, rows.most)
+    found = transaction.tallies.by_shares(scope, rows.skip, rows.most)
     place, before = 0, None
     league = []
-    for at, one in enumerate(found, rows.skip + 1):
+    for at, tally in enumerate(found, rows.skip + 1):
         if before is None:
-            place = 1 + kept.tallies.count_better(of, one)
-        elif (one.shares, one.won) != (before.shares, before.won):
+            place = 1 + transaction.tallies.count_better(scope, tally)
+        elif (tally.shares, tally.won) != (before.shares, before.won):
             place = at
-        league.append(LeagueRow(place, one.person, one.played, one.won, league_points(one.shares)))
-        before = one
+        league.append(LeagueRow(place, tally.person, tally.played, tally.won, league_points(tally.shares)))
+        before = tally
     return league
 
 
 def league_parts(
-    kept: StoreTransaction, view: ClubView, where: str, of: TallyScope, evenings: Collection[int]
+    transaction: StoreTransaction, view: ClubView, where: str, scope: TallyScope, evenings: Collection[int]
 ) -> list[Part]:
     """The league table `of` an evening or season, with ratings in the most played kind of game of its `evenings`."""
-    rows, most = rows_of(view, LEAGUE), kept.kinds.most_played(evenings)
-    league = league_rows(kept, of, rows)
-    known = {} if most is None else kept.ratings.current(most.number, [row.name for row in league])
+    rows, most = rows_of(view, LEAGUE), transaction.kinds.most_played(evenings)
+    league = league_rows(transaction, scope, rows)
+    known = {} if most is None else transaction.ratings.current(most.number, [row.name for row in league])
     rating = text("Rating") if most is None else text("Rating in {game}", game=most.title)
     columns = (
         ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),
         ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
     )  # fmt: skip
     shown = PageTable(LEAGUE, text("League table"), columns, _shown(view, league, known), NOTHING_FINISHED)
-    return [shown, page_links(view, where, LEAGUE, rows, kept.tallies.people(of))]
+    return [shown, page_links(view, where, LEAGUE, rows, transaction.tallies.people(scope))]
 
 
 def _shown(view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]) -> tuple[tuple[TableCell, ...], ...]:
@@ -71,6 +71,6 @@ def rating_cell(view: ClubView, found: Rating | None) -> TableCell:
     return TableCell(None if found is None else round(found.mean, 2), view.say(rate(found)))
 
 
-def mean_points(one: PersonTally) -> float:
+def mean_points(tally: PersonTally) -> float:
     """The average points per game."""
-    return one.points / one.played
+    return tally.points / tally.played

@@ -35,13 +35,15 @@ def left_out(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[Club
     """The table of left-out games; for a director, forms to take them in again, and to leave out more."""
     columns = ("what", text("What is left out")), ("games", text("Games")), ("since", text("Since"))
     rows = tuple(
-        (TableCell(one.what), TableCell(one.games), TableCell(moment(one.since), ago(view, one.since))) for one in found
+        (TableCell(group.what), TableCell(group.games), TableCell(moment(group.since), ago(view, group.since)))
+        for group in found
     )
     table = PageTable("left_out", text("Left out"), columns, rows, text("Nothing is left out."))
     if view.director is None:
         return (table,)
     taking = [
-        form(view, "take-in", text("Take in again: {what}", what=one.what), number=str(one.number)) for one in found
+        form(view, "take-in", text("Take in again: {what}", what=group.what), number=str(group.number))
+        for group in found
     ]
     whose = choice(view, "box", text("Box"), [(box.name, box.name) for box in boxes])
     times = choice(view, "seconds", text("Which"), [(value, view.say(words)) for value, words in TIMES])

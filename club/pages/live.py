@@ -39,14 +39,16 @@ GAME_AT = 2
 def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     """The page with a row for each table and its last game."""
     rows_shown = rows_of(view, _TABLES)
-    with view.store.reading() as kept:
-        boxes = kept.boxes.all()
+    with view.store.reading() as transaction:
+        boxes = transaction.boxes.all()
         there = [box for box in boxes if not box.revoked]
         part = there[rows_shown.skip : rows_shown.skip + rows_shown.most]
-        games = kept.games.latest([box.name for box in part])
-        connections, calls = kept.connections.all(), kept.director_messages.calls()
+        games = transaction.games.latest([box.name for box in part])
+        connections, calls = transaction.connections.all(), transaction.director_messages.calls()
         shown = [(box, games.get(box.name)) for box in part]
-        found = {box.name: positions.of(kept, game) for box, game in shown if game is not None and _is_played(game)}
+        found = {
+            box.name: positions.of(transaction, game) for box, game in shown if game is not None and _is_played(game)
+        }
     rows = tuple(
         _row(view, box, game, found.get(box.name), connections.get(box.name), calls.get(box.name))
         for box, game in shown
@@ -98,12 +100,12 @@ def _game_cells(
     return named, _round(view, result), _standings(view, result), asked, heard
 
 
-def changed_cells(view: ClubView, moved: ChangedGame) -> tuple[TableCell, ...]:
+def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
     """The cells of a table's row from `GAME_AT` on, after a change of its game."""
-    if moved.result is None or moved.last is None:
+    if game.result is None or game.last is None:
         return (TableCell(None),) * 5
-    found = None if moved.result.finished else position_of(moved.record, moved.last)
-    return _game_cells(view, game_path(moved.box.name, moved.mark.game), moved.result, found, moved.changed)
+    found = None if game.result.finished else position_of(game.record, game.last)
+    return _game_cells(view, game_path(game.box.name, game.mark.game), game.result, found, game.changed)
 
 
 def _standings(view: ClubView, result: GameResult) -> TableCell:

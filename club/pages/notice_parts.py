@@ -19,29 +19,29 @@ def notice_parts(view: ClubView, notices: Sequence[DirectorNotice]) -> tuple[Par
     columns = ("what", text("What happened")), ("since", text("Since")), ("game", text("Game"))
     rows = tuple(
         (
-            TableCell(view.say(sentence(one))),
-            TableCell(moment(one.since), ago(view, one.since)),
-            TableCell(one.subject, link(game_path(one.box, one.subject), one.subject))
-            if one.kind is NoticeKind.DIFFERS
+            TableCell(view.say(sentence(notice))),
+            TableCell(moment(notice.since), ago(view, notice.since)),
+            TableCell(notice.subject, link(game_path(notice.box, notice.subject), notice.subject))
+            if notice.kind is NoticeKind.DIFFERS
             else TableCell(None),
         )
-        for one in notices
+        for notice in notices
     )
     table = PageTable("asked", text("What went back, moved or was copied"), columns, rows, text("Nothing did."))
     if view.director is None:
         return (table,)
-    return (table, *(element("div", *_answers(view, one), class_="forms") for one in notices))
+    return (table, *(element("div", *_answers(view, notice), class_="forms") for notice in notices))
 
 
-def _answers(view: ClubView, one: DirectorNotice) -> tuple[Markup, ...]:
-    if one.kind not in (NoticeKind.MOVED, NoticeKind.CLAIMED):
-        what = sentence(one)
-        return (element("span", view.say(what)), form(view, "seen", text("I have seen it"), number=str(one.number)))
+def _answers(view: ClubView, notice: DirectorNotice) -> tuple[Markup, ...]:
+    if notice.kind not in (NoticeKind.MOVED, NoticeKind.CLAIMED):
+        what = sentence(notice)
+        return (element("span", view.say(what)), form(view, "seen", text("I have seen it"), number=str(notice.number)))
     return tuple(
-        form(view, "move-card", button, box=one.subject, to=one.box, stay=stay)
+        form(view, "move-card", button, box=notice.subject, to=notice.box, stay=stay)
         for stay, button in (
-            ("", text("They are the games of {box} now", box=one.box)),
-            ("1", text("They stay with {box}", box=one.subject)),
+            ("", text("They are the games of {box} now", box=notice.box)),
+            ("1", text("They stay with {box}", box=notice.subject)),
         )
     )
 
@@ -49,13 +49,13 @@ def _answers(view: ClubView, one: DirectorNotice) -> tuple[Markup, ...]:
 def other_records(view: ClubView, game: StoredGame, others: Sequence[OtherGameRecord]) -> tuple[Part, ...]:
     """The records of a game that do not count; for a director, with forms to choose the one that counts."""
     parts: list[Part] = []
-    for one in others:
+    for record in others:
         parts.append(element("h2", view.say(text("Another record, which does not count"))))
-        parts.append(element("pre", "\n".join(line.text for line in one.lines), tabindex="0"))
+        parts.append(element("pre", "\n".join(line.text for line in record.lines), tabindex="0"))
         if view.director is not None:
-            hidden = {"box": game.box, "game": game.mark.game, "record": str(one.number)}
+            hidden = {"box": game.box, "game": game.mark.game, "record": str(record.number)}
             parts.append(form(view, "choose-record", text("Have this one count"), **hidden))
     if others and view.director is not None:
-        kept = text("Have the one that counts count for good")
-        parts.append(form(view, "choose-record", kept, box=game.box, game=game.mark.game))
+        confirm = text("Have the one that counts count for good")
+        parts.append(form(view, "choose-record", confirm, box=game.box, game=game.mark.game))
     return tuple(parts)

@@ -102,22 +102,22 @@ def share(view: ClubView, points: Fraction) -> TableCell:
 def as_html(view: ClubView, page: ClubPage) -> bytes:
     """The page as an HTML document."""
     language, say = view.language, view.say
-    places = (*NAVIGATION, DIRECTING) if view.director is not None else NAVIGATION
-    ways = [
+    entries = (*NAVIGATION, DIRECTING) if view.director is not None else NAVIGATION
+    links = [
         element("a", say(words), href=path, aria_current="page" if path == page.where else None)
-        for path, words in places
+        for path, words in entries
     ]
-    again = element("noscript", element("meta", http_equiv="refresh", content=str(RELOAD_S))) if page.live else None
+    reload = element("noscript", element("meta", http_equiv="refresh", content=str(RELOAD_S))) if page.live else None
     head = element(
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        again,
+        reload,
         element("title", f"{page.title} – Tablekeeper"),
         element("link", rel="stylesheet", href="/hub.css"),
         element("script", type="module", src="/hub.js") if page.live else None,
     )
-    navigation = element("nav", *ways, aria_label=say(text("The club")))
+    navigation = element("nav", *links, aria_label=say(text("The club")))
     shown = [_shown(view, part, page.title) for part in page.parts]
     content = element("div", *shown, id="live") if page.live else joined(shown)
     main = element("main", element("h1", page.title), content, _files(view, page))
@@ -160,11 +160,11 @@ def _files(view: ClubView, page: ClubPage) -> Content:
     part = f"&{page.part}" if page.part else ""
     csv_links = [
         link(
-            f"{page.where}?as=csv&table={quote(one.key)}{part}",
-            view.say(text("“{table}” as CSV", table=view.say(one.caption))),
+            f"{page.where}?as=csv&table={quote(table.key)}{part}",
+            view.say(text("“{table}” as CSV", table=view.say(table.caption))),
         )
-        for one in page.tables
-        if one.rows
+        for table in page.tables
+        if table.rows
     ]
     ways = [link(f"{page.where}?as=json{part}", view.say(text("All as JSON"))), *csv_links]
     return element("ul", *(element("li", way) for way in ways), class_="files")
@@ -182,8 +182,8 @@ def as_csv(page: ClubPage, key: str) -> bytes | None:
 
 def as_json(page: ClubPage) -> bytes:
     """All tables of a page as JSON: an array of objects for each table's key."""
-    found = {one.key: [_object(one.columns, row) for row in one.rows] for one in page.tables}
-    return json.dumps(found, ensure_ascii=False, indent=1).encode()
+    tables = {table.key: [_object(table.columns, row) for row in table.rows] for table in page.tables}
+    return json.dumps(tables, ensure_ascii=False, indent=1).encode()
 
 
 def _object(columns: Sequence[tuple[str, Text]], row: Sequence[TableCell]) -> dict[str, Value]:

@@ -76,12 +76,12 @@ def page_links(view: ClubView, where: str, key: str, rows: RowRange, count: int)
     page, last = rows.skip // rows.most + 1, -(-count // rows.most)
     first = rows.skip + 1
     shown = text("{first} to {last} of {count}", first=first, last=min(count, rows.skip + rows.most), count=count)
-    ways = [
+    links = [
         link(f"{where}?table={quote(key)}&page={number}", view.say(words))
         for number, words in ((page - 1, text("Previous")), (page + 1, text("Next")))
         if 1 <= number <= last
     ]
-    return element("p", view.say(shown), *(joined((" ", way)) for way in ways), class_="turning")
+    return element("p", view.say(shown), *(joined((" ", way)) for way in links), class_="turning")
 
 
 def older_link(view: ClubView, where: str, before: int | None) -> Content:

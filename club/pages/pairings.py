@@ -27,10 +27,10 @@ ANY_GAME = ("", text("any game, 2 to 10 at a table"))
 def pairings_page(view: ClubView) -> ClubPage:
     """The draws of the current evening, the last first; for a director, with forms for the next one."""
     heading = view.say(text("Pairings"))
-    with view.store.reading() as kept:
-        evening = kept.evenings.now()
-        draws = [] if evening is None else kept.evenings.draws(evening.number)
-        present = [] if evening is None else kept.evenings.present(evening.number)
+    with view.store.reading() as transaction:
+        evening = transaction.evenings.now()
+        draws = [] if evening is None else transaction.evenings.draws(evening.number)
+        present = [] if evening is None else transaction.evenings.present(evening.number)
     if evening is None:
         none = element("p", view.say(text("There is no evening now. A director begins one.")))
         return ClubPage("/pairings", heading, (none,))

@@ -20,10 +20,10 @@ MOST_REPLACED, MOST_REPLACED_LETTERS = 200, 12_000
 """The same limits for lines that were taken back or corrected."""
 
 
-def record_parts(kept: StoreTransaction, view: ClubView, game: StoredGame) -> tuple[list[Part], str]:
+def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame) -> tuple[list[Part], str]:
     """The record from the requested line on, with links to other parts; and the URL's query for this part."""
     skip = min(view.requested.line, max(1, game.length)) - 1
-    lines = kept.lines.of_game(game.number, skip, MOST_LINES)
+    lines = transaction.lines.of_game(game.number, skip, MOST_LINES)
     shown = lines[: _fitting(lines, MOST_LETTERS)]
     parts: list[Part] = [element("h2", view.say(text("Record")))]
     if skip or len(shown) < game.length:
@@ -36,11 +36,11 @@ def record_parts(kept: StoreTransaction, view: ClubView, game: StoredGame) -> tu
     if ways:
         links = (joined((" ", link(f"{path}?line={line}", view.say(words)))) for line, words in ways)
         parts.append(element("p", *links, class_="turning"))
-    return parts + _replaced(kept, view, game), f"line={skip + 1}" if skip else ""
+    return parts + _replaced(transaction, view, game), f"line={skip + 1}" if skip else ""
 
 
-def _replaced(kept: StoreTransaction, view: ClubView, game: StoredGame) -> list[Part]:
-    replaced = kept.lines.replaced(game.number, MOST_REPLACED + 1)
+def _replaced(transaction: StoreTransaction, view: ClubView, game: StoredGame) -> list[Part]:
+    replaced = transaction.lines.replaced(game.number, MOST_REPLACED + 1)
     if not replaced:
         return []
     shown = replaced[: min(MOST_REPLACED, _fitting([line for _, _, line in replaced], MOST_REPLACED_LETTERS))]

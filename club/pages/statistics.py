@@ -44,12 +44,12 @@ _KIND_COLUMNS = (
 def statistics_page(view: ClubView) -> ClubPage:
     """The first rows of every table; or only the table that the URL asks for, page by page."""
     parts, one = update_totals(view), view.requested.table
-    with view.store.reading() as kept:
-        kinds = _kinds(kept, one)
+    with view.store.reading() as transaction:
+        kinds = _kinds(transaction, one)
         if one in ("", PEOPLE):
-            parts += _people(kept, view)
+            parts += _people(transaction, view)
         for each in sorted(kinds[:MOST_KINDS], key=lambda each: each.kind):
-            parts += _kind(kept, view, each)
+            parts += _kind(transaction, view, each)
     if one:
         parts.append(element("p", link(WHERE, view.say(text("All statistics")))))
     else:
@@ -57,13 +57,13 @@ def statistics_page(view: ClubView) -> ClubPage:
     return ClubPage(WHERE, view.say(text("Statistics")), tuple(parts))
 
 
-def _kinds(kept: StoreTransaction, key: str) -> list[KnownKind]:
+def _kinds(transaction: StoreTransaction, key: str) -> list[KnownKind]:
     """The kind of game whose table has this key. If the key is empty: the kinds that most people have finished."""
     game, _, title = key.partition(_BETWEEN)
     if key:
-        return kept.kinds.find([GameKind(game, title)])
-    people = kept.tallies.kinds(MOST_NAMED)
-    return sorted(kept.kinds.by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number))
+        return transaction.kinds.find([GameKind(game, title)])
+    people = transaction.tallies.kinds(MOST_NAMED)
+    return sorted(transaction.kinds.by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number))
 
 
 def _others(view: ClubView, kinds: Sequence[KnownKind]) -> list[Part]:
@@ -81,34 +81,38 @@ def _rows(view: ClubView, key: str) -> RowRange:
     return rows_of(view, key, ROWS if view.requested.table == key else FIRST_ROWS)
 
 
-def _people(kept: StoreTransaction, view: ClubView) -> list[Part]:
+def _people(transaction: StoreTransaction, view: ClubView) -> list[Part]:
     rows = _rows(view, PEOPLE)
     shown = tuple(
-        (TableCell(one.person, link(person_path(one.person), one.person)), TableCell(one.won), TableCell(one.played))
-        for one in kept.tallies.by_wins(ALL_GAMES, rows.skip, rows.most)
+        (
+            TableCell(tally.person, link(person_path(tally.person), tally.person)),
+            TableCell(tally.won),
+            TableCell(tally.played),
+        )
+        for tally in transaction.tallies.by_wins(ALL_GAMES, rows.skip, rows.most)
     )
     table = PageTable(PEOPLE, text("Who has won how many games"), _PEOPLE_COLUMNS, shown, NOTHING_FINISHED)
-    return [table, page_links(view, WHERE, PEOPLE, rows, kept.tallies.people(ALL_GAMES))]
+    return [table, page_links(view, WHERE, PEOPLE, rows, transaction.tallies.people(ALL_GAMES))]
 
 
-def _kind(kept: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
+def _kind(transaction: StoreTransaction, view: ClubView, kind: KnownKind) -> list[Part]:
     """The table of one kind of game: a row for each player, with games, points and rating."""
-    key, of = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
+    key, scope = kind_key(kind.kind), TallyScope(ScopeKind.KIND, kind.number)
     rows = _rows(view, key)
-    found = kept.tallies.by_wins(of, rows.skip, rows.most)
-    rated = kept.ratings.current(kind.number, [one.person for one in found])
-    shown = tuple(_row(view, one, rated.get(one.person), lowest_wins=kind.lowest_wins) for one in found)
+    found = transaction.tallies.by_wins(scope, rows.skip, rows.most)
+    rated = transaction.ratings.current(kind.number, [tally.person for tally in found])
+    shown = tuple(_row(view, tally, rated.get(tally.person), lowest_wins=kind.lowest_wins) for tally in found)
     table = PageTable(key, text("{game}", game=kind.title), _KIND_COLUMNS, shown)
-    return [table, page_links(view, WHERE, key, rows, kept.tallies.people(of))]
+    return [table, page_links(view, WHERE, key, rows, transaction.tallies.people(scope))]
 
 
-def _row(view: ClubView, one: PersonTally, rating: Rating | None, *, lowest_wins: bool) -> tuple[TableCell, ...]:
-    best, worst = (one.least, one.most) if lowest_wins else (one.most, one.least)
-    mean = mean_points(one)
+def _row(view: ClubView, tally: PersonTally, rating: Rating | None, *, lowest_wins: bool) -> tuple[TableCell, ...]:
+    best, worst = (tally.least, tally.most) if lowest_wins else (tally.most, tally.least)
+    mean = mean_points(tally)
     return (
-        TableCell(one.person),
-        TableCell(one.won),
-        TableCell(one.played),
+        TableCell(tally.person),
+        TableCell(tally.won),
+        TableCell(tally.played),
         TableCell(round(mean, 2), view.say(text_lines.tenths(mean))),
         TableCell(best, figure(best)),
         TableCell(worst, figure(worst)),

@@ -33,11 +33,11 @@ _KEY = "travellers"
 
 def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     """The travellers of an evening: each round with everybody who played it. None if there is no such evening."""
-    with view.store.reading() as kept:
-        found = evening_of(kept, number)
+    with view.store.reading() as transaction:
+        found = evening_of(transaction, number)
         if found is None:
             return None
-        games, seats = kept.games.of_evening(number), {box.name: box.seat for box in kept.boxes.all()}
+        games, seats = transaction.games.of_evening(number), {box.name: box.seat for box in transaction.boxes.all()}
     shown, where = travellers([past for _, past in past_games(games)]), f"{WHERE}/{number}/travellers"
     at_table = {game.number: seats.get(game.box) for game in games}
     rows = RowRange((view.requested.page - 1) * LINES, LINES)
@@ -93,15 +93,18 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     The evening is the requested one, or the person's last. Returns None for a name that has played no game.
     """
     counting = update_totals(view)
-    with view.store.reading() as kept:
-        numbers = kept.scores.games_of(name, view.requested.before, SHOWN + 1)
-        if not numbers and not kept.scores.games_of(name, None, 1):
+    with view.store.reading() as transaction:
+        numbers = transaction.scores.games_of(name, view.requested.before, SHOWN + 1)
+        if not numbers and not transaction.scores.games_of(name, None, 1):
             return None
-        mine, seats = kept.games.by_numbers(numbers)[::-1], {box.name: box.seat for box in kept.boxes.all()}
-        evenings = _evenings(kept, name)
+        mine, seats = (
+            transaction.games.by_numbers(numbers)[::-1],
+            {box.name: box.seat for box in transaction.boxes.all()},
+        )
+        evenings = _evenings(transaction, name)
         wanted = next((one for one in evenings if one.number == view.requested.evening), None)
         evening = wanted or next(iter(evenings), None)
-        rounds = [] if evening is None else _games_beside(kept, name, evening.number)
+        rounds = [] if evening is None else _games_beside(transaction, name, evening.number)
     where = person_path(name)
     table, way, part = listed_games(view, where, mine, seats)
     parts: list[Part] = [*counting, table, way]
@@ -112,16 +115,16 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     return ClubPage(where, name, tuple(parts), part=part)
 
 
-def _evenings(kept: StoreTransaction, name: str) -> list[Evening]:
+def _evenings(transaction: StoreTransaction, name: str) -> list[Evening]:
     """The evenings on which a person played, the latest first."""
-    known = {one.number: one for one in kept.evenings.evenings()}
-    return [known[number] for number in kept.scores.evenings_of_person(name) if number in known][:MOST_EVENINGS]
+    known = {evening.number: evening for evening in transaction.evenings.evenings()}
+    return [known[number] for number in transaction.scores.evenings_of_person(name) if number in known][:MOST_EVENINGS]
 
 
-def _games_beside(kept: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
+def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
     """The games of an evening with which a person's own can be compared: those of the same games."""
-    mine = kept.kinds.by_numbers(kept.scores.kinds_of(name, evening))
-    return kept.games.of_evening(evening, {one.kind.game for one in mine})
+    mine = transaction.kinds.by_numbers(transaction.scores.kinds_of(name, evening))
+    return transaction.games.of_evening(evening, {kind.kind.game for kind in mine})
 
 
 def _own_rounds(view: ClubView, name: str, evening: Evening, games: Sequence[StoredGame]) -> PageTable:
@@ -142,9 +145,9 @@ def _past(games: Sequence[StoredGame]) -> list[PastGame]:
 def _ways(view: ClubView, where: str, evenings: Sequence[Evening], shown: Evening) -> Part:
     """Links to other evenings; None if there are none."""
     others = [
-        joined((link(f"{where}?evening={one.number}", one.title), " "))
-        for one in evenings
-        if one.number != shown.number
+        joined((link(f"{where}?evening={evening.number}", evening.title), " "))
+        for evening in evenings
+        if evening.number != shown.number
     ]
     return element("p", view.say(text("Other evenings:")), " ", *others) if others else None
 

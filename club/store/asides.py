@@ -59,21 +59,21 @@ class SetAsideMessages:
         Returns about how many bytes of the database it takes.
         """
         open_ones = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
-        known = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
-        if known is None:
+        number = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
+        if number is None:
             waiting = (
                 self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MOST_ASIDE)).scalars().all()
             )
-            known = waiting[0] if len(waiting) == MOST_ASIDE else None
+            number = waiting[0] if len(waiting) == MOST_ASIDE else None
         words, beginning = sentences.written(sentence), message[:most]
         values = {
             "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,
             "sentence": words, "message": beginning, "received": now, "settled": False,
         }  # fmt: skip
-        if known is None:
+        if number is None:
             self._connection.execute(insert(ASIDE).values(values))
         else:
-            self._connection.execute(update(ASIDE).where(ASIDE.c.number == known).values(values))
+            self._connection.execute(update(ASIDE).where(ASIDE.c.number == number).values(values))
         return _ROW_BYTES + len(words) + len(beginning)
 
     def delete(self, box: str, identity: str) -> None:
@@ -83,8 +83,8 @@ class SetAsideMessages:
     def lacking(self) -> list[LackedGame]:
         """The records that wait because the hub lacked their game, the oldest first."""
         columns = select(ASIDE.c.box, ASIDE.c.identity, ASIDE.c.sentence, ASIDE.c.message)
-        found = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
-        waiting = ((box, game, sentences.read(why), message) for box, game, why, message in found)
+        rows = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        waiting = ((box, game, sentences.read(why), message) for box, game, why, message in rows)
         return [
             LackedGame(box, game, str(dict(why.arguments)["game"]), message)
             for box, game, why, message in waiting
@@ -96,5 +96,5 @@ class SetAsideMessages:
         columns = select(
             ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received
         )
-        found = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
-        return [SetAside(*row[:4], sentences.read(row[4]), row[5]) for row in found]
+        rows = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        return [SetAside(*row[:4], sentences.read(row[4]), row[5]) for row in rows]

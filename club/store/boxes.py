@@ -50,10 +50,10 @@ class Boxes:
 
     def all(self) -> list[ClubBox]:
         """All boxes, sorted by their tables' numbers."""
-        found = self._connection.execute(
+        rows = self._connection.execute(
             select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat)
         )
-        return [ClubBox(*row) for row in found]
+        return [ClubBox(*row) for row in rows]
 
     def lock(self, names: Iterable[str]) -> LockedBoxes:
         """Lock the rows of these boxes until the transaction ends. Returns those that exist."""

@@ -19,13 +19,13 @@ def check_key(game: str, key: str) -> None:
         raise RecordRejected(text("This box does not show the key of this game: it was begun on another card."))
 
 
-def check_given(kept: StoreTransaction, box: str, other: str, game: str, key: str, now: float) -> None:
+def check_given(transaction: StoreTransaction, box: str, other: str, game: str, key: str, now: float) -> None:
     """Check that the director has given the games of `other` to `box`.
 
     Otherwise, asks the director once, and raises GameElsewhere.
     """
     kind = NoticeKind.MOVED if identity.opens(game, key) else NoticeKind.CLAIMED
-    if kept.notices.answer(kind, box, other) is NoticeAnswer.MOVED:
+    if transaction.notices.answer(kind, box, other) is NoticeAnswer.MOVED:
         return
-    kept.notices.tell(kind, box, other, now)
+    transaction.notices.tell(kind, box, other, now)
     raise GameElsewhere

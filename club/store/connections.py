@@ -25,8 +25,8 @@ class Connections:
 
     def all(self) -> dict[str, BoxConnection]:
         """The connections of all boxes of which one is known, by the boxes' names."""
-        found = self._connection.execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
-        return {box: BoxConnection(online, since) for box, online, since in found}
+        rows = self._connection.execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
+        return {box: BoxConnection(online, since) for box, online, since in rows}
 
     def note(self, online: Mapping[str, bool], now: float) -> None:
         """Store whether these boxes are connected. `since` stays the same for those that have not changed."""

@@ -44,8 +44,10 @@ class ContestOutcome(Enum):
 class Contest:
     """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
-    def __init__(self, kept: StoreTransaction, box: str, known: KnownGame, other: OtherRecord, now: float) -> None:
-        self._transaction = kept
+    def __init__(
+        self, transaction: StoreTransaction, box: str, known: KnownGame, other: OtherRecord, now: float
+    ) -> None:
+        self._transaction = transaction
         self._box = box
         self._known = known
         self._other = other
@@ -104,20 +106,20 @@ class Contest:
         One box has one journal, so that such a record shows that there are two boxes. Returns None if there is none.
         """
         shared = alike(self._here, self._other.lines)
-        found = (one for one in others if one.counted and len(one.lines) > shared)
-        return next((one for one in found if _begins(self._other.lines, one.lines)), None)
+        found = (record for record in others if record.counted and len(record.lines) > shared)
+        return next((record for record in found if _begins(self._other.lines, record.lines)), None)
 
     def _is_held(self, others: Sequence[OtherGameRecord]) -> bool:
         """Whether no record may be replaced before the director has looked."""
         twice = self._transaction.notices.is_open(NoticeKind.TWICE, self._box)
-        return twice or sum(one.counted for one in others) >= MOST_COUNTED
+        return twice or sum(record.counted for record in others) >= MOST_COUNTED
 
     def _keep(self, others: Sequence[OtherGameRecord], again: OtherGameRecord | None) -> None:
         mark, lines = self._other.mark, self._other.lines
-        if any(one.mark.number == mark.number and one.lines == lines for one in others):
+        if any(record.mark.number == mark.number and record.lines == lines for record in others):
             return
         instead = again or self._earlier(others)
-        uncounted = [one for one in others if not one.counted]
+        uncounted = [record for record in others if not record.counted]
         if instead is None and len(uncounted) >= MOST_UNCOUNTED:
             self._transaction.others.remove(uncounted[0].number)
         self.size += self._transaction.others.store(
@@ -127,9 +129,11 @@ class Contest:
     def _earlier(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """An earlier record of the same journal, if it can be told: both differ from the hub's at the same line."""
         shared = alike(self._here, self._other.lines)
-        for one in others:
-            if not one.counted and alike(self._here, one.lines) == shared < alike(one.lines, self._other.lines):
-                return one
+        for record in others:
+            if not record.counted and alike(self._here, record.lines) == shared < alike(
+                record.lines, self._other.lines
+            ):
+                return record
         return None
 
     def _replace(self, others: Sequence[OtherGameRecord]) -> None:

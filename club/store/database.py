@@ -211,15 +211,15 @@ class StoreTransaction:
 
 def _club(connection: Connection) -> tuple[int, str]:
     """The schema's version and the store's identifier. A new store gets both; an earlier one is upgraded."""
-    found = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
-    if found is not None:
+    row = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
+    if row is not None:
         # A store of an earlier version lacks only tables, and `create_all` has added them by now.
         connection.execute(update(CLUB).where(CLUB.c.version < VERSION).values(version=VERSION))
-        if found[0] < FIRST_VERSION_WITH_SCORES:
+        if row[0] < FIRST_VERSION_WITH_SCORES:
             connection.execute(
                 RECOUNT_QUEUE.insert().from_select(["game"], select(GAME.c.number).order_by(GAME.c.number))
             )
-        return max(found[0], VERSION), found[1]
+        return max(row[0], VERSION), row[1]
     identity = os.urandom(8).hex()
     connection.execute(insert(CLUB).values(number=1, version=VERSION, store=identity))
     return VERSION, identity

@@ -19,74 +19,74 @@ class NotHere(Exception):
     """There is no such game, record or box."""
 
 
-def game_of(kept: StoreTransaction, box: str, game: str) -> StoredGame:
+def game_of(transaction: StoreTransaction, box: str, game: str) -> StoredGame:
     """A game of a box. Raises NotHere if the box has no such game."""
-    found = kept.games.find(box, game)
-    if found is None:
+    stored = transaction.games.find(box, game)
+    if stored is None:
         raise NotHere
-    return found
+    return stored
 
 
-def choose(kept: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
+def choose(transaction: StoreTransaction, box: str, game: str, number: int, now: float) -> None:
     """Make another record of a game, by its number, the one that counts. The record that counted so far is kept.
 
     No other record replaces it until the director chooses again. Raises NotHere, and RecordRejected for a record that
     today's rules refuse.
     """
-    found = game_of(kept, box, game)
-    other = next((one for one in kept.others.of_game(found.number) if one.number == number), None)
+    stored = game_of(transaction, box, game)
+    other = next((record for record in transaction.others.of_game(stored.number) if record.number == number), None)
     if other is None:
         raise NotHere
-    _put(kept, found, other, now)
-    kept.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
-    kept.boxes.mark_changed(box)
+    _put(transaction, stored, other, now)
+    transaction.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
+    transaction.boxes.mark_changed(box)
 
 
-def leave(kept: StoreTransaction, box: str, game: str, now: float) -> None:
+def leave(transaction: StoreTransaction, box: str, game: str, now: float) -> None:
     """Confirm the record that counts: no other record replaces it until the director chooses again.
 
     Raises NotHere.
     """
-    game_of(kept, box, game)
-    kept.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
+    game_of(transaction, box, game)
+    transaction.notices.set_answer(NoticeKind.DIFFERS, box, game, NoticeAnswer.CHOSEN, now)
 
 
-def give(kept: StoreTransaction, box: str, game: str, to: str) -> None:
+def give(transaction: StoreTransaction, box: str, game: str, to: str) -> None:
     """Give a game to the box `to`, which then sends its record.
 
     Raises NotHere if there is no such game or box, or if `to` has the game already.
     """
-    found = game_of(kept, box, game)
-    if all(one.name != to for one in kept.boxes.all()) or kept.games.find(to, game) is not None:
+    stored = game_of(transaction, box, game)
+    if all(one.name != to for one in transaction.boxes.all()) or transaction.games.find(to, game) is not None:
         raise NotHere
-    kept.games.set_box(found.number, to)
-    kept.asides.delete(box, game)
-    kept.asides.delete(to, game)
+    transaction.games.set_box(stored.number, to)
+    transaction.asides.delete(box, game)
+    transaction.asides.delete(to, game)
     for one in (box, to):
-        kept.boxes.mark_changed(one)
+        transaction.boxes.mark_changed(one)
 
 
-def move(kept: StoreTransaction, box: str, to: str, now: float, *, moved: bool) -> None:
+def move(transaction: StoreTransaction, box: str, to: str, now: float, *, moved: bool) -> None:
     """Decide whether games of `box` that the box `to` claims belong to `to`. If so, it gets each that it sends again.
 
     This answers claims with the games' keys and claims without. Raises NotHere if one of the boxes is unknown.
     """
-    names = {one.name for one in kept.boxes.all()}
+    names = {one.name for one in transaction.boxes.all()}
     if not {box, to} <= names or box == to:
         raise NotHere
     for kind in (NoticeKind.MOVED, NoticeKind.CLAIMED):
-        kept.notices.set_answer(kind, to, box, NoticeAnswer.MOVED if moved else NoticeAnswer.STAYS, now)
-    kept.boxes.mark_changed(to)
+        transaction.notices.set_answer(kind, to, box, NoticeAnswer.MOVED if moved else NoticeAnswer.STAYS, now)
+    transaction.boxes.mark_changed(to)
 
 
-def _put(kept: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
-    here = kept.lines.of_game(game.number)
+def _put(transaction: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
+    here = transaction.lines.of_game(game.number)
     keeps = alike(here, other.lines)
     mark = GameMark(game.mark.game, other.mark.number, other.mark.digest)
     change = NewLines(game.number, mark, keeps, other.lines[keeps:], (), now)
-    kept.lines.keep_first(game.number, keeps)
-    kept.lines.add([change])
-    kept.games.set_revisions([change])
-    kept.games.update_results([(game.number, JudgedRecord.judge(other.lines).result)])
-    kept.others.remove(other.number)
-    kept.others.store(game.number, game.mark, here, now, counted=True)
+    transaction.lines.keep_first(game.number, keeps)
+    transaction.lines.add([change])
+    transaction.games.set_revisions([change])
+    transaction.games.update_results([(game.number, JudgedRecord.judge(other.lines).result)])
+    transaction.others.remove(other.number)
+    transaction.others.store(game.number, game.mark, here, now, counted=True)

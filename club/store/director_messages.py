@@ -76,10 +76,10 @@ class DirectorMessages:
         """Store a table's report. Returns the messages that the table has newly dealt with."""
         self._note_call(box, report.called, now)
         found: list[TableMessage] = []
-        for one in self.last_messages(box=box):
-            reached = report.words if isinstance(one.message, DirectorWords) else report.seating
-            if not one.done and one.message.number == reached:
-                found.append(one.message)
+        for sent in self.last_messages(box=box):
+            reached = report.words if isinstance(sent.message, DirectorWords) else report.seating
+            if not sent.done and sent.message.number == reached:
+                found.append(sent.message)
         if found:
             numbers = [one.number for one in found]
             self._connection.execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
@@ -87,8 +87,8 @@ class DirectorMessages:
 
     def calls(self) -> dict[str, float]:
         """The tables that call the director, by box, and since when, in seconds since 1970."""
-        found = self._connection.execute(select(CALL.c.box, CALL.c.since))
-        return {row.box: row.since for row in found}
+        rows = self._connection.execute(select(CALL.c.box, CALL.c.since))
+        return {row.box: row.since for row in rows}
 
     def past_calls(self, most: int) -> list[PastCall]:
         """At most `most` past calls, the latest first."""

@@ -46,26 +46,28 @@ class DueAnswers:
         return bool(self._inventories) or any(known.get(box, game) is None for box, game in self._games)
 
     def made(
-        self, known: GameCache[KnownGame], kept: StoreTransaction, state_of: StateOf
+        self, known: GameCache[KnownGame], transaction: StoreTransaction, state_of: StateOf
     ) -> Iterator[tuple[str, Answer]]:
         """The answers, each with its box."""
         for (box, game), refused in self._games.items():
-            mark = _reached(known, kept, box, game)
+            mark = _reached(known, transaction, box, game)
             yield box, Committed(state_of(box), mark, refused, (box, game) in self._elsewhere)
         for box in self._inventories:
-            yield from ((box, page) for page in _inventory(kept, box, state_of(box)))
+            yield from ((box, page) for page in _inventory(transaction, box, state_of(box)))
 
 
-def _inventory(kept: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
-    twice = kept.notices.is_open(NoticeKind.TWICE, box)
-    marks = [mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in kept.games.marks(box)]
+def _inventory(transaction: StoreTransaction, box: str, state: CommitState) -> list[Inventory]:
+    twice = transaction.notices.is_open(NoticeKind.TWICE, box)
+    marks = [
+        mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in transaction.games.marks(box)
+    ]
     pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
     return [Inventory(state, number, len(pages), page, twice) for number, page in enumerate(pages)]
 
 
-def _reached(known: GameCache[KnownGame], kept: StoreTransaction, box: str, game: str) -> GameMark:
+def _reached(known: GameCache[KnownGame], transaction: StoreTransaction, box: str, game: str) -> GameMark:
     remembered = known.get(box, game)
     if remembered is not None:
         return remembered.mark
-    found = kept.games.find(box, game)
-    return GameMark(game, 0, NOTHING) if found is None else mark_of(found)
+    stored = transaction.games.find(box, game)
+    return GameMark(game, 0, NOTHING) if stored is None else mark_of(stored)

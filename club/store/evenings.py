@@ -67,24 +67,24 @@ class Evenings:
 
     def add_season(self, title: str, now: float) -> Season | None:
         """Add a season. Returns None if there is one with this title."""
-        if any(one.title == title for one in self.seasons()):
+        if any(season.title == title for season in self.seasons()):
             return None
-        found = self._connection.execute(insert(SEASON).values(title=title, begun=now).returning(SEASON.c.number))
-        return Season(found.scalar_one(), title, now)
+        rows = self._connection.execute(insert(SEASON).values(title=title, begun=now).returning(SEASON.c.number))
+        return Season(rows.scalar_one(), title, now)
 
     def seasons(self) -> list[Season]:
         """All seasons, the latest first."""
-        found = self._connection.execute(
+        rows = self._connection.execute(
             select(SEASON.c.number, SEASON.c.title, SEASON.c.begun).order_by(SEASON.c.number.desc())
         )
-        return [Season(*row) for row in found]
+        return [Season(*row) for row in rows]
 
     def begin(self, title: str, season: int | None, now: float) -> Evening:
         """Begin a new evening, and end the current one."""
         self.end(now)
         values = {"title": title, "season": season, "begun": now}
-        found = self._connection.execute(insert(EVENING).values(values).returning(EVENING.c.number))
-        return Evening(found.scalar_one(), title, season, now, None)
+        rows = self._connection.execute(insert(EVENING).values(values).returning(EVENING.c.number))
+        return Evening(rows.scalar_one(), title, season, now, None)
 
     def end(self, now: float) -> None:
         """End the current evening, if there is one."""
@@ -96,8 +96,8 @@ class Evenings:
 
     def now(self) -> Evening | None:
         """The current evening; None if there is none."""
-        found = self._connection.execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
-        return None if found is None else Evening(*found)
+        row = self._connection.execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
+        return None if row is None else Evening(*row)
 
     # The evenings of games
 
@@ -152,10 +152,10 @@ class Evenings:
     def add_draw(self, evening: int, places: Mapping[str, int], now: float) -> int:
         """Add a seating draw, and delete earlier ones that were not sent. Returns its number."""
         self.drop_draws(evening)
-        found = self._connection.execute(
+        rows = self._connection.execute(
             insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number)
         )
-        number: int = found.scalar_one()
+        number: int = rows.scalar_one()
         self._connection.execute(
             insert(DRAWN_SEAT), [{"draw": number, "name": name, "seat": seat} for name, seat in places.items()]
         )

@@ -25,7 +25,7 @@ class BoxMessage(NamedTuple):
 
 
 def process_isolating_failures(
-    arrived: Sequence[BoxMessage],
+    messages: Sequence[BoxMessage],
     together: Callable[[Sequence[BoxMessage]], T],
     refuse: Callable[[BoxMessage, Exception], T],
 ) -> Iterator[T]:
@@ -34,14 +34,14 @@ def process_isolating_failures(
     The order of one box's messages is kept. Raises StoreFailed if the database fails through no message's fault.
     """
     try:
-        yield together(arrived)
+        yield together(messages)
     except Exception as error:
         if isinstance(error, StoreFailed) and not isinstance(error, StoreRefused):
             raise
-        if len(arrived) == 1:
-            yield refuse(arrived[0], error)
+        if len(messages) == 1:
+            yield refuse(messages[0], error)
             return
-        by_box = sorted(arrived, key=lambda one: one.box)
+        by_box = sorted(messages, key=lambda message: message.box)
         middle = len(by_box) // 2
         yield from process_isolating_failures(by_box[:middle], together, refuse)
         yield from process_isolating_failures(by_box[middle:], together, refuse)

@@ -50,13 +50,13 @@ class Games:
 
     def find(self, box: str, identity: str) -> StoredGame | None:
         """A game of a box; None if the box has none with this identity."""
-        found = self._connection.execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
-        return None if found is None else _game(found)
+        row = self._connection.execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
+        return None if row is None else _game(row)
 
     def find_in_other_box(self, box: str, identity: str) -> StoredGame | None:
         """The game with this identity of another box; None if there is none."""
-        found = self._connection.execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
-        return None if found is None else _game(found)
+        row = self._connection.execute(_GAMES.where(GAME.c.identity == identity, GAME.c.box != box).limit(1)).first()
+        return None if row is None else _game(row)
 
     def received_since(self, box: str, since: float) -> int:
         """How many games of a box were first received at `since` or later."""
@@ -75,8 +75,8 @@ class Games:
     def by_numbers(self, numbers: Iterable[int]) -> list[StoredGame]:
         """The games with these numbers, the first received first."""
         wanted = packed({"number": number} for number in numbers)
-        found = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
-        return [_game(row) for row in found]
+        rows = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
+        return [_game(row) for row in rows]
 
     def latest(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
         """The game that was received last from each box, or from each of `boxes`, by the boxes' names."""
@@ -126,18 +126,18 @@ class Games:
             "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": begun,
             "received": now, "changed": now, "kind": "", "finished": False, "facts": encoded(None),
         }  # fmt: skip
-        found = self._connection.execute(insert(GAME).values(values).returning(GAME.c.number))
-        number: int = found.scalar_one()
+        rows = self._connection.execute(insert(GAME).values(values).returning(GAME.c.number))
+        number: int = rows.scalar_one()
         return number
 
     def set_revisions(self, last: Iterable[NewLines]) -> None:
         """Set the games' last revisions."""
         moved = [
             {
-                "number": one.game, "revision": one.mark.number, "digest": one.mark.digest, "length": one.length,
-                "changed": one.received,
+                "number": change.game, "revision": change.mark.number, "digest": change.mark.digest,
+                "length": change.length, "changed": change.received,
             }
-            for one in last
+            for change in last
         ]  # fmt: skip
         change_rows(self._connection, GAME, GAME.c.number, moved)
 

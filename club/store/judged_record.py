@@ -56,9 +56,9 @@ class JudgedRecord:
     @classmethod
     def judge(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
         """Judge these lines. Raises RecordRejected at a line that the rules refuse."""
-        found = cls()
-        found.add(lines)
-        return found
+        record = cls()
+        record.add(lines)
+        return record
 
     def add(self, lines: Sequence[JournalRow]) -> None:
         """Judge and add lines. Raises RecordRejected at one that the rules refuse; those before it have been added."""

@@ -78,4 +78,4 @@ class Kinds:
             KnownKind(number, GameKind(game, title), sentences.read(words) if words else title, lowest)
             for number, game, title, words, lowest in self._connection.execute(wanted)
         ]
-        return found if in_order else sorted(found, key=lambda one: one.kind)
+        return found if in_order else sorted(found, key=lambda kind: kind.kind)

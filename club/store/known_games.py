@@ -22,9 +22,9 @@ DigestOf = Callable[[int, int], str | None]
 """Returns the digest of a committed revision, by the numbers of the game and the revision; None if there is none."""
 
 
-def mark_of(found: StoredGame) -> GameMark:
+def mark_of(game: StoredGame) -> GameMark:
     """The last committed revision of a stored game, as boxes express it: a record without lines has a digest too."""
-    return found.mark if found.length else GameMark(found.mark.game, found.mark.number, NOTHING)
+    return game.mark if game.length else GameMark(game.mark.game, game.mark.number, NOTHING)
 
 
 class KnownGame:

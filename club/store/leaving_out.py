@@ -7,25 +7,25 @@ from club.store.decisions import NotHere, game_of
 from club.store.left_out import LeftOutGames
 
 
-def leave_out_game(kept: StoreTransaction, box: str, game: str, now: float) -> LeftOutGames | None:
+def leave_out_game(transaction: StoreTransaction, box: str, game: str, now: float) -> LeftOutGames | None:
     """Leave out a game. Returns None if it is left out already. Raises NotHere if there is no such game."""
-    return kept.left_out.leave_out([game_of(kept, box, game).number], f"{box} {game}", now)
+    return transaction.left_out.leave_out([game_of(transaction, box, game).number], f"{box} {game}", now)
 
 
 def leave_out_box(
-    kept: StoreTransaction, box: str, now: float, since: float | None = None, until: float | None = None
+    transaction: StoreTransaction, box: str, now: float, since: float | None = None, until: float | None = None
 ) -> LeftOutGames | None:
     """Leave out the games of a box that were first received from `since` until before `until`, in seconds since 1970.
 
     Returns None if there are none that count. Raises NotHere if there is no such box.
     """
-    if all(one.name != box for one in kept.boxes.all()):
+    if all(one.name != box for one in transaction.boxes.all()):
         raise NotHere
-    return kept.left_out.leave_out(kept.left_out.of_box(box, since, until), box, now)
+    return transaction.left_out.leave_out(transaction.left_out.of_box(box, since, until), box, now)
 
 
-def take_in(kept: StoreTransaction, number: int) -> int:
+def take_in(transaction: StoreTransaction, number: int) -> int:
     """Take a group of left-out games in again, by its number. Returns how many. Raises NotHere if it is unknown."""
-    if all(one.number != number for one in kept.left_out.all()):
+    if all(group.number != number for group in transaction.left_out.all()):
         raise NotHere
-    return kept.left_out.take_in(number)
+    return transaction.left_out.take_in(number)

@@ -75,21 +75,21 @@ class RecordLines:
 
     def add(self, changes: Sequence[NewLines]) -> None:
         """Write revisions in order. A revision with replaced lines must be the first of its game in `changes`."""
-        for one in changes:
-            if one.before:
-                self._replace(one)
+        for change in changes:
+            if change.before:
+                self._replace(change)
         rows = [
-            {"game": one.game, "place": place, "kind": line.kind.value, "text": line.text}
-            for one in changes
-            for place, line in enumerate(one.lines, one.keeps + 1)
+            {"game": change.game, "place": place, "kind": line.kind.value, "text": line.text}
+            for change in changes
+            for place, line in enumerate(change.lines, change.keeps + 1)
         ]
         add_rows(self._connection, LINE, rows)
         revisions = [
             {
-                "game": one.game, "number": one.mark.number, "digest": one.mark.digest, "keeps": one.keeps,
-                "length": one.length, "received": one.received,
+                "game": change.game, "number": change.mark.number, "digest": change.mark.digest, "keeps": change.keeps,
+                "length": change.length, "received": change.received,
             }
-            for one in changes
+            for change in changes
         ]  # fmt: skip
         add_rows(self._connection, REVISION, revisions)
 

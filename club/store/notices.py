@@ -100,12 +100,12 @@ class Notices:
 
     def see(self, number: int) -> bool:
         """Mark a notice as seen, with those that are shown together with it. Returns whether the notice exists."""
-        found = self._connection.execute(_COLUMNS.where(NOTICE.c.number == number)).first()
-        if found is None:
+        row = self._connection.execute(_COLUMNS.where(NOTICE.c.number == number)).first()
+        if row is None:
             return False
         seen = update(NOTICE).where(NOTICE.c.answer == NoticeAnswer.OPEN.value)
-        if found.kind == NoticeKind.BEHIND:
-            seen = seen.where(NOTICE.c.box == found.box, NOTICE.c.kind == found.kind)
+        if row.kind == NoticeKind.BEHIND:
+            seen = seen.where(NOTICE.c.box == row.box, NOTICE.c.kind == row.kind)
         else:
             seen = seen.where(NOTICE.c.number == number)
         self._connection.execute(seen.values(answer=NoticeAnswer.SEEN.value))
@@ -113,17 +113,21 @@ class Notices:
 
     def open(self) -> list[DirectorNotice]:
         """The open notices, the oldest first. The `BEHIND` notices of a box are put together in one."""
-        found = self._connection.execute(
+        rows = self._connection.execute(
             _COLUMNS.where(NOTICE.c.answer == NoticeAnswer.OPEN.value).order_by(NOTICE.c.number)
         )
         notices: dict[tuple[str, ...], DirectorNotice] = {}
-        for row in found:
-            one = _notice(row)
-            key = (one.box, one.kind) if one.kind is NoticeKind.BEHIND else (one.box, one.kind, one.subject)
+        for row in rows:
+            notice = _notice(row)
+            key = (
+                (notice.box, notice.kind)
+                if notice.kind is NoticeKind.BEHIND
+                else (notice.box, notice.kind, notice.subject)
+            )
             first = notices.get(key)
             games = 1 if first is None else first.games + 1
-            first = first or one
-            notices[key] = DirectorNotice(first.number, one.box, one.kind, first.subject, one.since, games)
+            first = first or notice
+            notices[key] = DirectorNotice(first.number, notice.box, notice.kind, first.subject, notice.since, games)
         return list(notices.values())
 
     def _add(self, kind: NoticeKind, box: str, subject: str, now: float, answer: NoticeAnswer) -> None:

@@ -33,10 +33,10 @@ class OtherRecords:
 
     def of_game(self, game: int) -> list[OtherGameRecord]:
         """The other records of a game, the first received first."""
-        found = self._connection.execute(
+        rows = self._connection.execute(
             select(OTHER_RECORD).where(OTHER_RECORD.c.game == game).order_by(OTHER_RECORD.c.number)
         )
-        return [_record(row) for row in found]
+        return [_record(row) for row in rows]
 
     def store(
         self,

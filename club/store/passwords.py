@@ -29,8 +29,8 @@ def hash_password(password: str) -> str:
 def verify_password(password: str, known: str | None) -> bool:
     """Whether a password matches the hash `known`. If that is None, this takes as long, and returns False."""
     cost, block, parallel, salt, digest = (known or _NOBODY).split("$")
-    found = _digest(password[:LONGEST], bytes.fromhex(salt), int(cost), int(block), int(parallel))
-    return hmac.compare_digest(found, digest) and known is not None
+    computed = _digest(password[:LONGEST], bytes.fromhex(salt), int(cost), int(block), int(parallel))
+    return hmac.compare_digest(computed, digest) and known is not None
 
 
 def _digest(password: str, salt: bytes, cost: int, block: int, parallel: int) -> str:

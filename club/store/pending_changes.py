@@ -34,9 +34,9 @@ class PendingChanges:
     """Changes of games, within a transaction of the store; `now` is in seconds since 1970."""
 
     def __init__(
-        self, kept: StoreTransaction, known: GameCache[KnownGame], boxes: Mapping[str, ClubBox], now: float
+        self, transaction: StoreTransaction, known: GameCache[KnownGame], boxes: Mapping[str, ClubBox], now: float
     ) -> None:
-        self._transaction = kept
+        self._transaction = transaction
         self._known = known
         self._boxes = boxes
         self._now = now

@@ -33,8 +33,8 @@ class Ratings:
     def last(self, kind: int) -> tuple[float, int] | None:
         """The last rated game of a kind: when it was played, and its number. None if no game is rated."""
         wanted = select(RATED.c.played, RATED.c.game).where(RATED.c.kind == kind)
-        found = self._connection.execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
-        return None if found is None else (found[0], found[1])
+        row = self._connection.execute(wanted.order_by(RATED.c.played.desc(), RATED.c.game.desc()).limit(1)).first()
+        return None if row is None else (row[0], row[1])
 
     def current(self, kind: int, people: Collection[str]) -> dict[str, Rating]:
         """The current ratings of these people, by their names."""
@@ -46,8 +46,14 @@ class Ratings:
         """Add the ratings after the next games of a kind, and replace the current ratings by `last`."""
         add_rows(self._connection, RATED, [one._asdict() for one in rated])
         rows = [
-            {"kind": kind, "person": one.name, "mean": one.mean, "deviation": one.deviation, "games": one.games}
-            for one in last
+            {
+                "kind": kind,
+                "person": rating.name,
+                "mean": rating.mean,
+                "deviation": rating.deviation,
+                "games": rating.games,
+            }
+            for rating in last
         ]
         people = [one["person"] for one in rows]
         self._connection.execute(delete(RATING).where(RATING.c.kind == kind, RATING.c.person.in_(people)))

@@ -84,7 +84,7 @@ class Receiver:
         """Whether it is known that the store was restored from a backup, since boxes know later commits."""
 
     def receive(
-        self, arrived: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None] = lambda _: None
+        self, messages: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None] = lambda _: None
     ) -> Receipt:
         """Process messages in one transaction, which is durable when this returns.
 
@@ -96,23 +96,23 @@ class Receiver:
         def together(some: Sequence[BoxMessage]) -> Receipt:
             return self._transact(some, lambda batch: batch.take_all(some, prepare))
 
-        def refuse(one: BoxMessage, why: Exception) -> Receipt:
-            return self._transact([one], lambda batch: batch.refuse(one, failed_messages.sentence(why)))
+        def refuse(message: BoxMessage, why: Exception) -> Receipt:
+            return self._transact([message], lambda batch: batch.refuse(message, failed_messages.sentence(why)))
 
         found = Receipt()
-        for receipt in failed_messages.process_isolating_failures(arrived, together, refuse):
+        for receipt in failed_messages.process_isolating_failures(messages, together, refuse):
             found = found.plus(receipt)
         self._known.shrink()
         return found
 
-    def _transact(self, arrived: Sequence[BoxMessage], take: Callable[[_Batch], Receipt]) -> Receipt:
+    def _transact(self, messages: Sequence[BoxMessage], take: Callable[[_Batch], Receipt]) -> Receipt:
         try:
-            with self._store.transaction() as kept:
-                return take(_Batch(self, kept, {one.box for one in arrived}))
+            with self._store.transaction() as transaction:
+                return take(_Batch(self, transaction, {message.box for message in messages}))
         except BaseException:
             # The cache may be ahead of the store, which was rolled back.
-            for one in arrived:
-                self._known.remove_box(one.box)
+            for message in messages:
+                self._known.remove_box(message.box)
             raise
 
     def send_again(self, box: str, game: str) -> Committed:
@@ -121,13 +121,13 @@ class Receiver:
         Raises StoreFailed, and KeyError for an unknown box.
         """
         self.forget()
-        with self._store.transaction() as kept:
-            commits = 1 + kept.boxes.lock([box]).boxes[box].commits
-            found = kept.games.find(box, game)
-            if found is not None:
-                kept.games.reset(found.number, self._now())
-            kept.asides.delete(box, game)
-            kept.boxes.count_commits({box: commits})
+        with self._store.transaction() as transaction:
+            commits = 1 + transaction.boxes.lock([box]).boxes[box].commits
+            stored = transaction.games.find(box, game)
+            if stored is not None:
+                transaction.games.reset(stored.number, self._now())
+            transaction.asides.delete(box, game)
+            transaction.boxes.count_commits({box: commits})
         return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
 
     def judge_again(self) -> Receipt:
@@ -135,12 +135,12 @@ class Receiver:
 
         A record that was too long to be stored whole is requested from its box again.
         """
-        with self._store.transaction() as kept:
-            waiting = [one for one in kept.asides.lacking() if games.find(one.played) is not None]
-        for one in waiting:
-            if len(one.message) >= MOST_OF_LACKING:
-                self.send_again(one.box, one.game)
-        whole = [BoxMessage(one.box, one.message) for one in waiting if len(one.message) < MOST_OF_LACKING]
+        with self._store.transaction() as transaction:
+            waiting = [record for record in transaction.asides.lacking() if games.find(record.played) is not None]
+        for record in waiting:
+            if len(record.message) >= MOST_OF_LACKING:
+                self.send_again(record.box, record.game)
+        whole = [BoxMessage(record.box, record.message) for record in waiting if len(record.message) < MOST_OF_LACKING]
         return self.receive(whole) if whole else Receipt()
 
     def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
@@ -152,23 +152,23 @@ class Receiver:
 
     def complain(self, boxes: Iterable[str], sentence: Text) -> None:
         """Set a sentence about each of these boxes, and about no game, aside for the director. Raises StoreFailed."""
-        with self._store.transaction() as kept:
-            for box in kept.boxes.lock(boxes).boxes:
-                kept.asides.set_aside(box, failed_messages.NO_GAME, sentence, b"", self._now())
+        with self._store.transaction() as transaction:
+            for box in transaction.boxes.lock(boxes).boxes:
+                transaction.asides.set_aside(box, failed_messages.NO_GAME, sentence, b"", self._now())
 
     def forget(self) -> None:
         """Clear the cache. Everything is read from the store again."""
         self._known.clear()
         self._commits.clear()
 
-    def _recall(self, kept: StoreTransaction, box: str, game: str) -> KnownGame | None:
+    def _recall(self, transaction: StoreTransaction, box: str, game: str) -> KnownGame | None:
         known = self._known.get(box, game)
         if known is None:
-            found = kept.games.find(box, game)
-            if found is None:
+            stored = transaction.games.find(box, game)
+            if stored is None:
                 return None
-            record = JudgedRecord.judge(kept.lines.of_game(found.number))
-            known = KnownGame(found.number, mark_of(found), record, found.result, dated=found.begun is not None)
+            record = JudgedRecord.judge(transaction.lines.of_game(stored.number))
+            known = KnownGame(stored.number, mark_of(stored), record, stored.result, dated=stored.begun is not None)
             self._known.put(box, game, known)
         return known
 
@@ -176,48 +176,48 @@ class Receiver:
 class _Batch:
     """One transaction of a receiver."""
 
-    def __init__(self, receiver: Receiver, kept: StoreTransaction, names: set[str]) -> None:
+    def __init__(self, receiver: Receiver, transaction: StoreTransaction, names: set[str]) -> None:
         self._receiver = receiver
-        self._transaction = kept
+        self._transaction = transaction
         self._now = receiver._now()
-        self._boxes, self._waiting = kept.boxes.lock(names)
-        self._pending = PendingChanges(kept, receiver._known, self._boxes, self._now)
+        self._boxes, self._waiting = transaction.boxes.lock(names)
+        self._pending = PendingChanges(transaction, receiver._known, self._boxes, self._now)
         self._costs = Costs(receiver._clock)
         self._answers = DueAnswers()
         for name, box in self._boxes.items():
             if receiver._commits.get(name) != box.commits:
                 receiver._known.remove_box(name)
 
-    def take_all(self, arrived: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
+    def take_all(self, messages: Sequence[BoxMessage], prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Process these messages, and write the changes."""
-        for one in arrived:
-            with self._costs.caused_by(one.box):
-                self._take(one)
+        for message in messages:
+            with self._costs.caused_by(message.box):
+                self._take(message)
         return self._finish(prepare)
 
-    def refuse(self, one: BoxMessage, sentence: Text) -> Receipt:
+    def refuse(self, message: BoxMessage, sentence: Text) -> Receipt:
         """Set a message aside that can't be processed."""
-        box = self._boxes.get(one.box)
+        box = self._boxes.get(message.box)
         if box is not None and not box.revoked:
-            mark = failed_messages.mark_of(one.payload)
+            mark = failed_messages.mark_of(message.payload)
             if mark.game:
                 self._answers.refuse(box.name, mark.game, mark.number)
-            self._set_aside(box, mark, sentence, one.payload)
-        self._costs.add(one.box, FAILED_S)
+            self._set_aside(box, mark, sentence, message.payload)
+        self._costs.add(message.box, FAILED_S)
         return self._finish(lambda _: None)
 
-    def _take(self, one: BoxMessage) -> None:
+    def _take(self, received: BoxMessage) -> None:
         """Process one message. A message of a box that is not in the club, or is revoked, is ignored."""
-        box = self._boxes.get(one.box)
+        box = self._boxes.get(received.box)
         if box is None or box.revoked:
             return
         try:
-            message = decode(one.payload)
+            message = decode(received.payload)
         except Unreadable as unreadable:
-            self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, one.payload)
+            self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, received.payload)
             return
         if isinstance(message, GameRevision | OtherRecord):
-            self._revise(box, message, one.payload)
+            self._revise(box, message, received.payload)
         elif isinstance(message, InventoryAsked):
             self._note_courier(box, message)
             self._answers.inventory(box.name)
@@ -241,14 +241,14 @@ class _Batch:
                 self._judge(box, revision)
         except GameElsewhere:
             self._answers.refuse(box.name, game, number, elsewhere=True)
-        except RecordRejected as doubtful:
-            if isinstance(doubtful, RecordContradicts):
+        except RecordRejected as rejected:
+            if isinstance(rejected, RecordContradicts):
                 self._transaction.notices.tell(NoticeKind.DIFFERS, box.name, game, self._now)
             self._answers.refuse(box.name, game, number)
             self._pending.write()  # earlier messages of the batch count
             self._receiver._known.remove(box.name, game)
-            most = MOST_OF_LACKING if isinstance(doubtful, RecordLacksGame) else MOST_KEPT
-            self._set_aside(box, revision.mark, doubtful.sentence, message, most)
+            most = MOST_OF_LACKING if isinstance(rejected, RecordLacksGame) else MOST_KEPT
+            self._set_aside(box, revision.mark, rejected.sentence, message, most)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
         """Check and commit a revision. Raises RecordRejected if it is to be set aside."""
@@ -351,17 +351,17 @@ class _Batch:
 
     def _finish(self, prepare: Callable[[Sequence[ChangedGame]], None]) -> Receipt:
         """Write all changes. Returns the receipt, which must not be used before the transaction is durable."""
-        moved: list[ChangedGame] = []
+        changed: list[ChangedGame] = []
         known, pending = self._receiver._known, self._pending
         if not (pending.must_read or self._answers.must_read(known)):
-            self._transaction.pipeline_writes(lambda: prepare(moved))
+            self._transaction.pipeline_writes(lambda: prepare(changed))
         with self._costs.shared():
             pending.write()
         pending.count()
         self._receiver._commits |= pending.commits
         answers = tuple(self._answers.made(known, self._transaction, self._state))
-        moved += pending.changed_games()
-        return Receipt(answers, tuple(moved), tuple(self._costs.of_boxes.items()))
+        changed += pending.changed_games()
+        return Receipt(answers, tuple(changed), tuple(self._costs.of_boxes.items()))
 
     def _state(self, box: str) -> CommitState:
         return CommitState(self._receiver._store.identity, self._pending.commits[box])

@@ -70,7 +70,7 @@ class SeatScores:
 
     def remove_from_queue(self, counted: Iterable[QueuedRecount]) -> None:
         """Remove these entries from the recount queue: they have been counted."""
-        numbers = [one.number for one in counted]
+        numbers = [queued.number for queued in counted]
         self._connection.execute(delete(RECOUNT_QUEUE).where(RECOUNT_QUEUE.c.number.in_(numbers)))
 
     # Scores
@@ -87,8 +87,10 @@ class SeatScores:
         for table in (SCORE, PARTNER):
             self._connection.execute(delete(table).where(table.c.game.in_(games)))
         names = SCORE.c.keys()
-        rows = [{name: getattr(one, name) for name in names} for one in scores]
-        partners = [{"game": one.game, "seat": one.seat, "side": one.side} for one in scores if one.side is not None]
+        rows = [{name: getattr(score, name) for name in names} for score in scores]
+        partners = [
+            {"game": score.game, "seat": score.seat, "side": score.side} for score in scores if score.side is not None
+        ]
         for table, its in ((SCORE, rows), (PARTNER, partners)):
             if its:
                 add_rows(self._connection, table, its)
@@ -101,8 +103,8 @@ class SeatScores:
             games = games.where(tuple_(SCORE.c.played, SCORE.c.game) > tuple_(*after))
         numbers = [game for _, game in self._connection.execute(games.limit(most))]
         by_game: dict[int, list[SeatScore]] = {number: [] for number in numbers}
-        for one in self.of_games(numbers):
-            by_game[one.game].append(one)
+        for score in self.of_games(numbers):
+            by_game[score.game].append(score)
         return [by_game[number] for number in numbers]
 
     def evenings_of(self, games: Collection[int]) -> dict[int, int]:

@@ -13,12 +13,12 @@ def written(sentence: Text) -> str:
     return json.dumps(_written(shortened(sentence)), ensure_ascii=False)
 
 
-def read(kept: str) -> Text:
+def read(serialized: str) -> Text:
     """Parse a sentence from JSON. Raises ValueError if it is not a sentence."""
-    found = _read(json.loads(kept))
-    if not isinstance(found, Text):
-        raise ValueError(kept)
-    return found
+    sentence = _read(json.loads(serialized))
+    if not isinstance(sentence, Text):
+        raise ValueError(serialized)
+    return sentence
 
 
 def _written(what: Argument) -> Any:
@@ -31,12 +31,12 @@ def _written(what: Argument) -> Any:
     return _written(what.words)
 
 
-def _read(found: Any) -> Argument:
-    if isinstance(found, dict):
-        arguments = tuple((str(name), _read(value)) for name, value in found["with"])
-        return Text(str(found["message"]), arguments, str(found["plural"]))
-    if isinstance(found, list):
-        return Several(tuple(map(_read, found)))
-    if isinstance(found, str | int):
-        return found
-    raise ValueError(found)
+def _read(parsed: Any) -> Argument:
+    if isinstance(parsed, dict):
+        arguments = tuple((str(name), _read(value)) for name, value in parsed["with"])
+        return Text(str(parsed["message"]), arguments, str(parsed["plural"]))
+    if isinstance(parsed, list):
+        return Several(tuple(map(_read, parsed)))
+    if isinstance(parsed, str | int):
+        return parsed
+    raise ValueError(parsed)

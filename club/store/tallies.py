@@ -81,15 +81,15 @@ class Tallies:
         sums = sums.where(EVENING.c.season == season, TALLY.c.person.in_(people))
         self._replace(TallyScope(ScopeKind.SEASON, season), people, sums.group_by(EVENING.c.season, TALLY.c.person))
 
-    def _replace(self, of: TallyScope, people: Collection[str], counted: Select[Any]) -> None:
-        self._connection.execute(delete(TALLY).where(_is(of), TALLY.c.person.in_(people)))
+    def _replace(self, scope: TallyScope, people: Collection[str], counted: Select[Any]) -> None:
+        self._connection.execute(delete(TALLY).where(_is(scope), TALLY.c.person.in_(people)))
         self._connection.execute(TALLY.insert().from_select(_NAMES, counted))
 
     # Reading
 
-    def people(self, of: TallyScope) -> int:
+    def people(self, scope: TallyScope) -> int:
         """How many people a tally has."""
-        wanted = select(func.count()).select_from(TALLY).where(_is(of))
+        wanted = select(func.count()).select_from(TALLY).where(_is(scope))
         return int(self._connection.execute(wanted).scalar_one())
 
     def kinds(self, most: int) -> dict[int, int]:
@@ -98,28 +98,28 @@ class Tallies:
         wanted = counted.order_by(func.count().desc(), TALLY.c.of).limit(most)
         return {row[0]: row[1] for row in self._connection.execute(wanted)}
 
-    def by_wins(self, of: TallyScope, skip: int, most: int) -> list[PersonTally]:
+    def by_wins(self, scope: TallyScope, skip: int, most: int) -> list[PersonTally]:
         """At most `most` people after the first `skip`, by their wins and then by name."""
-        return self._rows(of, skip, most, TALLY.c.won.desc(), TALLY.c.person)
+        return self._rows(scope, skip, most, TALLY.c.won.desc(), TALLY.c.person)
 
-    def by_shares(self, of: TallyScope, skip: int, most: int) -> list[PersonTally]:
+    def by_shares(self, scope: TallyScope, skip: int, most: int) -> list[PersonTally]:
         """At most `most` people after the first `skip`, by their shares, then by wins, then by name."""
-        return self._rows(of, skip, most, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
+        return self._rows(scope, skip, most, TALLY.c.shares.desc(), TALLY.c.won.desc(), TALLY.c.person)
 
-    def count_better(self, of: TallyScope, one: PersonTally) -> int:
-        """How many people rank before `one`: with more shares, or with as many and more wins."""
-        better = or_(TALLY.c.shares > one.shares, and_(TALLY.c.shares == one.shares, TALLY.c.won > one.won))
-        wanted = select(func.count()).select_from(TALLY).where(_is(of), better)
+    def count_better(self, scope: TallyScope, tally: PersonTally) -> int:
+        """Count the people who rank before `tally`: with more shares, or with as many and more wins."""
+        better = or_(TALLY.c.shares > tally.shares, and_(TALLY.c.shares == tally.shares, TALLY.c.won > tally.won))
+        wanted = select(func.count()).select_from(TALLY).where(_is(scope), better)
         return int(self._connection.execute(wanted).scalar_one())
 
-    def _rows(self, of: TallyScope, skip: int, most: int, *order: ColumnElement[Any]) -> list[PersonTally]:
+    def _rows(self, scope: TallyScope, skip: int, most: int, *order: ColumnElement[Any]) -> list[PersonTally]:
         columns = [TALLY.c[name] for name in PersonTally._fields]
-        wanted = select(*columns).where(_is(of)).order_by(*order).offset(skip).limit(most)
+        wanted = select(*columns).where(_is(scope)).order_by(*order).offset(skip).limit(most)
         return [PersonTally(*row) for row in self._connection.execute(wanted)]
 
 
-def _is(of: TallyScope) -> ColumnElement[bool]:
-    return and_(TALLY.c.sort == of.kind.value, TALLY.c.of == of.number)
+def _is(scope: TallyScope) -> ColumnElement[bool]:
+    return and_(TALLY.c.sort == scope.kind.value, TALLY.c.of == scope.number)
 
 
 def _sums(sort: ScopeKind, number: ColumnElement[Any]) -> Select[Any]:

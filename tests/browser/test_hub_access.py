@@ -36,19 +36,21 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
     """A club with everything that a page can show."""
     now = time.time()
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
-        with found.transaction() as kept:
-            kept.boxes.add("red")
-            kept.boxes.add("blue")
-            kept.directors.enter("Dora", "correct horse")
-            season = kept.evenings.add_season("Winter", now)
+        with found.transaction() as transaction:
+            transaction.boxes.add("red")
+            transaction.boxes.add("blue")
+            transaction.directors.enter("Dora", "correct horse")
+            season = transaction.evenings.add_season("Winter", now)
             assert season is not None
-            evening = kept.evenings.begin("Monday", season.number, now).number
-            kept.evenings.set_present(evening, ["Ann", "Ben", "Cleo", "Dan"])
-            kept.evenings.tell_draw(kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1, "Cleo": 2, "Dan": 0}, now))
-            kept.evenings.add_draw(evening, {"Ann": 2, "Ben": 1, "Cleo": 1, "Dan": 2}, now)
-            kept.connections.note({"red": True, "blue": False}, now)
-            kept.director_messages.store_report("blue", TableReport(called=True), now)
-            kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, now)
+            evening = transaction.evenings.begin("Monday", season.number, now).number
+            transaction.evenings.set_present(evening, ["Ann", "Ben", "Cleo", "Dan"])
+            transaction.evenings.tell_draw(
+                transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1, "Cleo": 2, "Dan": 0}, now)
+            )
+            transaction.evenings.add_draw(evening, {"Ann": 2, "Ben": 1, "Cleo": 1, "Dan": 2}, now)
+            transaction.connections.note({"red": True, "blue": False}, now)
+            transaction.director_messages.store_report("blue", TableReport(called=True), now)
+            transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, now)
         arrive(found, "red", "aa", list(kept_rows(0)))
         arrive(found, "blue", "bb", [JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "chess")])
         yield found
@@ -56,8 +58,8 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
 
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: ClubStore) -> None:
     options = PageOptions(server_names("127.0.0.1"), 0)
-    with store.transaction() as kept:
-        token = kept.directors.log_in("Dora", time.time())
+    with store.transaction() as transaction:
+        token = transaction.directors.log_in("Dora", time.time())
     with closing(HubPages(store, language("fr"), options)) as served:
         page = look(f"{served.url}login", **PHONE)
         found = {}

@@ -109,11 +109,11 @@ class CarriedClub:
     def __init__(self, store: ClubStore, *boxes: str) -> None:
         self.store = store
         self.now = 0.0
-        with store.transaction() as kept:
-            known = {box.name for box in kept.boxes.all()}
+        with store.transaction() as transaction:
+            known = {box.name for box in transaction.boxes.all()}
             for box in boxes:
                 if box not in known:
-                    kept.boxes.add(box)
+                    transaction.boxes.add(box)
         self.restart()
 
     def restart(self) -> None:
@@ -126,8 +126,8 @@ class CarriedClub:
             self.now += RETRY_S
             for box in boxes:
                 self.turn(box)
-            with self.store.reading() as kept:
-                known = [box for box in kept.boxes.all() if not box.revoked]
+            with self.store.reading() as transaction:
+                known = [box for box in transaction.boxes.all() if not box.revoked]
             behind = [BoxMessage(name, encode(InventoryAsked())) for name in self.receiver.behind(known)]
             for name, answer in self.receiver.receive(behind).answers:
                 for box in boxes:
@@ -148,25 +148,25 @@ class CarriedClub:
 
     def lines(self, box: str, game: str) -> tuple[str, ...]:
         """The record of a game that counts."""
-        with self.store.reading() as kept:
-            found = kept.games.find(box, game)
-            return () if found is None else tuple(row.text for row in kept.lines.of_game(found.number))
+        with self.store.reading() as transaction:
+            found = transaction.games.find(box, game)
+            return () if found is None else tuple(row.text for row in transaction.lines.of_game(found.number))
 
     def others(self, box: str, game: str) -> list[tuple[str, ...]]:
         """The other records of a game."""
-        with self.store.reading() as kept:
-            found = kept.games.find(box, game)
+        with self.store.reading() as transaction:
+            found = transaction.games.find(box, game)
             assert found is not None
-            return [tuple(row.text for row in one.lines) for one in kept.others.of_game(found.number)]
+            return [tuple(row.text for row in one.lines) for one in transaction.others.of_game(found.number)]
 
     @property
     def told(self) -> list[tuple[NoticeKind, str, str, int]]:
         """The open notices for the director: kind, box, subject, and the number of games."""
-        with self.store.reading() as kept:
-            return [(one.kind, one.box, one.subject, one.games) for one in kept.notices.open()]
+        with self.store.reading() as transaction:
+            return [(one.kind, one.box, one.subject, one.games) for one in transaction.notices.open()]
 
     def see(self) -> None:
         """Mark all notices as seen by the director."""
-        with self.store.transaction() as kept:
-            for one in kept.notices.open():
-                kept.notices.see(one.number)
+        with self.store.transaction() as transaction:
+            for one in transaction.notices.open():
+                transaction.notices.see(one.number)

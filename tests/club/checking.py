@@ -142,14 +142,14 @@ class Check:
         expected: Counter[tuple[str, ...]] = Counter()
         at: dict[str, list[tuple[StoredGame, Rows]]] = defaultdict(list)
         others: dict[str, list[Rows]] = defaultdict(list)
-        with self._store.reading() as kept:
-            for game in kept.games.all():
-                lines = tuple(kept.lines.of_game(game.number))
+        with self._store.reading() as transaction:
+            for game in transaction.games.all():
+                lines = tuple(transaction.lines.of_game(game.number))
                 tag = tag_of(lines)
                 expected.update(standing_rows(game.result))
                 if tag is not None:
                     at[tag].append((game, lines))
-                    others[tag] += (one.lines for one in kept.others.of_game(game.number))
+                    others[tag] += (one.lines for one in transaction.others.of_game(game.number))
             told = self._told([game for games in at.values() for game, _ in games])
         self._look_for_false_alarms()
         for tag in at.keys() - self._pressed.keys():
@@ -167,19 +167,19 @@ class Check:
         return self.found
 
     def _look_for_false_alarms(self) -> None:
-        with self._store.reading() as kept:
-            twice = {one.box for one in kept.notices.open() if one.kind is NoticeKind.TWICE}
+        with self._store.reading() as transaction:
+            twice = {one.box for one in transaction.notices.open() if one.kind is NoticeKind.TWICE}
         for box in twice - self._twice:
             self.found.add("invented", f"that two boxes are {box}")
 
     def _told(self, games: Iterable[StoredGame]) -> set[str]:
         """The games about which the director has a notice, seen or not."""
-        with self._store.reading() as kept:
+        with self._store.reading() as transaction:
             return {
                 game.mark.game
                 for game in games
                 if any(
-                    kept.notices.answer(kind, game.box, game.mark.game) is not None
+                    transaction.notices.answer(kind, game.box, game.mark.game) is not None
                     for kind in (NoticeKind.DIFFERS, NoticeKind.BEHIND)
                 )
             }
@@ -257,12 +257,12 @@ def standing_rows(result: GameResult | None) -> Iterable[tuple[str, ...]]:
 def arrived(store: ClubStore, plans: Sequence[TablePlan]) -> int:
     """The number of games on these boxes' cards that are at the hub like that, or stored there as other records."""
     there: dict[str, list[Rows]] = defaultdict(list)
-    with store.reading() as kept:
-        for game in kept.games.all():
-            lines = tuple(kept.lines.of_game(game.number))
+    with store.reading() as transaction:
+        for game in transaction.games.all():
+            lines = tuple(transaction.lines.of_game(game.number))
             tag = tag_of(lines)
             if tag is not None:
-                there[tag] += (lines, *(one.lines for one in kept.others.of_game(game.number)))
+                there[tag] += (lines, *(one.lines for one in transaction.others.of_game(game.number)))
     found = 0
     for plan in plans:
         for tag, pressed in Notes(plan.place).games.items():

@@ -32,9 +32,9 @@ class ClubDatabase:
         self._moves: list[tuple[str, str, bool]] = []
         """The director's decisions about boxes, which are repeated for a restored database."""
         self._store = ClubStore.open(self.url)
-        with self._store.transaction() as kept:
+        with self._store.transaction() as transaction:
             for name in boxes:
-                kept.boxes.add(name)
+                transaction.boxes.add(name)
 
     def close(self) -> None:
         """Close all connections."""
@@ -71,11 +71,11 @@ class ClubDatabase:
 
     def _records(self, box: str | None = None) -> list[tuple[str, Rows]]:
         found = []
-        with self._asked().reading() as kept:
-            for game in kept.games.all(box):
+        with self._asked().reading() as transaction:
+            for game in transaction.games.all(box):
                 records = [
-                    tuple(kept.lines.of_game(game.number)),
-                    *(one.lines for one in kept.others.of_game(game.number)),
+                    tuple(transaction.lines.of_game(game.number)),
+                    *(one.lines for one in transaction.others.of_game(game.number)),
                 ]
                 found += [(tag, lines) for lines in records if (tag := tag_of(lines)) is not None]
         return found
@@ -83,8 +83,8 @@ class ClubDatabase:
     def identities(self) -> list[GameMark]:
         """The marks of all games, as pages show them; empty while the database is down."""
         try:
-            with self._store.reading() as kept:
-                return [game.mark for game in kept.games.all()]
+            with self._store.reading() as transaction:
+                return [game.mark for game in transaction.games.all()]
         except StoreFailed:
             return []
 
@@ -93,8 +93,8 @@ class ClubDatabase:
 
         It is recorded again in a restored database.
         """
-        with self._asked().transaction() as kept:
-            decisions.move(kept, box, to, time.time(), moved=moved)
+        with self._asked().transaction() as transaction:
+            decisions.move(transaction, box, to, time.time(), moved=moved)
         if (box, to, moved) not in self._moves:
             self._moves.append((box, to, moved))
 
@@ -103,8 +103,8 @@ class ClubDatabase:
         until = time.monotonic() + PATIENCE_S
         while True:
             try:
-                with self._store.reading() as kept:
-                    kept.boxes.all()
+                with self._store.reading() as transaction:
+                    transaction.boxes.all()
             except StoreFailed:
                 if time.monotonic() > until:
                     raise

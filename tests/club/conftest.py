@@ -16,8 +16,8 @@ from club.store.database import ClubStore
 def club_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A club with one box, called red: made once, for tests to copy."""
     path = tmp_path_factory.mktemp("club") / "club.db"
-    with closing(ClubStore.open(f"sqlite:///{path}")) as made, made.transaction() as kept:
-        kept.boxes.add("red")
+    with closing(ClubStore.open(f"sqlite:///{path}")) as made, made.transaction() as transaction:
+        transaction.boxes.add("red")
     return path
 
 

@@ -14,5 +14,5 @@ def receiver(store: ClubStore) -> Receiver:
 
 def sentences(store: ClubStore) -> list[str]:
     """The sentences that say why messages were set aside."""
-    with store.transaction() as kept:
-        return [ENGLISH.say(one.sentence) for one in kept.asides.all()]
+    with store.transaction() as transaction:
+        return [ENGLISH.say(one.sentence) for one in transaction.asides.all()]

@@ -95,9 +95,9 @@ def wait(what: Callable[[], bool]) -> None:
 
 def arrived(store: ClubStore, box: Box) -> bool:
     """Whether the store has the record of a box."""
-    with store.transaction() as kept:
-        games = kept.games.all(box.name)
-        lines = tuple(kept.lines.of_game(games[0].number)) if games else ()
+    with store.transaction() as transaction:
+        games = transaction.games.all(box.name)
+        lines = tuple(transaction.lines.of_game(games[0].number)) if games else ()
     return lines == public_record(box.journal.kept_rows(1))
 
 
@@ -107,9 +107,9 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
     with ExitStack() as opened:
         broker = opened.enter_context(broker_of(*BOXES))
         store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")))
-        with store.transaction() as kept:
+        with store.transaction() as transaction:
             for name in BOXES:
-                kept.boxes.add(name)
+                transaction.boxes.add(name)
         boxes = [
             opened.enter_context(closing(Box(name, tmp_path / name, broker, seed))) for seed, name in enumerate(BOXES)
         ]
@@ -134,16 +134,16 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
         boxes[1].post.wish(TableWishes(TableReport(called=True)))
         with hub(store, broker):
             wait(lambda: set(calls(store)) == {"blue"})
-        with store.transaction() as kept:
-            assert kept.asides.all() == []
-            assert len(kept.games.all()) == len(BOXES)
+        with store.transaction() as transaction:
+            assert transaction.asides.all() == []
+            assert len(transaction.games.all()) == len(BOXES)
 
 
 def talk(store: ClubStore, red: Box, blue: Box) -> None:
     """The director says something to one table while the other one calls."""
-    with store.transaction() as kept:
-        words = kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, 1.8e9)
-        seating = kept.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), 1.8e9)
+    with store.transaction() as transaction:
+        words = transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, 1.8e9)
+        seating = transaction.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), 1.8e9)
     found: set[ToTable] = set()
 
     def told() -> bool:
@@ -155,8 +155,8 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
     blue.post.wish(TableWishes(TableReport(called=True)))
 
     def done() -> bool:
-        with store.transaction() as kept:
-            return [one.done for one in kept.director_messages.last_messages()] == [True, False]
+        with store.transaction() as transaction:
+            return [one.done for one in transaction.director_messages.last_messages()] == [True, False]
 
     wait(done)
     wait(lambda: set(calls(store)) == {"blue"})
@@ -165,8 +165,8 @@ def talk(store: ClubStore, red: Box, blue: Box) -> None:
 
 
 def calls(store: ClubStore) -> dict[str, float]:
-    with store.reading() as kept:
-        return kept.director_messages.calls()
+    with store.reading() as transaction:
+        return transaction.director_messages.calls()
 
 
 def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> None:
@@ -174,8 +174,8 @@ def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> N
     red.end()
     with closing(BrokerLink(broker.address("red"), topics.told("red"))) as listening:
         wait(lambda: isinstance(listening.next(), Connected))
-        with store.transaction() as kept:
-            words = kept.director_messages.store_text("red", "Cake is served.", 1.9e9)
+        with store.transaction() as transaction:
+            words = transaction.director_messages.store_text("red", "Cake is served.", 1.9e9)
         wait(lambda: listening.next(0.1) == Published(topics.words("red"), encode(words)))
     red.begin()
     wait(lambda: words in red.post.take())

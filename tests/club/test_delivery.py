@@ -73,9 +73,9 @@ class Chaos:
             name: SimulatedBox(name, [2 * number + 4 * self.chance.randint(0, 1) + at for at in (0, 1)])
             for number, name in enumerate(("red", "blue"))
         }
-        with self.store.transaction() as kept:
+        with self.store.transaction() as transaction:
             for name in self.boxes:
-                kept.boxes.add(name)
+                transaction.boxes.add(name)
         self.backup()
         self.up: Wire = []
         self.down: Wire = []
@@ -119,8 +119,8 @@ class Chaos:
         self.now += RETRY_S / 3
         for name, box in self.boxes.items():
             self.up += ((name, encode(message)) for message in box.delivery.due(self.now))
-        arrived = [BoxMessage(*one) for one in self.carry(self.up, faults)]
-        receipt = self.receiver.receive(arrived)
+        messages = [BoxMessage(*one) for one in self.carry(self.up, faults)]
+        receipt = self.receiver.receive(messages)
         self.down += ((name, encode(answer)) for name, answer in receipt.answers)
         for name, message in self.carry(self.down, faults):
             self.boxes[name].hear(message)
@@ -150,14 +150,14 @@ def test_all_arrives_whatever_is_lost_doubled_swapped_or_put_back(seed: int) -> 
 
 def compare(chaos: Chaos) -> None:
     """What the hub has is what each box has: no line lost, doubled or invented, and the results are those."""
-    with chaos.store.transaction() as kept:
-        assert kept.asides.all() == []
+    with chaos.store.transaction() as transaction:
+        assert transaction.asides.all() == []
         for name, box in chaos.boxes.items():
-            found = {game.mark.game: game for game in kept.games.all(name)}
+            found = {game.mark.game: game for game in transaction.games.all(name)}
             begun = {game for game in box.games if public_record(box.rows(game))}
             assert set(found) == begun
             for game in begun:
                 record = public_record(box.rows(game))
-                assert tuple(kept.lines.of_game(found[game].number)) == record
+                assert tuple(transaction.lines.of_game(found[game].number)) == record
                 assert found[game].result == result_of(record)
     chaos.store.close()

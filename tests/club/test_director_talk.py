@@ -16,8 +16,8 @@ NOW = 1_800_000_000.0
 
 @pytest.fixture
 def store(store: ClubStore) -> ClubStore:
-    with store.transaction() as kept:
-        kept.boxes.add("blue")
+    with store.transaction() as transaction:
+        transaction.boxes.add("blue")
     return store
 
 
@@ -41,10 +41,10 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     minder = TalkMinder(store, broker.publish, lambda: NOW)
     minder.connected()
     minder.look()
-    with store.transaction() as kept:
-        first = kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
-        second = kept.director_messages.store_text("red", "Cake is served.", NOW)
-        seats = kept.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), NOW)
+    with store.transaction() as transaction:
+        first = transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
+        second = transaction.director_messages.store_text("red", "Cake is served.", NOW)
+        seats = transaction.director_messages.store_seating("red", 1, (SeatPlace("Ann", 2),), NOW)
     assert [first.number, second.number, seats.number] == [NOW, NOW + 1, NOW + 2]
     minder.look()
     minder.look()
@@ -57,8 +57,8 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     minder.note_report("red", encode(TableReport(words=second.number)))
     minder.look()
     assert set(broker.retained) == {topics.seating("red")}
-    with store.transaction() as kept:
-        assert kept.director_messages.last_messages() == [
+    with store.transaction() as transaction:
+        assert transaction.director_messages.last_messages() == [
             SentMessage("red", second, NOW, True),
             SentMessage("red", seats, NOW, False),
         ]
@@ -70,8 +70,8 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
 
 def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
     broker = Broker()
-    with store.transaction() as kept:
-        kept.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
+    with store.transaction() as transaction:
+        transaction.director_messages.store_text("red", DirectorPhrase.FIVE_MINUTES, NOW)
     with monkeypatch.context() as patched:
         patched.delattr(ClubStore, "transaction")
         TalkMinder(store, broker.publish).look()
@@ -84,8 +84,8 @@ def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubSto
     for called, expected in ((True, {"red": NOW}), (True, {"red": NOW}), (False, {})):
         minder.note_report("red", encode(TableReport(called)))
         minder.look()
-        with store.transaction() as kept:
-            assert kept.director_messages.calls() == expected
+        with store.transaction() as transaction:
+            assert transaction.director_messages.calls() == expected
 
 
 def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> None:
@@ -94,13 +94,13 @@ def test_what_is_no_report_and_who_is_no_box_says_nothing(store: ClubStore) -> N
         minder.note_report("red", payload)
     minder.note_report("green", encode(TableReport(called=True)))
     minder.look()
-    with store.transaction() as kept:
-        assert kept.director_messages.calls() == {}
+    with store.transaction() as transaction:
+        assert transaction.director_messages.calls() == {}
 
 
 @pytest.mark.parametrize("words", ["x" * 121, "two\nlines", "\u202eback"])
 def test_what_no_table_could_show_is_not_said(store: ClubStore, words: str) -> None:
-    with pytest.raises(Unreadable, match="written"), store.transaction() as kept:
-        kept.director_messages.store_text("red", words, NOW)
-    with store.transaction() as kept:
-        assert kept.director_messages.last_messages() == []
+    with pytest.raises(Unreadable, match="written"), store.transaction() as transaction:
+        transaction.director_messages.store_text("red", words, NOW)
+    with store.transaction() as transaction:
+        assert transaction.director_messages.last_messages() == []

@@ -22,57 +22,60 @@ PAD = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", "Ann
 def finished(store: ClubStore, identity: str) -> int:
     """A game that comes to its end; its number."""
     arrive(store, "red", identity, [JournalRow(RowKind.RECORD, line) for line in PAD])
-    with store.reading() as kept:
-        found = kept.games.find("red", identity)
+    with store.reading() as transaction:
+        found = transaction.games.find("red", identity)
     assert found is not None
     return found.number
 
 
 def test_one_evening_goes_on_at_a_time(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        season = kept.evenings.add_season("Winter", NOW)
+    with store.transaction() as transaction:
+        season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
-        assert kept.evenings.add_season("Winter", NOW) is None
-        first = kept.evenings.begin("Monday", season.number, NOW)
-        assert kept.evenings.now() == first
-        second = kept.evenings.begin("Tuesday", None, NOW + 9)
-        assert kept.evenings.now() == second
-        assert [(one.title, one.ended) for one in kept.evenings.evenings()] == [("Tuesday", None), ("Monday", NOW + 9)]
-        kept.evenings.end(NOW + 20)
-        assert kept.evenings.now() is None
+        assert transaction.evenings.add_season("Winter", NOW) is None
+        first = transaction.evenings.begin("Monday", season.number, NOW)
+        assert transaction.evenings.now() == first
+        second = transaction.evenings.begin("Tuesday", None, NOW + 9)
+        assert transaction.evenings.now() == second
+        assert [(one.title, one.ended) for one in transaction.evenings.evenings()] == [
+            ("Tuesday", None),
+            ("Monday", NOW + 9),
+        ]
+        transaction.evenings.end(NOW + 20)
+        assert transaction.evenings.now() is None
 
 
 def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_director_says(store: ClubStore) -> None:
     before = finished(store, "aa")
-    with store.transaction() as kept:
-        monday = kept.evenings.begin("Monday", None, NOW).number
+    with store.transaction() as transaction:
+        monday = transaction.evenings.begin("Monday", None, NOW).number
     first = finished(store, "bb")
-    with store.transaction() as kept:
-        tuesday = kept.evenings.begin("Tuesday", None, NOW).number
+    with store.transaction() as transaction:
+        tuesday = transaction.evenings.begin("Tuesday", None, NOW).number
     rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
     arrive(store, "red", "bb", [*rows, UNDO])
     arrive(store, "red", "bb", [*rows, UNDO, rows[-1]])
-    with store.transaction() as kept:
-        assert kept.evenings.games([monday, tuesday]) == {monday: 1}
-        assert kept.evenings.of_game(first) == monday
-        kept.evenings.move_game(before, tuesday)
-        kept.evenings.move_game(first, None)
-        assert kept.evenings.games([monday, tuesday]) == {tuesday: 1}
-        assert (kept.evenings.of_game(before), kept.evenings.of_game(first)) == (tuesday, None)
+    with store.transaction() as transaction:
+        assert transaction.evenings.games([monday, tuesday]) == {monday: 1}
+        assert transaction.evenings.of_game(first) == monday
+        transaction.evenings.move_game(before, tuesday)
+        transaction.evenings.move_game(first, None)
+        assert transaction.evenings.games([monday, tuesday]) == {tuesday: 1}
+        assert (transaction.evenings.of_game(before), transaction.evenings.of_game(first)) == (tuesday, None)
 
 
 def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        evening = kept.evenings.begin("Monday", None, NOW).number
-        kept.evenings.set_present(evening, ["Cleo", "Ann", "Ben", "Ann"])
-        assert kept.evenings.present(evening) == ["Ann", "Ben", "Cleo"]
-        kept.evenings.set_present(evening, [])
-        assert kept.evenings.present(evening) == []
-        kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW)
-        number = kept.evenings.add_draw(evening, {"Ann": 2, "Cleo": 2, "Ben": 0}, NOW + 1)
-        kept.evenings.tell_draw(number)
-        last = kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW + 2)
-        found = kept.evenings.draws(evening)
+    with store.transaction() as transaction:
+        evening = transaction.evenings.begin("Monday", None, NOW).number
+        transaction.evenings.set_present(evening, ["Cleo", "Ann", "Ben", "Ann"])
+        assert transaction.evenings.present(evening) == ["Ann", "Ben", "Cleo"]
+        transaction.evenings.set_present(evening, [])
+        assert transaction.evenings.present(evening) == []
+        transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW)
+        number = transaction.evenings.add_draw(evening, {"Ann": 2, "Cleo": 2, "Ben": 0}, NOW + 1)
+        transaction.evenings.tell_draw(number)
+        last = transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW + 2)
+        found = transaction.evenings.draws(evening)
     assert found == [
         Draw(number, evening, NOW + 1, True, (("Ben", 0), ("Ann", 2), ("Cleo", 2))),
         Draw(last, evening, NOW + 2, False, (("Ann", 1), ("Ben", 1))),
@@ -89,8 +92,8 @@ def test_a_store_of_the_first_version_gets_what_it_lacks_and_one_of_a_later_is_r
         for table in ("played", "present", "place", "draw", "evening", "season", "login", "director"):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("UPDATE club SET version = 1"))
-    with closing(ClubStore.open(url)) as store, store.transaction() as kept:
-        assert kept.evenings.begin("Monday", None, NOW).number == 1
+    with closing(ClubStore.open(url)) as store, store.transaction() as transaction:
+        assert transaction.evenings.begin("Monday", None, NOW).number == 1
     with engine.begin() as connection:
         connection.execute(text("UPDATE club SET version = version + 1"))
     engine.dispose()
@@ -103,8 +106,8 @@ def test_a_director_is_believed_for_an_evening_until_the_password_changes(
 ) -> None:
     monkeypatch.setattr(passwords, "_COST", 2)
     monkeypatch.setattr(passwords, "_NOBODY", f"2$8$1${'00' * 16}${'00' * 64}")
-    with store.transaction() as kept:
-        directors = kept.directors
+    with store.transaction() as transaction:
+        directors = transaction.directors
         with pytest.raises(ValueError, match="too short"):
             directors.enter("Dora", "too short")
         directors.enter("Dora", "correct horse")

@@ -46,8 +46,8 @@ def answered(receiver: Receiver, *arrived: BoxMessage) -> dict[tuple[str, str], 
 
 
 def sentences(store: ClubStore) -> list[tuple[str, str]]:
-    with store.reading() as kept:
-        return [(one.box, ENGLISH.say(one.sentence)) for one in kept.asides.all()]
+    with store.reading() as transaction:
+        return [(one.box, ENGLISH.say(one.sentence)) for one in transaction.asides.all()]
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -62,10 +62,10 @@ def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture
 def store(url: str) -> Iterator[ClubStore]:
     with closing(ClubStore.open(url)) as found:
-        with found.transaction() as kept:
-            there = {box.name for box in kept.boxes.all()}
+        with found.transaction() as transaction:
+            there = {box.name for box in transaction.boxes.all()}
             for name in set(BOXES) - there:
-                kept.boxes.add(name)
+                transaction.boxes.add(name)
         yield found
 
 
@@ -129,7 +129,7 @@ def test_a_message_at_which_the_program_fails_is_set_aside_alone(
 
 
 def taken(
-    fails: Callable[[BoxMessage], Exception | None], arrived: list[BoxMessage]
+    fails: Callable[[BoxMessage], Exception | None], messages: list[BoxMessage]
 ) -> tuple[list[bytes], list[bytes], int]:
     """What was taken, what was refused, and in how many attempts."""
     attempts = []
@@ -148,13 +148,13 @@ def taken(
         refused.append(one.payload)
         return []
 
-    found = [one.payload for part in process_isolating_failures(arrived, together, refuse) for one in part]
+    found = [one.payload for part in process_isolating_failures(messages, together, refuse) for one in part]
     return found, refused, len(attempts)
 
 
 def test_one_among_two_hundred_is_found_in_few_attempts_and_a_box_is_heard_in_its_order() -> None:
-    arrived = [BoxMessage(f"box-{number % 50}", b"%d" % number) for number in range(200)]
-    found, refused, attempts = taken(lambda one: REFUSED if one.payload == b"117" else None, arrived)
+    messages = [BoxMessage(f"box-{number % 50}", b"%d" % number) for number in range(200)]
+    found, refused, attempts = taken(lambda one: REFUSED if one.payload == b"117" else None, messages)
     assert refused == [b"117"]
     by_box = [[int(one) for one in found if int(one) % 50 == box] for box in range(50)]
     assert by_box == [[number for number in range(box, 200, 50) if number != 117] for box in range(50)]
@@ -162,9 +162,9 @@ def test_one_among_two_hundred_is_found_in_few_attempts_and_a_box_is_heard_in_it
 
 
 def test_a_database_that_is_away_is_no_message_s_fault() -> None:
-    arrived = [BoxMessage("red", b"1"), BoxMessage("red", b"2")]
+    messages = [BoxMessage("red", b"1"), BoxMessage("red", b"2")]
     with pytest.raises(StoreFailed, match="The database is away"):
-        taken(lambda one: FAILED, arrived)
+        taken(lambda one: FAILED, messages)
 
 
 def test_somebody_who_writes_for_very_long_keeps_nobody_waiting_for_ever(
@@ -176,7 +176,7 @@ def test_somebody_who_writes_for_very_long_keeps_nobody_waiting_for_ever(
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as store:
         with store.transaction(), waiting, store.transaction():
             pass
-        with store.transaction() as kept:
-            kept.boxes.add("violet")
-        with store.reading() as kept:
-            assert [box.name for box in kept.boxes.all()] == ["violet"]
+        with store.transaction() as transaction:
+            transaction.boxes.add("violet")
+        with store.reading() as transaction:
+            assert [box.name for box in transaction.boxes.all()] == ["violet"]

@@ -111,8 +111,8 @@ def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore
     announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
     announcer.look()
     assert len(heard.retained) == 2
-    with store.transaction() as kept:
-        kept.boxes.revoke("red")
+    with store.transaction() as transaction:
+        transaction.boxes.revoke("red")
     announcer.look()
     assert heard.retained == {}
     heard.retained = {config_topic(PREFIX, store.identity, "red"): {}}
@@ -167,6 +167,6 @@ def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revo
             link.publish(topics.assistant_status(PREFIX), b"online")  # as it says when it starts
             assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"
             assert json.loads(next_of(link, topics.assistant_state("red")))["turn"] == "Ben"
-            with store.transaction() as kept:
-                kept.boxes.revoke("red")
+            with store.transaction() as transaction:
+                transaction.boxes.revoke("red")
             assert next_of(link, config) == b""

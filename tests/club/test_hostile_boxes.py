@@ -80,13 +80,13 @@ class Club:
         assert answer.mark.number == len(kept)
 
     def lines(self, box: str, game: str) -> tuple[JournalRow, ...]:
-        with self.store.reading() as kept:
-            found = kept.games.find(box, game)
-            return () if found is None else tuple(kept.lines.of_game(found.number))
+        with self.store.reading() as transaction:
+            found = transaction.games.find(box, game)
+            return () if found is None else tuple(transaction.lines.of_game(found.number))
 
     def aside(self, box: str) -> int:
-        with self.store.reading() as kept:
-            return sum(one.box == box for one in kept.asides.all())
+        with self.store.reading() as transaction:
+            return sum(one.box == box for one in transaction.asides.all())
 
     def close(self) -> None:
         for link in self.links.values():
@@ -113,9 +113,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         mosquitto(*BOXES, "late") as broker,
         closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")) as store,
     ):
-        with store.transaction() as kept:
+        with store.transaction() as transaction:
             for name in BOXES:
-                kept.boxes.add(name)
+                transaction.boxes.add(name)
         with closing(Club(broker, store)) as found:
             hub = Hub(store, broker.address(HUB), found.told.append)
             thread = threading.Thread(target=hub.run)
@@ -184,8 +184,8 @@ def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) ->
         link.publish(said, b"spoilt", retain=True)
         with closing(BrokerLink(club.broker.address(PROBE), [said])) as listening:
             wait(lambda: listening.next(0.1) == Published(said, b"spoilt", True))
-            with club.store.transaction() as kept:
-                kept.boxes.add("late")
+            with club.store.transaction() as transaction:
+                transaction.boxes.add("late")
             wait(lambda: listening.next(0.1) == Published(said, b""))
     assert club.aside("late") == 0
 

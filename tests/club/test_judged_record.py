@@ -30,8 +30,8 @@ PAD = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "flip 3", "Ann 
 
 @pytest.fixture
 def store(store: ClubStore) -> ClubStore:
-    with store.transaction() as kept:
-        kept.boxes.add("blue")
+    with store.transaction() as transaction:
+        transaction.boxes.add("blue")
     return store
 
 
@@ -63,9 +63,9 @@ def bytes_aside(place: Path) -> list[int]:
 
 
 def lines(store: ClubStore, box: str = "red", game: str = GAME) -> list[str]:
-    with store.transaction() as kept:
-        found = kept.games.find(box, game)
-        return [] if found is None else [row.text for row in kept.lines.of_game(found.number)]
+    with store.transaction() as transaction:
+        found = transaction.games.find(box, game)
+        return [] if found is None else [row.text for row in transaction.lines.of_game(found.number)]
 
 
 def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
@@ -182,8 +182,8 @@ def test_what_can_not_be_read_is_set_aside_once(store: ClubStore) -> None:
 
 def test_who_does_not_belong_to_the_club_is_not_heard(store: ClubStore) -> None:
     hub = receiver(store)
-    with store.transaction() as kept:
-        kept.boxes.revoke("blue")
+    with store.transaction() as transaction:
+        transaction.boxes.revoke("blue")
     for box in ("blue", "green"):
         assert hub.receive([BoxMessage(box, encode(revised(rows(*PAD))))]).answers == ()
     assert sentences(store) == []
@@ -194,8 +194,8 @@ def test_what_is_refused_within_a_batch_takes_nothing_else_with_it(store: ClubSt
     wrong = revised([*kept, *rows("Cleo take")], mark(GAME, 5, kept[:5]))
     other = revised(list(kept_rows(2)), game="ff")
     right = revised(kept, mark(GAME, 5, kept[:5]))
-    arrived = [BoxMessage("red", encode(one)) for one in (revised(kept[:5]), wrong, right, other)]
-    answers = {one.mark.game: one for _, one in receiver(store).receive(arrived).answers if isinstance(one, Committed)}
+    messages = [BoxMessage("red", encode(one)) for one in (revised(kept[:5]), wrong, right, other)]
+    answers = {one.mark.game: one for _, one in receiver(store).receive(messages).answers if isinstance(one, Committed)}
     assert (answers[GAME].mark.number, answers[GAME].refused) == (6, 7)
     assert answers["ff"].mark.number == len(kept_rows(2))
     assert lines(store) == PAD

@@ -29,9 +29,9 @@ def told(*lines: str) -> GameRevision:
 
 
 def lines(store: ClubStore) -> list[str]:
-    with store.transaction() as kept:
-        found = kept.games.find("red", GAME)
-        return [] if found is None else [row.text for row in kept.lines.of_game(found.number)]
+    with store.transaction() as transaction:
+        found = transaction.games.find("red", GAME)
+        return [] if found is None else [row.text for row in transaction.lines.of_game(found.number)]
 
 
 def test_a_record_whose_game_the_hub_lacks_is_judged_once_it_is_here(
@@ -45,9 +45,9 @@ def test_a_record_whose_game_the_hub_lacks_is_judged_once_it_is_here(
     assert sentences(store) == [LACKS]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
-        (moved,) = receiver(store).judge_again().changed
-        assert moved.result is not None
-        assert [seat.points for seat in moved.result.seats] == [7, 6]
+        (game,) = receiver(store).judge_again().changed
+        assert game.result is not None
+        assert [seat.points for seat in game.result.seats] == [7, 6]
     assert lines(store) == RECORD
     assert sentences(store) == []
 
@@ -59,16 +59,16 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
     names = ["".join(chance.choices(string.ascii_letters, k=90)) for _ in range(2000)]
     receiver(store).receive([BoxMessage("red", encode(told(*RECORD, *(f"{name} says 5" for name in names))))])
     assert sentences(store) == [LACKS]
-    with store.transaction() as kept:
-        assert [len(one.message) for one in kept.asides.lacking()] == [MOST_OF_LACKING]
+    with store.transaction() as transaction:
+        assert [len(one.message) for one in transaction.asides.lacking()] == [MOST_OF_LACKING]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
         hub = receiver(store)
-        with store.transaction() as kept:
-            before = kept.boxes.lock(["red"]).boxes["red"].commits
+        with store.transaction() as transaction:
+            before = transaction.boxes.lock(["red"]).boxes["red"].commits
         assert hub.judge_again().changed == ()
-        with store.transaction() as kept:
-            assert kept.boxes.lock(["red"]).boxes["red"].commits == before + 1
+        with store.transaction() as transaction:
+            assert transaction.boxes.lock(["red"]).boxes["red"].commits == before + 1
         assert sentences(store) == []
         ((box, answer),) = hub.receive([BoxMessage("red", encode(told(*RECORD)))]).answers
         assert box == "red"

@@ -40,10 +40,10 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ClubStore]
 
 def filled(store: ClubStore) -> ClubStore:
     """Ann has won a game of red's, and Mal two of guest's."""
-    with store.transaction() as kept:
+    with store.transaction() as transaction:
         for name in ("red", "guest"):
-            kept.boxes.add(name)
-        kept.evenings.begin("Monday", None, NOW)
+            transaction.boxes.add(name)
+        transaction.evenings.begin("Monday", None, NOW)
     hearts(store, "red", "aa", ("Ann", 9), ("Ben", 1))
     for game in ("bb", "cc"):
         hearts(store, "guest", game, ("Mal", 99), ("Ann", 0))
@@ -63,16 +63,16 @@ def count(store: ClubStore) -> None:
 
 def won(store: ClubStore) -> dict[str, tuple[int, int]]:
     count(store)
-    with store.reading() as kept:
-        return {one.person: (one.won, one.played) for one in kept.tallies.by_wins(ALL_GAMES, 0, 100)}
+    with store.reading() as transaction:
+        return {one.person: (one.won, one.played) for one in transaction.tallies.by_wins(ALL_GAMES, 0, 100)}
 
 
 def rated(store: ClubStore) -> set[str]:
     """Who has a rating."""
     count(store)
-    with store.reading() as kept:
-        (kind,) = {one.kind for one in kept.scores.of_games([1, 2, 3])}
-        return set(kept.ratings.current(kind, {"Ann", "Ben", "Mal"}))
+    with store.reading() as transaction:
+        (kind,) = {one.kind for one in transaction.scores.of_games([1, 2, 3])}
+        return set(transaction.ratings.current(kind, {"Ann", "Ben", "Mal"}))
 
 
 def listed(store: ClubStore) -> str:
@@ -82,20 +82,20 @@ def listed(store: ClubStore) -> str:
 
 def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
     assert won(store) == EVERYTHING
-    with store.transaction() as kept:
-        kept.boxes.revoke("guest")
-        found = leaving_out.leave_out_box(kept, "guest", NOW)
+    with store.transaction() as transaction:
+        transaction.boxes.revoke("guest")
+        found = leaving_out.leave_out_box(transaction, "guest", NOW)
     assert found is not None
     assert found.games == 2
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
     assert "Mal" not in listed(store)
     if ratings.available():
         assert rated(store) == {"Ann", "Ben"}
-    with store.reading() as kept:
-        assert [game.mark.game for game in kept.games.of_evening(1)] == ["aa"]
-        assert len(kept.games.all("guest")) == 2  # they are kept
-    with store.transaction() as kept:
-        assert leaving_out.take_in(kept, found.number) == 2
+    with store.reading() as transaction:
+        assert [game.mark.game for game in transaction.games.of_evening(1)] == ["aa"]
+        assert len(transaction.games.all("guest")) == 2  # they are kept
+    with store.transaction() as transaction:
+        assert leaving_out.take_in(transaction, found.number) == 2
     assert won(store) == EVERYTHING
     assert "Mal" in listed(store)
     if ratings.available():
@@ -103,38 +103,38 @@ def test_a_box_s_games_count_nowhere_and_count_again(store: ClubStore) -> None:
 
 
 def test_one_game_is_left_out_and_those_of_some_time(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        one = leaving_out.leave_out_game(kept, "guest", "bb", NOW)
-        assert leaving_out.leave_out_game(kept, "guest", "bb", NOW) is None
-        assert leaving_out.leave_out_box(kept, "guest", NOW, NOW + 1) is None
-        assert leaving_out.leave_out_box(kept, "guest", NOW, None, NOW) is None
-        rest = leaving_out.leave_out_box(kept, "guest", NOW, NOW, NOW + 1)
+    with store.transaction() as transaction:
+        one = leaving_out.leave_out_game(transaction, "guest", "bb", NOW)
+        assert leaving_out.leave_out_game(transaction, "guest", "bb", NOW) is None
+        assert leaving_out.leave_out_box(transaction, "guest", NOW, NOW + 1) is None
+        assert leaving_out.leave_out_box(transaction, "guest", NOW, None, NOW) is None
+        rest = leaving_out.leave_out_box(transaction, "guest", NOW, NOW, NOW + 1)
     assert one is not None
     assert rest is not None
     assert (one.games, rest.games) == (1, 1)
     assert won(store) == {"Ann": (1, 1), "Ben": (0, 1)}
-    with store.transaction() as kept:
-        leaving_out.take_in(kept, one.number)
+    with store.transaction() as transaction:
+        leaving_out.take_in(transaction, one.number)
     assert won(store)["Mal"] == (1, 1)
 
 
 def test_what_goes_on_while_it_is_left_out_stays_out(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        leaving_out.leave_out_game(kept, "red", "aa", NOW)
+    with store.transaction() as transaction:
+        leaving_out.leave_out_game(transaction, "red", "aa", NOW)
     assert "Ben" not in won(store)
-    with store.transaction() as kept:
-        kept.scores.queue_recount([1])  # as when something of it arrives
+    with store.transaction() as transaction:
+        transaction.scores.queue_recount([1])  # as when something of it arrives
     assert "Ben" not in won(store)
 
 
 def test_what_is_not_there_is_refused(store: ClubStore) -> None:
-    with store.transaction() as kept:
+    with store.transaction() as transaction:
         with pytest.raises(NotHere):
-            leaving_out.leave_out_game(kept, "red", "zz", NOW)
+            leaving_out.leave_out_game(transaction, "red", "zz", NOW)
         with pytest.raises(NotHere):
-            leaving_out.leave_out_box(kept, "nobody", NOW)
+            leaving_out.leave_out_box(transaction, "nobody", NOW)
         with pytest.raises(NotHere):
-            leaving_out.take_in(kept, 99)
+            leaving_out.take_in(transaction, 99)
 
 
 def test_a_director_leaves_out_and_takes_in_by_pages(store: ClubStore) -> None:

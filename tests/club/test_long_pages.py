@@ -32,11 +32,11 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubStore]:
     url = f"sqlite:///{tmp_path_factory.mktemp('long') / 'club.db'}"
     fill(url, GAMES, PEOPLE)
     with closing(ClubStore.open(url)) as store:
-        with store.transaction() as kept:
+        with store.transaction() as transaction:
             for number in range(1, GAMES, 2):
-                kept.evenings.move_game(number, 1)
+                transaction.evenings.move_game(number, 1)
             for number in range(60):
-                kept.boxes.add(f"more-{number}")
+                transaction.boxes.add(f"more-{number}")
         while bring_up_to_date(store, 200):
             continue
         yield store
@@ -108,8 +108,8 @@ def test_the_parts_of_travellers_have_every_line_once(club: ClubStore) -> None:
             break
         assert lines == travellers.LINES
         number += 1
-    with club.reading() as kept:
-        of_evening = [past for _, past in games.past_games(kept.games.of_evening(1))]
+    with club.reading() as transaction:
+        of_evening = [past for _, past in games.past_games(transaction.games.of_evening(1))]
     assert seen == sum(len(past.result.rounds) * len(past.people) for past in of_evening)
 
 
@@ -125,8 +125,8 @@ def test_statistics_show_the_first_of_each_table_and_one_table_in_parts(club: Cl
 
 
 def test_a_person_has_each_evening_by_its_number(club: ClubStore) -> None:
-    with club.reading() as kept:
-        played = kept.scores.evenings_of_person("Ann0")
+    with club.reading() as transaction:
+        played = transaction.scores.evenings_of_person("Ann0")
     assert len(played) > 3
     for number in (played[0], played[2]):
         page = travellers.person_page(view_of(club, evening=str(number)), "Ann0")
@@ -160,8 +160,8 @@ def test_what_is_no_number_asks_for_nothing() -> None:
 
 def test_more_changes_than_a_visitor_counts_are_told(tmp_path: Path) -> None:
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as store:
-        with store.transaction() as kept:
-            kept.scores.queue_recount(range(1, 31))
+        with store.transaction() as transaction:
+            transaction.scores.queue_recount(range(1, 31))
         assert "30 games are not counted yet." in small(view_of(store), statistics.statistics_page(view_of(store)))
         while bring_up_to_date(store):
             continue

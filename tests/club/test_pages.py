@@ -41,12 +41,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A club with three boxes, of which two have played: made once, for tests to copy."""
     path = tmp_path_factory.mktemp("pages") / "club.db"
     with closing(ClubStore.open(f"sqlite:///{path}")) as made:
-        with made.transaction() as kept:
+        with made.transaction() as transaction:
             for name in ("red", "blue", "green"):
-                kept.boxes.add(name)
-            kept.boxes.revoke("green")
-            kept.connections.note({"red": True, "blue": False, "nobody": True}, NOW)
-            kept.connections.note({"red": True}, NOW + 50)
+                transaction.boxes.add(name)
+            transaction.boxes.revoke("green")
+            transaction.connections.note({"red": True, "blue": False, "nobody": True}, NOW)
+            transaction.connections.note({"red": True}, NOW + 50)
         rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
         arrive(made, "red", "aa", rows)
         arrive(made, "red", "aa", [*rows, UNDO])
@@ -99,8 +99,8 @@ def test_a_browser_asks_again_for_what_happens_now_with_scripts_or_without(store
 
 
 def test_who_calls_is_said_first_and_since_when(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        kept.director_messages.store_report("blue", TableReport(called=True), NOW)
+    with store.transaction() as transaction:
+        transaction.director_messages.store_report("blue", TableReport(called=True), NOW)
     page = shown(store, tables)
     assert "Tables that call the director, the longest first: 2" in page
     assert "<td>2 min</td>" in page
@@ -163,8 +163,8 @@ def test_a_file_has_no_formula_in_it() -> None:
 
 
 def test_numbers_stand_one_below_the_other_and_a_number_that_is_shown_as_a_word_does_not(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        kept.director_messages.store_report("blue", TableReport(called=True), NOW)
+    with store.transaction() as transaction:
+        transaction.director_messages.store_report("blue", TableReport(called=True), NOW)
     page = shown(store, director.directing_page)
     assert '<th scope="col" class="figures">Table</th><th scope="col">Calls for</th><th scope="col">' in page
     assert '<th scope="row" class="figures">2</th><td>2 min</td><td>no</td>' in page
@@ -178,8 +178,8 @@ def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
         "set rounds 2",
         *(f"{name} points 4" for name in ("Ann", "2", "Cleo") * 2),
     )
-    with store.transaction() as kept:
-        number = kept.evenings.begin("Monday", None, NOW).number
+    with store.transaction() as transaction:
+        number = transaction.evenings.begin("Monday", None, NOW).number
     arrive(store, "red", "dd", [JournalRow(RowKind.RECORD, line) for line in lines])
     assert "Ann\N{NO-BREAK SPACE}8, Player 2\N{NO-BREAK SPACE}(8), Cleo\N{NO-BREAK SPACE}8" in shown(store, tables)
     assert ">Player 2</th>" in shown(store, lambda view: games.game_page(view, "red", "dd"))
@@ -195,10 +195,10 @@ def hearts(store: ClubStore, box: str, identity: str, *points: str) -> None:
 @pytest.fixture
 def evening(store: ClubStore) -> int:
     """An evening on which two tables played the same game."""
-    with store.transaction() as kept:
-        season = kept.evenings.add_season("Winter", NOW)
+    with store.transaction() as transaction:
+        season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
-        number = kept.evenings.begin("Monday", season.number, NOW).number
+        number = transaction.evenings.begin("Monday", season.number, NOW).number
     first, second = ("Ann points 1", "Ben points 2", "Cleo points 3"), ("Ann points 4", "Ben points 0", "Cleo points 0")
     hearts(store, "red", "c1", *first, *second)
     hearts(store, "blue", "c2", *second, *second)
@@ -220,8 +220,8 @@ def test_an_evening_has_its_league_table_and_its_games(store: ClubStore, evening
 
 
 def test_a_league_table_speaks_the_hubs_language_in_its_figures_and_its_game_too(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        number = kept.evenings.begin("Lundi", None, NOW).number
+    with store.transaction() as transaction:
+        number = transaction.evenings.begin("Lundi", None, NOW).number
     arrive(store, "red", "ee", list(kept_rows(0)))
     view = ClubView(store, NOW, language("fr"))
     page = evenings.evening_page(view, number)
@@ -315,10 +315,10 @@ def test_where_there_is_nothing_yet_a_sentence_says_so_and_files_have_their_head
 
 
 def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_yet(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        season = kept.evenings.add_season("Winter", NOW)
+    with store.transaction() as transaction:
+        season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
-        number = kept.evenings.begin("Monday", None, NOW).number
+        number = transaction.evenings.begin("Monday", None, NOW).number
     evening = shown(store, lambda view: evenings.evening_page(view, number))
     assert "<p>There is no game yet.</p>" in evening
     assert "<p>No game has been played to its end yet.</p>" in evening
@@ -327,8 +327,8 @@ def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_
 
 
 def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        kept.boxes.add("pink")
+    with store.transaction() as transaction:
+        transaction.boxes.add("pink")
         assert "red" in shown(store, tables)
         assert "pink" not in shown(store, tables)
     assert "pink" in shown(store, tables)
@@ -376,8 +376,8 @@ def test_of_a_game_in_sets_each_set_adds_up_and_sets_decide(store: ClubStore) ->
 
 
 def test_points_so_far_are_those_that_the_table_had(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        number = kept.evenings.begin("Monday", None, NOW).number
+    with store.transaction() as transaction:
+        number = transaction.evenings.begin("Monday", None, NOW).number
     in_sets = dealt("loop-2023", 4, 2, ("sets", "2"))
     expected = set()
     for at, rows in enumerate((dealt("no-loose-ends", 1, 3), in_sets, dealt("loop-2023", 5, 4))):

@@ -36,11 +36,11 @@ def rows(*more: str) -> list[JournalRow]:
 
 
 def stands(positions: Positions, store: ClubStore) -> Position:
-    with store.reading() as kept:
-        game = kept.games.find("red", "aa")
+    with store.reading() as transaction:
+        game = transaction.games.find("red", "aa")
         assert game is not None
-        found = positions.of(kept, game)
-        assert found == Positions().of(kept, game)
+        found = positions.of(transaction, game)
+        assert found == Positions().of(transaction, game)
     return found
 
 

@@ -34,8 +34,8 @@ def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Commit
 
 
 def position(positions: Positions, store: ClubStore) -> Position:
-    with store.reading() as kept:
-        return positions.of(kept, kept.games.latest(["red"])["red"])
+    with store.reading() as transaction:
+        return positions.of(transaction, transaction.games.latest(["red"])["red"])
 
 
 def what_is_sent_together_counts_together(store: ClubStore) -> None:
@@ -68,16 +68,16 @@ def connections_that_the_database_has_ended_are_replaced(store: ClubStore, url: 
 
 
 def evenings_are_kept(store: ClubStore) -> None:
-    with store.transaction() as kept:
-        season = kept.evenings.add_season("Winter", 1.8e9)
+    with store.transaction() as transaction:
+        season = transaction.evenings.add_season("Winter", 1.8e9)
         assert season is not None
-        evening = kept.evenings.begin("Monday", season.number, 1.8e9).number
-        kept.evenings.set_present(evening, ["Ann", "Ben"])
-        number = kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, 1.8e9)
-        kept.evenings.tell_draw(number)
-        kept.evenings.place_games([game.number for game in kept.games.all("red")])
-        kept.directors.enter("Dora", "correct horse")
-        token = kept.directors.log_in("Dora", 1.8e9)
+        evening = transaction.evenings.begin("Monday", season.number, 1.8e9).number
+        transaction.evenings.set_present(evening, ["Ann", "Ben"])
+        number = transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, 1.8e9)
+        transaction.evenings.tell_draw(number)
+        transaction.evenings.place_games([game.number for game in transaction.games.all("red")])
+        transaction.directors.enter("Dora", "correct horse")
+        token = transaction.directors.log_in("Dora", 1.8e9)
     with store.reading() as read:
         assert [(one.number, one.tables) for one in read.evenings.draws(evening)] == [(number, {1: ("Ann", "Ben")})]
         assert read.evenings.games([evening]) == {evening: 1}

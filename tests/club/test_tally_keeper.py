@@ -76,8 +76,8 @@ def hearts(chance: random.Random, rounds: int = 1, title: str = "Hearts") -> lis
 
 
 def all_games(store: ClubStore) -> list[tuple[PastGame, int | None]]:
-    with store.reading() as kept:
-        found = [(past_game(game), kept.evenings.of_game(game.number)) for game in kept.games.all()]
+    with store.reading() as transaction:
+        found = [(past_game(game), transaction.evenings.of_game(game.number)) for game in transaction.games.all()]
     return [(past, evening) for past, evening in found if past is not None]
 
 
@@ -86,34 +86,36 @@ def check(store: ClubStore) -> None:
     games = all_games(store)
     past = [game for game, _ in games]
     summed = statistics(past)
-    with store.reading() as kept:
-        people = [(one.person, one.won, one.played) for one in kept.tallies.by_wins(ALL_GAMES, 0, MOST_IN_FILE)]
+    with store.reading() as transaction:
+        people = [(one.person, one.won, one.played) for one in transaction.tallies.by_wins(ALL_GAMES, 0, MOST_IN_FILE)]
         assert people == [(one.name, one.won, one.played) for one in summed.people]
-        evenings = kept.evenings.evenings()
+        evenings = transaction.evenings.evenings()
         for evening in non_empty(evenings):
-            of = TallyScope(ScopeKind.EVENING, evening.number)
-            assert league_rows(kept, of, WHOLE) == list(league(game for game, its in games if its == evening.number))
-        for season in kept.evenings.seasons():
+            scope = TallyScope(ScopeKind.EVENING, evening.number)
+            assert league_rows(transaction, scope, WHOLE) == list(
+                league(game for game, its in games if its == evening.number)
+            )
+        for season in transaction.evenings.seasons():
             numbers = {one.number for one in evenings if one.season == season.number}
             expected = list(league(game for game, its in games if its in numbers))
-            assert league_rows(kept, TallyScope(ScopeKind.SEASON, season.number), WHOLE) == expected
-        check_kinds(kept, past)
+            assert league_rows(transaction, TallyScope(ScopeKind.SEASON, season.number), WHOLE) == expected
+        check_kinds(transaction, past)
 
 
-def check_kinds(kept: StoreTransaction, past: list[PastGame]) -> None:
+def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
     summed = statistics(past)
     records = {(one.game, variant_title(past, one.game, one.title)): one for one in summed.games if one.players}
-    known = kept.kinds.by_numbers(kept.tallies.kinds(99).keys())
+    known = transaction.kinds.by_numbers(transaction.tallies.kinds(99).keys())
     assert {tuple(one.kind) for one in known} == set(records)
     for one in non_empty(known):
-        tallies = kept.tallies.by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MOST_IN_FILE)
+        tallies = transaction.tallies.by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MOST_IN_FILE)
         players = records[one.kind.game, one.kind.title].players
         found = [(each.person, each.played, each.won, each.points / each.played) for each in tallies]
         assert found == [(each.name, each.played, each.won, each.mean) for each in players]
         extremes = [(each.most, each.least) for each in tallies]
         assert extremes == [(each.best.value, each.worst.value) for each in players]
         rated = ratings.latest(ratings.rated_games(game for game in past if kind(game.result) == one.kind))
-        known_ratings = kept.ratings.current(one.number, [each.name for each in rated])
+        known_ratings = transaction.ratings.current(one.number, [each.name for each in rated])
         assert [known_ratings[each.name] for each in rated] == list(rated)
 
 
@@ -125,11 +127,11 @@ def variant_title(past: list[PastGame], game: str, title: object) -> str:
 
 def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(club: ClubStore) -> None:
     chance = random.Random(35)
-    with club.transaction() as kept:
-        kept.boxes.add("red")
-        season = kept.evenings.add_season("Winter", NOW)
+    with club.transaction() as transaction:
+        transaction.boxes.add("red")
+        season = transaction.evenings.add_season("Winter", NOW)
         assert season is not None
-        kept.evenings.begin("Monday", season.number, NOW)
+        transaction.evenings.begin("Monday", season.number, NOW)
     kept_of: dict[str, list[JournalRow]] = {}
     for number in range(24):
         game = f"{number:04x}"
@@ -142,8 +144,8 @@ def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(cl
             case 2:
                 moved(club, again, chance.choice((None, 1)))
             case 3:
-                with club.transaction() as kept:
-                    kept.evenings.begin(f"Evening {number}", chance.choice((None, 1)), NOW + number)
+                with club.transaction() as transaction:
+                    transaction.evenings.begin(f"Evening {number}", chance.choice((None, 1)), NOW + number)
         if number % 4 == 0:
             count(club)
             check(club)
@@ -153,9 +155,9 @@ def test_whatever_comes_is_corrected_or_moved_the_sums_are_those_of_all_games(cl
 
 def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
     chance = random.Random(7)
-    with club.transaction() as kept:
-        kept.boxes.add("red")
-        kept.evenings.begin("Monday", None, NOW)
+    with club.transaction() as transaction:
+        transaction.boxes.add("red")
+        transaction.evenings.begin("Monday", None, NOW)
     for number in range(12):
         arrive(club, "red", f"{number:04x}", hearts(chance))
     counting = [threading.Thread(target=count, args=(club,)) for _ in range(4)]
@@ -165,8 +167,8 @@ def test_several_who_count_at_a_time_leave_nothing_out(club: ClubStore) -> None:
         thread.join()
     count(club)
     check(club)
-    with club.reading() as kept:
-        assert {one.game for one in kept.scores.of_games(range(1, 99))} == set(range(1, 13))
+    with club.reading() as transaction:
+        assert {one.game for one in transaction.scores.of_games(range(1, 99))} == set(range(1, 13))
 
 
 def said_otherwise(store: ClubStore, game: str, rows: list[JournalRow], chance: random.Random) -> list[JournalRow]:
@@ -182,10 +184,10 @@ def said_otherwise(store: ClubStore, game: str, rows: list[JournalRow], chance: 
 
 
 def moved(store: ClubStore, game: str, evening: int | None) -> None:
-    with store.transaction() as kept:
-        found = kept.games.find("red", game)
+    with store.transaction() as transaction:
+        found = transaction.games.find("red", game)
         assert found is not None
-        kept.evenings.move_game(found.number, evening)
+        transaction.evenings.move_game(found.number, evening)
 
 
 def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_believed(store: ClubStore) -> None:
@@ -195,14 +197,14 @@ def test_a_game_that_came_late_is_rated_where_it_belongs_as_far_as_its_box_is_be
         lines = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", *said)
         arrive(store, "red", game, [JournalRow(RowKind.RECORD, line) for line in lines])
     count(store)
-    with store.transaction() as kept:
-        kept.games.set_begun(3, NOW - 3600)
+    with store.transaction() as transaction:
+        transaction.games.set_begun(3, NOW - 3600)
     count(store)
-    with store.reading() as kept:
-        (sort,) = kept.kinds.by_numbers([1])
-        assert [game[0].game for game in kept.scores.to_rate(sort.number, None, 9)] == [3, 1, 2]
-        (first,) = kept.games.by_numbers([1])
-        found = kept.ratings.current(sort.number, ["Ann", "Ben"])
+    with store.reading() as transaction:
+        (sort,) = transaction.kinds.by_numbers([1])
+        assert [game[0].game for game in transaction.scores.to_rate(sort.number, None, 9)] == [3, 1, 2]
+        (first,) = transaction.games.by_numbers([1])
+        found = transaction.ratings.current(sort.number, ["Ann", "Ben"])
     expected = ratings.latest(ratings.rated_games(in_order(store, [3, 1, 2])))
     assert found == {one.name: one for one in expected}
     for begun, believed in ((NOW - 1e9, NOW - tally_updates.OLDEST_S), (NOW + 9, NOW), (NOW - 9, NOW - 9), (None, NOW)):
@@ -217,18 +219,18 @@ def test_partners_are_rated_as_a_team(store: ClubStore) -> None:
     with registered(PAIRS):
         arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
         count(store)
-    with store.reading() as kept:
-        (sort,) = kept.kinds.by_numbers([1])
-        found = kept.ratings.current(sort.number, ["Ann", "Bo", "Cy", "Di"])
-        assert [one.side for one in kept.scores.of_games([1])] == [0, 1, 0, 1]
+    with store.reading() as transaction:
+        (sort,) = transaction.kinds.by_numbers([1])
+        found = transaction.ratings.current(sort.number, ["Ann", "Bo", "Cy", "Di"])
+        assert [one.side for one in transaction.scores.of_games([1])] == [0, 1, 0, 1]
     expected = ratings.rated(("Ann", "Bo", "Cy", "Di"), (1, 3, 1, 3), (0, 1, 0, 1))
     assert found == {one.name: one for one in expected}
 
 
 def in_order(store: ClubStore, numbers: list[int]) -> list[PastGame]:
     """These games as if they had come in this order."""
-    with store.reading() as kept:
-        found = {game.number: past_game(game) for game in kept.games.all()}
+    with store.reading() as transaction:
+        found = {game.number: past_game(game) for game in transaction.games.all()}
     games = [found[number] for number in numbers]
     return [game._replace(number=at) for at, game in enumerate(games) if game is not None]
 
@@ -237,12 +239,12 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = random.Random(2)
-    with store.transaction() as kept:
-        kept.evenings.begin("Monday", None, NOW)
+    with store.transaction() as transaction:
+        transaction.evenings.begin("Monday", None, NOW)
     for game in ("aa", "bb", "cc"):
         arrive(store, "red", game, hearts(chance))
-    with store.reading() as kept:
-        bad = kept.games.all()[1].number
+    with store.reading() as transaction:
+        bad = transaction.games.all()[1].number
 
     def failing(game: StoredGame) -> PastGame | None:
         found = past_game(game)
@@ -252,9 +254,9 @@ def test_a_game_at_which_counting_fails_is_left_out_and_stops_no_other(
 
     monkeypatch.setattr("club.league.tally_updates.past_game", failing)
     count(store)
-    with store.reading() as kept:
-        assert kept.scores.recount_queue(9) == []
-        assert {one.game for one in kept.scores.of_games(range(1, 9))} == {1, 2, 3} - {bad}
+    with store.reading() as transaction:
+        assert transaction.scores.recount_queue(9) == []
+        assert {one.game for one in transaction.scores.of_games(range(1, 9))} == {1, 2, 3} - {bad}
 
 
 def test_a_hub_counts_by_itself(store: ClubStore) -> None:
@@ -262,10 +264,10 @@ def test_a_hub_counts_by_itself(store: ClubStore) -> None:
     with closing(TallyKeeper(store, 0.001)):
         waiting = True
         while waiting:
-            with store.reading() as kept:
-                waiting = bool(kept.scores.recount_queue(1)) or bool(kept.kinds.unrated(1))
-    with store.reading() as kept:
-        assert kept.tallies.people(ALL_GAMES) >= 2
+            with store.reading() as transaction:
+                waiting = bool(transaction.scores.recount_queue(1)) or bool(transaction.kinds.unrated(1))
+    with store.reading() as transaction:
+        assert transaction.tallies.people(ALL_GAMES) >= 2
 
 
 def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
@@ -287,19 +289,19 @@ def test_a_database_that_hangs_does_not_keep_a_hub_from_ending(
 def test_games_of_an_earlier_store_are_counted(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'club.db'}"
     with closing(ClubStore.open(url)) as store:
-        with store.transaction() as kept:
-            kept.boxes.add("red")
+        with store.transaction() as transaction:
+            transaction.boxes.add("red")
         arrive(store, "red", "aa", hearts(random.Random(4)))
-        with store.transaction() as kept:
-            kept.scores.remove_from_queue(kept.scores.recount_queue(99))
+        with store.transaction() as transaction:
+            transaction.scores.remove_from_queue(transaction.scores.recount_queue(99))
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text("UPDATE club SET version = 2"))
     engine.dispose()
     with closing(ClubStore.open(url)) as store:
         count(store)
-        with store.reading() as kept:
-            assert kept.tallies.people(ALL_GAMES) >= 2
+        with store.reading() as transaction:
+            assert transaction.tallies.people(ALL_GAMES) >= 2
 
 
 def test_shares_of_a_league_add_up_exactly() -> None:

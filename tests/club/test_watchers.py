@@ -55,8 +55,8 @@ def event(answer: HTTPResponse) -> tuple[bytes, dict[str, object]]:
 
 def arrive(store: ClubStore, game: str, lines: list[str]) -> tuple[ChangedGame, ...]:
     """What a table has declared of a game so far comes to the hub."""
-    with store.reading() as kept:
-        found = kept.games.find("red", game)
+    with store.reading() as transaction:
+        found = transaction.games.find("red", game)
     said = revision(game, [JournalRow(RowKind.RECORD, line) for line in lines], None if found is None else found.mark)
     assert said is not None
     return Receiver(store, lambda: 1.8e9).receive([BoxMessage("red", encode(said))]).changed

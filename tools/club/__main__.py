@@ -71,13 +71,13 @@ def _short_place() -> str:
 def _prepare(store: str) -> str:
     """Add all boxes and people to the store, and begin an evening. Returns the director's password."""
     password, now = secrets.token_urlsafe(9), time.time()
-    with closing(ClubStore.open(store)) as opened, opened.transaction() as kept:
+    with closing(ClubStore.open(store)) as opened, opened.transaction() as transaction:
         for name in BOXES:
-            kept.boxes.add(name)
-        kept.directors.enter(DIRECTOR, password)
-        season = kept.evenings.add_season("Season", now)
-        evening = kept.evenings.begin("This evening", None if season is None else season.number, now)
-        kept.evenings.set_present(evening.number, PEOPLE)
+            transaction.boxes.add(name)
+        transaction.directors.enter(DIRECTOR, password)
+        season = transaction.evenings.add_season("Season", now)
+        evening = transaction.evenings.begin("This evening", None if season is None else season.number, now)
+        transaction.evenings.set_present(evening.number, PEOPLE)
     return password
 
 
