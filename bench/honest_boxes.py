@@ -53,7 +53,7 @@ class HonestBox:
     """A box that sends one line after another of a long game, and waits for each answer."""
 
     def __init__(self, broker: Mosquitto, name: str, seed: int) -> None:
-        self._topic, self._game = topics.said(name), f"{seed:04x}"
+        self._topic, self._game = topics.messages(name), f"{seed:04x}"
         self._chance = random.Random(seed)
         chosen = (("rounds", "99"),)
         lines = written("no-thanks", NAMES, chosen, deal("no-thanks", 1, len(NAMES), chosen))
@@ -61,7 +61,7 @@ class HonestBox:
         self._at = 0
         self._base: GameMark | None = None
         self._waits: list[float] = []
-        self._link = BrokerLink(broker.address(name), topics.told(name))
+        self._link = BrokerLink(broker.address(name), topics.to_box(name))
         while not isinstance(self._link.next(1.0), Connected):
             pass
 

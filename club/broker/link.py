@@ -210,7 +210,7 @@ class BrokerLink:
         self._on_wakeup()
 
 
-class TroubleTeller:
+class TroubleLogger:
     """Logs each trouble of a link once. `log` receives sentences for the log."""
 
     def __init__(self, link: BrokerLink, log: Callable[[str], None]) -> None:
@@ -218,7 +218,7 @@ class TroubleTeller:
         self._log = log
         self._last: str | None = None
 
-    def tell(self) -> None:
+    def log_if_changed(self) -> None:
         """Log the link's trouble if it has changed."""
         trouble = self._link.trouble
         if trouble is not None and trouble != self._last:

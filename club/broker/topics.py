@@ -22,7 +22,7 @@ def is_box_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def said(box: str) -> str:
+def messages(box: str) -> str:
     """The topic of a box's messages to the hub."""
     return f"{ROOT}/box/{box}/said"
 
@@ -72,14 +72,14 @@ def assistant_status(prefix: str) -> str:
     return f"{prefix}/status"
 
 
-def told(box: str) -> tuple[str, ...]:
+def to_box(box: str) -> tuple[str, ...]:
     """All topics on which the hub publishes to a box."""
     return committed(box), inventory(box), words(box), seating(box)
 
 
 def from_box(box: str) -> tuple[str, ...]:
     """All topics on which a box publishes to the hub."""
-    return said(box), online(box), table(box)
+    return messages(box), online(box), table(box)
 
 
 def sender(topic: str) -> tuple[str, str] | None:

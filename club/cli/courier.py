@@ -34,17 +34,17 @@ def run(given: argparse.Namespace) -> int:
 def _run_joining_courier(given: argparse.Namespace) -> int:
     """Run a courier for the club that the box belongs to. Until it has joined one, wait for that."""
     gctuning.sweep()
-    told = partial(put, flush=True)
-    joiner = Joiner(given.state, told)
+    log = partial(put, flush=True)
+    joiner = Joiner(given.state, log)
     joined = True
     while joined:
         member = load_membership(given.state)
         if member is None:
-            told("this box belongs to no club yet: it joins one by its menu")
+            log("this box belongs to no club yet: it joins one by its menu")
             found: Courier | JoinWaiter = JoinWaiter(given.door, joiner)
         else:
             try:
-                found = Courier(member.box, given.door, member.address(given.state), told, joiner)
+                found = Courier(member.box, given.door, member.address(given.state), log, joiner)
             except OSError as error:
                 raise Misused(f"{given.state} can't be used: {error.strerror or error}.") from None
         with ended_by_signals(found.stop):

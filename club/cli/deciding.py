@@ -36,8 +36,8 @@ def _typed(notice: DirectorNotice) -> str:
 def seen(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     """Mark a notice as seen."""
     with store.transaction() as transaction:
-        found = transaction.notices.see(given.number)
-    if not found:
+        exists = transaction.notices.mark_seen(given.number)
+    if not exists:
         raise Misused(language.say(text("Nothing has that number; “tablekeeper hub asked” lists what waits.")))
 
 

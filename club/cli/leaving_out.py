@@ -26,13 +26,13 @@ def leave_out(given: argparse.Namespace, store: ClubStore, language: Language) -
     if found is None:
         put(language.say(text("No game is left out by that: there is none that counts.")))
         return
-    said = counted(
+    summary = counted(
         "{n} game is left out. “tablekeeper hub take-in {number}” takes it in again.",
         "{n} games are left out. “tablekeeper hub take-in {number}” takes them in again.",
         found.games,
         number=found.number,
     )
-    put(language.say(said))
+    put(language.say(summary))
 
 
 def take_in(given: argparse.Namespace, store: ClubStore, language: Language) -> None:

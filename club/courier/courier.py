@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleTeller
+from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleLogger
 from club.courier.delivery import DeliveryState, GameDelivery, JournalUnreadable
 from club.courier.director_relay import DirectorRelay, StandingReporter
 from club.courier.joiner import Joiner
@@ -53,8 +53,8 @@ class Courier:
         self._stopped = False
         self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
-        self._link = BrokerLink(broker, topics.told(box), topics.online(box), self._wakeup.ring)
-        self._trouble = TroubleTeller(self._link, log)
+        self._link = BrokerLink(broker, topics.to_box(box), topics.online(box), self._wakeup.ring)
+        self._trouble = TroubleLogger(self._link, log)
         self._relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
     @property
@@ -109,7 +109,7 @@ class Courier:
         if self._link.connected:
             self._send(self._delivery.due(time.monotonic()), table)
             self._relay.report(table)
-        self._trouble.tell()
+        self._trouble.log_if_changed()
         joined = self._join_if_wished(table)
         self._report_standing(table)
         return joined
@@ -151,7 +151,7 @@ class Courier:
 
     def _send(self, messages: Iterable[ClubMessage], table: TableClient) -> None:
         for message in messages:
-            self._link.publish(topics.said(self._box), table.as_bytes(message))
+            self._link.publish(topics.messages(self._box), table.as_bytes(message))
 
     def _join_if_wished(self, table: TableClient) -> bool:
         """Join another club if somebody has typed its digits. Returns whether the box has joined it."""

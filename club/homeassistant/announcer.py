@@ -52,23 +52,23 @@ class Announcer:
         self._positions = Positions()
         self._shown: dict[str, _Shown] = {}
         self._gone: set[str] = set()
-        self._touched: set[str] = set()
+        self._changed: set[str] = set()
 
     def connected(self) -> None:
-        """Have the next `look` publish everything: a broker that was connected to may have lost its messages."""
+        """Have `publish_changes` publish everything next: a broker that was connected to may have lost its messages."""
         self._shown.clear()
         self._gone.clear()
 
-    def hear_status(self, said: bytes) -> None:
-        """Process a status message of Home Assistant. After its start, the next `look` publishes everything."""
-        if said == b"online":
+    def handle_status(self, payload: bytes) -> None:
+        """Process a status message of Home Assistant. After its start, `publish_changes` publishes everything."""
+        if payload == b"online":
             self.connected()
 
-    def touched(self, boxes: Iterable[str]) -> None:
+    def note_changed(self, boxes: Iterable[str]) -> None:
         """Note that games of these boxes have changed."""
-        self._touched.update(boxes)
+        self._changed.update(boxes)
 
-    def look(self) -> None:
+    def publish_changes(self) -> None:
         """Publish what has changed since the last call. Raises StoreFailed; the next call then does it."""
         with self._store.reading() as transaction:
             boxes = transaction.boxes.all()
@@ -76,7 +76,7 @@ class Announcer:
             shown = self._now(transaction, wanted)
         for box in wanted:
             self._tell(box, shown.get(box.name, _NOTHING))
-        self._touched.clear()
+        self._changed.clear()
         for box in boxes:
             if box.revoked and box.name not in self._gone:
                 self._remove(box.name)
@@ -90,7 +90,7 @@ class Announcer:
         }
 
     def _is_wanted(self, box: ClubBox) -> bool:
-        return not box.revoked and (box.name in self._touched or box.name not in self._shown)
+        return not box.revoked and (box.name in self._changed or box.name not in self._shown)
 
     def _tell(self, box: ClubBox, now: _Shown) -> None:
         before = self._shown.get(box.name)

@@ -102,10 +102,10 @@ def _entity(platform: str, identity: str, seat: int, key: str, name: str, icon: 
 def state(result: GameResult | None, found: Position, language: Language) -> bytes:
     """The state of a table's game; without a game, all fields are empty."""
     say = language.say
-    told: Mapping[str, Any] = {"game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []}
+    fields: Mapping[str, Any] = {"game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []}
     if result is not None:
         question = "" if found.question is None else say(found.question)
-        told = {
+        fields = {
             "game": say(variant(result).title)[:LONGEST_STATE],
             "round": current_round(result),
             "turn": ", ".join(map(say, found.asked))[:LONGEST_STATE],
@@ -115,7 +115,7 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
                 {"name": say(player.name), "points": player.points, "place": player.place} for player in result.told
             ],
         }
-    return _json(told)
+    return _json(fields)
 
 
 def declared(result: GameResult, found: Position, language: Language) -> bytes | None:

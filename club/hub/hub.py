@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from typing import Protocol
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleTeller
+from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, TroubleLogger
 from club.hub.box_inbox import MAX_BATCH, BoxInbox
 from club.hub.box_subscriptions import BoxSubscriptions
 from club.hub.table_publisher import AssistantOptions as AssistantOptions
@@ -69,7 +69,7 @@ class Hub:
         inbox = BoxInbox()
         self._link = BrokerLink(broker, [], on_event=inbox.put)
         self._subscriptions = BoxSubscriptions(self._link, inbox, log)
-        self._trouble = TroubleTeller(self._link, log)
+        self._trouble = TroubleLogger(self._link, log)
         self._greeted = True
         """Whether every box has been sent an inventory since the last connection to the broker."""
         self._publisher = TablePublisher(store, self._link, assistant)
@@ -98,7 +98,7 @@ class Hub:
                     noted = now
                     self._note_connections()
                 self._publish()
-                self._trouble.tell()
+                self._trouble.log_if_changed()
 
     def _judge_again(self) -> None:
         """Judge records that have waited for their game's package. If the store fails, the next start tries again."""
@@ -163,9 +163,9 @@ class Hub:
             self._fail(failed)
             return []
         self._subscriptions.listen(box.name for box in boxes)
-        told = self._receiver.behind(boxes) if self._greeted else [box.name for box in boxes]
+        names = self._receiver.behind(boxes) if self._greeted else [box.name for box in boxes]
         self._greeted = True
-        return [BoxMessage(box, encode(InventoryAsked())) for box in told]
+        return [BoxMessage(box, encode(InventoryAsked())) for box in names]
 
     def _set_floods_aside(self, boxes: list[str]) -> None:
         """Notify the director of boxes that flood the hub."""
@@ -188,7 +188,7 @@ class Hub:
         self._subscriptions.spend(receipt.costs)
         if self._watchers is not None:
             self._watchers.publish(receipt.changed)
-        self._publisher.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
+        self._publisher.note_changed(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._answer(box, answer)
 

@@ -50,17 +50,17 @@ class TablePublisher:
         """Handle an event from Home Assistant. Returns False if the event is another one."""
         if self._announcer is None or event.topic != self._announcer.status_topic:
             return False
-        self._announcer.hear_status(event.payload)
+        self._announcer.handle_status(event.payload)
         return True
 
     def handle_report(self, box: str, payload: bytes) -> None:
         """Handle a table's report to its director."""
         self._talk.note_report(box, payload)
 
-    def touched(self, boxes: Iterable[str]) -> None:
+    def note_changed(self, boxes: Iterable[str]) -> None:
         """Note that games of these boxes have changed."""
         if self._announcer is not None:
-            self._announcer.touched(boxes)
+            self._announcer.note_changed(boxes)
 
     def publish(self, now: float) -> bool:
         """Publish what is new, at most once in `TELL_S`. `now` is in seconds of a monotonic clock.
@@ -72,5 +72,5 @@ class TablePublisher:
         self._published_at = now
         has_reports = self._talk.look()
         if self._announcer is not None:
-            self._announcer.look()
+            self._announcer.publish_changes()
         return has_reports

@@ -137,7 +137,7 @@ def _deciding(view: ClubView) -> Iterator[StoreTransaction]:
 
 def _seen(view: ClubView, fields: Fields) -> str:
     with view.store.transaction() as transaction:
-        transaction.notices.see(_number(fields, "number") or 0)
+        transaction.notices.mark_seen(_number(fields, "number") or 0)
     return "/aside"
 
 
@@ -210,7 +210,7 @@ def _draw(view: ClubView, fields: Fields) -> str:
     with view.store.reading() as transaction:
         evening = _evening(transaction).number
         present = transaction.evenings.present(evening)
-        earlier = [_seated(one) for one in transaction.evenings.draws(evening) if one.told]
+        earlier = [_seated(one) for one in transaction.evenings.draws(evening) if one.sent]
         seats = sorted(box.seat for box in transaction.boxes.all() if not box.revoked)
         rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MOST_IN_FILE))
     ranked = rank_people(present, rows, times_out(earlier))
@@ -262,20 +262,20 @@ def _drop_draw(view: ClubView, _: Fields) -> str:
     return "/pairings"
 
 
-def _tell_draw(view: ClubView, fields: Fields) -> str:
+def _send_draw(view: ClubView, fields: Fields) -> str:
     number = _number(fields, "number")
     with view.store.transaction() as transaction:
         draws = transaction.evenings.draws(_evening(transaction).number)
-        found = next((one for one in draws if one.number == number and not one.told), None)
+        found = next((one for one in draws if one.number == number and not one.sent), None)
         if found is None:
             raise NotDone(text("That draw is not here any more. Go back, and load the page anew."))
-        before = next((one for one in reversed(draws) if one.told), None)
+        before = next((one for one in reversed(draws) if one.sent), None)
         for box in transaction.boxes.all():
             if not box.revoked:
                 transaction.director_messages.store_seating(
                     box.name, box.seat, seating(found, before, box.seat), view.now
                 )
-        transaction.evenings.tell_draw(found.number)
+        transaction.evenings.mark_draw_sent(found.number)
     return "/pairings"
 
 
@@ -330,7 +330,7 @@ _CHANGES: Mapping[str, Callable[[ClubView, Fields], str]] = {
     "present-as-played": _present_as_played,
     "draw": _draw,
     "drop-draw": _drop_draw,
-    "tell-draw": _tell_draw,
+    "tell-draw": _send_draw,
     "say": _say,
     "take-back": _take_back,
 }

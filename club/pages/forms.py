@@ -12,9 +12,9 @@ from display.words import Text
 
 def form(view: ClubView, action: str, button: Text, *fields: Content, **hidden: str) -> Markup:
     """A form that posts a change. `action` is the change's name in its URL (see `club.pages.changes`)."""
-    kept = [element("input", type="hidden", name=name, value=value) for name, value in hidden.items()]
+    hidden_fields = [element("input", type="hidden", name=name, value=value) for name, value in hidden.items()]
     pressed = element("button", view.say(button))
-    return element("form", *kept, *fields, pressed, action=f"/do/{action}", method="post", class_="change")
+    return element("form", *hidden_fields, *fields, pressed, action=f"/do/{action}", method="post", class_="change")
 
 
 def field(

@@ -23,12 +23,12 @@ TIMES: tuple[tuple[str, Text], ...] = (
 
 def of_game(view: ClubView, game: StoredGame, number: int | None) -> tuple[Part, ...]:
     """A sentence if a game is left out; for a director, a form to change that. `number` is the left-out group's."""
-    told = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
+    shown = () if number is None else (element("p", view.say(text("This game is left out: it counts nowhere."))),)
     if view.director is None:
-        return told
+        return shown
     if number is None:
         return (form(view, "leave-out", text("Leave this game out"), box=game.box, game=game.mark.game),)
-    return (*told, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
+    return (*shown, form(view, "take-in", text("Take in again what was left out with it"), number=str(number)))
 
 
 def left_out(view: ClubView, found: Sequence[LeftOutGames], boxes: Sequence[ClubBox]) -> tuple[Part, ...]:

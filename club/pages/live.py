@@ -95,9 +95,9 @@ def _game_cells(
     """The cells of a row about a table's game."""
     title = view.say(variant(result).title)
     named = TableCell(title, link(path, title))
-    heard = TableCell(moment(changed), ago(view, changed))
-    asked = TableCell(None) if found is None else _asked(view, found)
-    return named, _round(view, result), _standings(view, result), asked, heard
+    last_change = TableCell(moment(changed), ago(view, changed))
+    turn = TableCell(None) if found is None else _asked(view, found)
+    return named, _round(view, result), _standings(view, result), turn, last_change
 
 
 def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
@@ -110,11 +110,11 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
 
 def _standings(view: ClubView, result: GameResult) -> TableCell:
     """Everybody by place, with their standing. On a page, a no-break space keeps name and standing together."""
-    told = [
+    standings = [
         (view.say(seat.name), beside(seat.name, view.say(standing(result, at))))
         for at, seat in sorted(enumerate(result.told), key=lambda one: one[1].place)
     ]
-    return TableCell(*(", ".join(map(between.join, told)) for between in (" ", _NO_BREAK)))
+    return TableCell(*(", ".join(map(between.join, standings)) for between in (" ", _NO_BREAK)))
 
 
 def _round(view: ClubView, result: GameResult) -> TableCell:

@@ -34,7 +34,7 @@ def pairings_page(view: ClubView) -> ClubPage:
     if evening is None:
         none = element("p", view.say(text("There is no evening now. A director begins one.")))
         return ClubPage("/pairings", heading, (none,))
-    shown = draws if view.director is not None else [one for one in draws if one.told]
+    shown = draws if view.director is not None else [one for one in draws if one.sent]
     parts: list[Part] = [element("p", evening.title)]
     if view.director is not None:
         parts.append(_forms(view, evening, present, draws))
@@ -55,7 +55,7 @@ def _latest(view: ClubView, draws: list[Draw]) -> list[Part]:
 
 def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
     caption = text("Round {number}, drawn on {time}", number=number, time=clock(view, draw.made))
-    if not draw.told:
+    if not draw.sent:
         caption = text("Round {number}, which the tables do not know yet", number=number)
     rows = [(TableCell(seat), TableCell(", ".join(names))) for seat, names in draw.tables.items()]
     if draw.sitting_out:
@@ -79,7 +79,7 @@ def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Dra
         choice(view, "game", text("What is played"), _games(view)),
         field(view, "size", text("People at a table, best"), "4", most=2, kind="number"),
     )
-    waiting = [one for one in draws if not one.told]
+    waiting = [one for one in draws if not one.sent]
     telling = [
         element(
             "div",

@@ -48,8 +48,8 @@ def _replaced(transaction: StoreTransaction, view: ClubView, game: StoredGame) -
     rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in shown)
     parts: list[Part] = [PageTable("replaced", text("Taken back or corrected"), columns, rows)]
     if len(shown) < len(replaced):
-        told = counted("Only the first {n} line is shown.", "Only the first {n} lines are shown.", len(shown))
-        parts.append(element("p", view.say(told)))
+        note = counted("Only the first {n} line is shown.", "Only the first {n} lines are shown.", len(shown))
+        parts.append(element("p", view.say(note)))
     return parts
 
 

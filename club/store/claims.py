@@ -27,5 +27,5 @@ def check_given(transaction: StoreTransaction, box: str, other: str, game: str, 
     kind = NoticeKind.MOVED if identity.opens(game, key) else NoticeKind.CLAIMED
     if transaction.notices.answer(kind, box, other) is NoticeAnswer.MOVED:
         return
-    transaction.notices.tell(kind, box, other, now)
+    transaction.notices.add(kind, box, other, now)
     raise GameElsewhere

@@ -61,7 +61,7 @@ class Contest:
         game = self._other.mark.game
         if self._is_past():
             if self._is_told():
-                self._transaction.notices.tell(NoticeKind.BEHIND, self._box, game, self._now)
+                self._transaction.notices.add(NoticeKind.BEHIND, self._box, game, self._now)
             return ContestOutcome.BEHIND
         if _begins(self._other.lines, self._here):
             return ContestOutcome.GOES_ON
@@ -69,8 +69,8 @@ class Contest:
         again = self._spoken_before(others)
         chosen = self._transaction.notices.answer(NoticeKind.DIFFERS, self._box, game) is NoticeAnswer.CHOSEN
         if again is not None and not chosen:
-            self._transaction.notices.tell(NoticeKind.TWICE, self._box, "", self._now, anew=True)
-        self._transaction.notices.tell(NoticeKind.DIFFERS, self._box, game, self._now)
+            self._transaction.notices.add(NoticeKind.TWICE, self._box, "", self._now, anew=True)
+        self._transaction.notices.add(NoticeKind.DIFFERS, self._box, game, self._now)
         shorter = self._other.mark.number < self._known.mark.number
         if chosen or again is not None or shorter or self._is_held(others):
             self._keep(others, again)
@@ -83,7 +83,7 @@ class Contest:
         if _begins(self._here, self._other.lines):
             return
         if not _begins(self._other.lines, self._here):
-            self._transaction.notices.tell(NoticeKind.DIFFERS, self._box, self._other.mark.game, self._now)
+            self._transaction.notices.add(NoticeKind.DIFFERS, self._box, self._other.mark.game, self._now)
         self._keep(self._transaction.others.of_game(self._known.game), None)
 
     def _is_past(self) -> bool:

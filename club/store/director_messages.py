@@ -65,25 +65,25 @@ class DirectorMessages:
         )
         if box is not None:
             wanted = wanted.where(SENT_MESSAGE.c.box == box)
-        found = []
-        for box, message, told, done in self._connection.execute(wanted.order_by(SENT_MESSAGE.c.number)):
-            read = decode(message)
-            assert isinstance(read, DirectorWords | NextSeating)
-            found.append(SentMessage(box, read, told, done))
-        return found
+        messages = []
+        for box, message, sent, done in self._connection.execute(wanted.order_by(SENT_MESSAGE.c.number)):
+            decoded = decode(message)
+            assert isinstance(decoded, DirectorWords | NextSeating)
+            messages.append(SentMessage(box, decoded, sent, done))
+        return messages
 
     def store_report(self, box: str, report: TableReport, now: float) -> list[TableMessage]:
         """Store a table's report. Returns the messages that the table has newly dealt with."""
         self._note_call(box, report.called, now)
-        found: list[TableMessage] = []
+        handled: list[TableMessage] = []
         for sent in self.last_messages(box=box):
             reached = report.words if isinstance(sent.message, DirectorWords) else report.seating
             if not sent.done and sent.message.number == reached:
-                found.append(sent.message)
-        if found:
-            numbers = [one.number for one in found]
+                handled.append(sent.message)
+        if handled:
+            numbers = [one.number for one in handled]
             self._connection.execute(update(SENT_MESSAGE).where(SENT_MESSAGE.c.number.in_(numbers)).values(done=True))
-        return found
+        return handled
 
     def calls(self) -> dict[str, float]:
         """The tables that call the director, by box, and since when, in seconds since 1970."""

@@ -25,11 +25,13 @@ class Directors:
 
         Raises ValueError for a password that is too short or too long.
         """
-        kept = passwords.hash_password(password)
+        password_hash = passwords.hash_password(password)
         self._connection.execute(delete(LOGIN).where(LOGIN.c.director == name))
-        changed = self._connection.execute(update(DIRECTOR).where(DIRECTOR.c.name == name).values(password=kept))
+        changed = self._connection.execute(
+            update(DIRECTOR).where(DIRECTOR.c.name == name).values(password=password_hash)
+        )
         if not changed.rowcount:
-            self._connection.execute(insert(DIRECTOR).values(name=name, password=kept))
+            self._connection.execute(insert(DIRECTOR).values(name=name, password=password_hash))
 
     def remove(self, name: str) -> bool:
         """Remove a director and their sessions. Returns False if there is no such director."""

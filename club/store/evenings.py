@@ -35,12 +35,12 @@ class Evening(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A seating draw: each person's name and table number, 0 for sitting out. `told` once it was sent to the tables."""
+    """A seating draw: each person's name and table number, 0 for sitting out. `sent` once it was sent to the tables."""
 
     number: int
     evening: int
     made: float
-    told: bool
+    sent: bool
     places: tuple[tuple[str, int], ...]
 
     @property
@@ -168,7 +168,7 @@ class Evenings:
         self._connection.execute(delete(DRAWN_SEAT).where(DRAWN_SEAT.c.draw.in_(numbers)))
         self._connection.execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
 
-    def tell_draw(self, number: int) -> None:
+    def mark_draw_sent(self, number: int) -> None:
         """Mark a draw as sent to the tables."""
         self._connection.execute(update(DRAW).where(DRAW.c.number == number).values(told=True))
 

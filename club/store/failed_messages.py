@@ -51,14 +51,14 @@ def sentence(why: Exception) -> Text:
     """The sentence that tells the director why a message was refused."""
     if isinstance(why, StoreRefused):
         return text("The database does not take this message: {why}", why=validate.printable(why.why))
-    told = validate.printable(f"{type(why).__name__}: {why}")
-    return text("The hub's program fails at this message ({why}). Please report that.", why=told)
+    shown = validate.printable(f"{type(why).__name__}: {why}")
+    return text("The hub's program fails at this message ({why}). Please report that.", why=shown)
 
 
 def mark_of(message: bytes) -> GameMark:
     """The game and revision of a message; `NO_GAME` if it is no game revision or can't be decoded."""
     try:
-        found = decode(message)
+        decoded = decode(message)
     except Exception:  # this may be the very failure for which the message is refused
         return NO_GAME
-    return found.mark if isinstance(found, GameRevision) else NO_GAME
+    return decoded.mark if isinstance(decoded, GameRevision) else NO_GAME

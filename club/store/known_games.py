@@ -75,24 +75,24 @@ class KnownGame:
 
         Raises RecordContradicts if the revision, or its base, has the number of a committed one and another digest.
         """
-        said = revision.mark
-        if said.number <= self.mark.number:
-            self._has(said, digest_of)
+        mark = revision.mark
+        if mark.number <= self.mark.number:
+            self._has(mark, digest_of)
             return False
         base = revision.base
         if base is None or not base.number:
             return not self.mark.number
         return base.number <= self.mark.number and self._has(base, digest_of)
 
-    def _has(self, said: GameMark, digest_of: DigestOf) -> bool:
+    def _has(self, mark: GameMark, digest_of: DigestOf) -> bool:
         """Whether this revision was committed. Raises RecordContradicts if another one with its number was."""
-        if not said.number:
+        if not mark.number:
             return True
-        committed = self._recent.get(said.number) or digest_of(self.game, said.number)
-        if committed is not None and committed != said.digest:
+        committed = self._recent.get(mark.number) or digest_of(self.game, mark.number)
+        if committed is not None and committed != mark.digest:
             raise RecordContradicts(
                 text(
-                    "Revision {number} of this game contradicts what the box itself had said of it.", number=said.number
+                    "Revision {number} of this game contradicts what the box itself had said of it.", number=mark.number
                 )
             )
         return committed is not None

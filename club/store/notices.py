@@ -65,7 +65,7 @@ class Notices:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def tell(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
+    def add(self, kind: NoticeKind, box: str, subject: str, now: float, *, anew: bool = False) -> bool:
         """Add a notice unless it exists; with `anew`, open it again if it was answered. Returns whether it is new."""
         known = self._connection.execute(_one(kind, box, subject)).first()
         if known is not None:
@@ -76,7 +76,7 @@ class Notices:
             return True
         if self._count(kind, box) >= MOST_OF_KIND:
             return False
-        self._add(kind, box, subject, now, NoticeAnswer.OPEN)
+        self._insert(kind, box, subject, now, NoticeAnswer.OPEN)
         return True
 
     def answer(self, kind: NoticeKind, box: str, subject: str) -> NoticeAnswer | None:
@@ -93,12 +93,12 @@ class Notices:
         """Store the director's answer, even if there is no such notice yet."""
         known = self._connection.execute(_one(kind, box, subject)).first()
         if known is None:
-            self._add(kind, box, subject, now, answer)
+            self._insert(kind, box, subject, now, answer)
         else:
             change = update(NOTICE).where(NOTICE.c.number == known.number)
             self._connection.execute(change.values(answer=answer.value))
 
-    def see(self, number: int) -> bool:
+    def mark_seen(self, number: int) -> bool:
         """Mark a notice as seen, with those that are shown together with it. Returns whether the notice exists."""
         row = self._connection.execute(_COLUMNS.where(NOTICE.c.number == number)).first()
         if row is None:
@@ -130,7 +130,7 @@ class Notices:
             notices[key] = DirectorNotice(first.number, notice.box, notice.kind, first.subject, notice.since, games)
         return list(notices.values())
 
-    def _add(self, kind: NoticeKind, box: str, subject: str, now: float, answer: NoticeAnswer) -> None:
+    def _insert(self, kind: NoticeKind, box: str, subject: str, now: float, answer: NoticeAnswer) -> None:
         values = {"box": box, "kind": kind.value, "subject": subject, "since": now, "answer": answer.value}
         self._connection.execute(insert(NOTICE).values(values))
 

@@ -99,11 +99,11 @@ class Receiver:
         def refuse(message: BoxMessage, why: Exception) -> Receipt:
             return self._transact([message], lambda batch: batch.refuse(message, failed_messages.sentence(why)))
 
-        found = Receipt()
+        total = Receipt()
         for receipt in failed_messages.process_isolating_failures(messages, together, refuse):
-            found = found.plus(receipt)
+            total = total.plus(receipt)
         self._known.shrink()
-        return found
+        return total
 
     def _transact(self, messages: Sequence[BoxMessage], take: Callable[[_Batch], Receipt]) -> Receipt:
         try:
@@ -222,13 +222,13 @@ class _Batch:
             self._note_courier(box, message)
             self._answers.inventory(box.name)
 
-    def _note_courier(self, box: ClubBox, asked: InventoryAsked) -> None:
+    def _note_courier(self, box: ClubBox, request: InventoryAsked) -> None:
         """Notify the director if two boxes send as this one, or if it knows of later commits than the store has."""
-        receiver, known = self._receiver, asked.known
-        if receiver._couriers.note(box.name, asked.courier):
-            self._transaction.notices.tell(NoticeKind.TWICE, box.name, "", self._now, anew=True)
+        receiver, known = self._receiver, request.known
+        if receiver._couriers.note(box.name, request.courier):
+            self._transaction.notices.add(NoticeKind.TWICE, box.name, "", self._now, anew=True)
         if known is not None and known.store == receiver._store.identity and known.commits > box.commits:
-            self._transaction.notices.tell(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
+            self._transaction.notices.add(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
             receiver._restored = True
 
     def _revise(self, box: ClubBox, revision: GameRevision | OtherRecord, message: bytes) -> None:
@@ -243,7 +243,7 @@ class _Batch:
             self._answers.refuse(box.name, game, number, elsewhere=True)
         except RecordRejected as rejected:
             if isinstance(rejected, RecordContradicts):
-                self._transaction.notices.tell(NoticeKind.DIFFERS, box.name, game, self._now)
+                self._transaction.notices.add(NoticeKind.DIFFERS, box.name, game, self._now)
             self._answers.refuse(box.name, game, number)
             self._pending.write()  # earlier messages of the batch count
             self._receiver._known.remove(box.name, game)

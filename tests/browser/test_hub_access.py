@@ -44,7 +44,7 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
             assert season is not None
             evening = transaction.evenings.begin("Monday", season.number, now).number
             transaction.evenings.set_present(evening, ["Ann", "Ben", "Cleo", "Dan"])
-            transaction.evenings.tell_draw(
+            transaction.evenings.mark_draw_sent(
                 transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1, "Cleo": 2, "Dan": 0}, now)
             )
             transaction.evenings.add_draw(evening, {"Ann": 2, "Ben": 1, "Cleo": 1, "Dan": 2}, now)

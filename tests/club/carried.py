@@ -169,4 +169,4 @@ class CarriedClub:
         """Mark all notices as seen by the director."""
         with self.store.transaction() as transaction:
             for one in transaction.notices.open():
-                transaction.notices.see(one.number)
+                transaction.notices.mark_seen(one.number)

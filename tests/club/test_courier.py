@@ -172,7 +172,7 @@ def calls(store: ClubStore) -> dict[str, float]:
 def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> None:
     """It gets the words when it comes back: the broker retains them."""
     red.end()
-    with closing(BrokerLink(broker.address("red"), topics.told("red"))) as listening:
+    with closing(BrokerLink(broker.address("red"), topics.to_box("red"))) as listening:
         wait(lambda: isinstance(listening.next(), Connected))
         with store.transaction() as transaction:
             words = transaction.director_messages.store_text("red", "Cake is served.", 1.9e9)
@@ -197,41 +197,41 @@ def heard(link: BrokerLink, most: int) -> list[Published]:
 def test_a_box_speaks_for_itself_only_and_hears_what_is_for_it() -> None:
     with (
         mosquitto(*BOXES) as broker,
-        closing(BrokerLink(broker.address(HUB), [topics.said("+")])) as listening,
+        closing(BrokerLink(broker.address(HUB), [topics.messages("+")])) as listening,
         closing(BrokerLink(broker.address("red"), ["#"])) as red,
     ):
         wait(lambda: isinstance(listening.next(), Connected))
         wait(lambda: isinstance(red.next(), Connected))
-        for topic in (topics.said("blue"), topics.committed("red"), topics.said("red")):
+        for topic in (topics.messages("blue"), topics.committed("red"), topics.messages("red")):
             red.publish(topic, b"said")
         listening.publish(topics.committed("blue"), b"for blue")
         listening.publish(topics.committed("red"), b"for red")
-        red.publish(topics.said("red"), b"end")
-        assert heard(listening, 9) == [Published(topics.said("red"), b"said")]
+        red.publish(topics.messages("red"), b"end")
+        assert heard(listening, 9) == [Published(topics.messages("red"), b"said")]
         listening.publish("tablekeeper/hub/red/x", b"end")
         assert heard(red, 9) == [Published(topics.committed("red"), b"for red")]
 
 
 def test_nobody_hears_what_a_box_says_for_another() -> None:
     """Whether its broker only leaves that out, as Mosquitto does, or ends the connection, as RabbitMQ does."""
-    with broker_of(*BOXES) as broker, closing(BrokerLink(broker.address(HUB), [topics.said("+")])) as listening:
+    with broker_of(*BOXES) as broker, closing(BrokerLink(broker.address(HUB), [topics.messages("+")])) as listening:
         wait(lambda: isinstance(listening.next(), Connected))
         found: list[Published] = []
-        with closing(BrokerLink(broker.address("red"), topics.told("red"))) as forger:
+        with closing(BrokerLink(broker.address("red"), topics.to_box("red"))) as forger:
             wait(lambda: isinstance(forger.next(), Connected))
-            forger.publish(topics.said("blue"), b"forged")
-            forger.publish(topics.said("red"), b"forged, too")
+            forger.publish(topics.messages("blue"), b"forged")
+            forger.publish(topics.messages("red"), b"forged, too")
 
             def heard_or_cut() -> bool:
                 found.extend(event for event in [listening.next(0.1)] if isinstance(event, Published))
                 return bool(found) or not forger.connected
 
             wait(heard_or_cut)
-        with closing(BrokerLink(broker.address("red"), topics.told("red"))) as red:
+        with closing(BrokerLink(broker.address("red"), topics.to_box("red"))) as red:
             wait(lambda: isinstance(red.next(), Connected))
-            red.publish(topics.said("red"), b"end")
+            red.publish(topics.messages("red"), b"end")
             found += heard(listening, 9)
-        assert all(event.topic == topics.said("red") for event in found)
+        assert all(event.topic == topics.messages("red") for event in found)
 
 
 def trouble(address: BrokerAddress) -> str:

@@ -73,7 +73,7 @@ def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store:
         assert transaction.evenings.present(evening) == []
         transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW)
         number = transaction.evenings.add_draw(evening, {"Ann": 2, "Cleo": 2, "Ben": 0}, NOW + 1)
-        transaction.evenings.tell_draw(number)
+        transaction.evenings.mark_draw_sent(number)
         last = transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW + 2)
         found = transaction.evenings.draws(evening)
     assert found == [

@@ -49,15 +49,15 @@ class Heard:
 def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store: ClubStore) -> None:
     heard = Heard()
     announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
-    announcer.look()
+    announcer.publish_changes()
     config, state = config_topic(PREFIX, store.identity, "red"), topics.assistant_state("red")
     assert config == f"homeassistant/device/tablekeeper-{store.identity}-red/config"
     assert heard.retained[state] | {"round": 0} == {
         "game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []
     }  # fmt: skip
     arrive(store, "red", "aa", rows())
-    announcer.touched(["red"])
-    announcer.look()
+    announcer.note_changed(["red"])
+    announcer.publish_changes()
     device = heard.retained[config]
     assert device["device"]["name"] == "Table 1"
     assert device["origin"]["name"] == "Tablekeeper"
@@ -88,12 +88,12 @@ def test_nothing_is_said_twice_and_an_undo_is_no_declaration(store: ClubStore) -
     heard = Heard()
     announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
     arrive(store, "red", "aa", rows())
-    announcer.look()
+    announcer.publish_changes()
     assert heard.said == []
     for kept in ([*rows(), UNDO], [*rows(), UNDO], [*rows(), UNDO, rows()[-1]]):
         arrive_if_new(store, kept)
-        announcer.touched(["red"])
-        announcer.look()
+        announcer.note_changed(["red"])
+        announcer.publish_changes()
     assert [found["words"] for _, found in heard.said] == ["Ann passes."]
 
 
@@ -109,14 +109,14 @@ def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore
     heard = Heard()
     arrive(store, "red", "aa", rows())
     announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
-    announcer.look()
+    announcer.publish_changes()
     assert len(heard.retained) == 2
     with store.transaction() as transaction:
         transaction.boxes.revoke("red")
-    announcer.look()
+    announcer.publish_changes()
     assert heard.retained == {}
     heard.retained = {config_topic(PREFIX, store.identity, "red"): {}}
-    Announcer(store, heard.publish, PREFIX, ENGLISH).look()
+    Announcer(store, heard.publish, PREFIX, ENGLISH).publish_changes()
     assert heard.retained == {}
 
 
@@ -125,7 +125,7 @@ def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
     announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
     lines = ("game no-thanks", "players Ann 2 Cleo", "flip 3", "Ann pass")
     arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
-    announcer.look()
+    announcer.publish_changes()
     state = heard.retained[topics.assistant_state("red")]
     assert (state["turn"], [player["name"] for player in state["players"]]) == ("Player 2", ["Ann", "Player 2", "Cleo"])
     device = heard.retained[config_topic(PREFIX, store.identity, "red")]

@@ -40,13 +40,13 @@ class Club:
         self.broker, self.store = broker, store
         self.told: list[str] = []
         """What the hub has said in its log."""
-        self.links = {name: BrokerLink(broker.address(name), topics.told(name)) for name in BOXES[:-1]}
+        self.links = {name: BrokerLink(broker.address(name), topics.to_box(name)) for name in BOXES[:-1]}
         for link in self.links.values():
             assert isinstance(link.next(PATIENCE_S), Connected)
 
     def say(self, box: str, *messages: bytes) -> None:
         for message in messages:
-            self.links[box].publish(topics.said(box), message)
+            self.links[box].publish(topics.messages(box), message)
 
     def answer(self, box: str, game: str, number: int) -> Committed:
         """What the hub says to this revision of a game."""
@@ -178,7 +178,7 @@ def test_old_revisions_that_are_said_again_change_nothing(club: Club) -> None:
 
 def test_what_a_box_has_the_broker_keep_for_the_hub_is_taken_away(club: Club) -> None:
     """It would come back at each start of the hub. This box joins when it is there already."""
-    said = topics.said("late")
+    said = topics.messages("late")
     with closing(BrokerLink(club.broker.address("late"), [])) as link:
         wait(lambda: isinstance(link.next(), Connected))
         link.publish(said, b"spoilt", retain=True)

@@ -74,7 +74,7 @@ def evenings_are_kept(store: ClubStore) -> None:
         evening = transaction.evenings.begin("Monday", season.number, 1.8e9).number
         transaction.evenings.set_present(evening, ["Ann", "Ben"])
         number = transaction.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, 1.8e9)
-        transaction.evenings.tell_draw(number)
+        transaction.evenings.mark_draw_sent(number)
         transaction.evenings.place_games([game.number for game in transaction.games.all("red")])
         transaction.directors.enter("Dora", "correct horse")
         token = transaction.directors.log_in("Dora", 1.8e9)
