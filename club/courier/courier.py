@@ -58,7 +58,7 @@ class Courier:
         self._relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
     @property
-    def delivery_state(self) -> DeliveryState:
+    def state(self) -> DeliveryState:
         """The state of the delivery to the hub."""
         return self._delivery.state
 
