@@ -30,7 +30,7 @@ def test_a_courier_loads_neither_http_nor_mail_nor_what_reads_programs() -> None
 def test_a_courier_that_looks_up_a_plain_name_loads_no_tables_of_letters() -> None:
     program = (
         "import sys, threading; from club.broker.link import BrokerAddress, BrokerLink; tried = threading.Event();"
-        "link = BrokerLink(BrokerAddress('127.0.0.1', 1), [], woken=tried.set);"
+        "link = BrokerLink(BrokerAddress('127.0.0.1', 1), [], on_wakeup=tried.set);"
         "print(tried.wait(60), link.trouble, 'unicodedata' in sys.modules); link.close()"
     )
     told = "the broker can't be reached, or has another certificate"
