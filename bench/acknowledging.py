@@ -75,7 +75,7 @@ def figures() -> Iterator[Measurement]:
 
 
 def _play(data: Path, table: _TimedTable) -> _TimedTable:
-    journal_writer = writer.of(data)
+    journal_writer = writer.journal_writer_for(data)
     Controller(table, journal_writer).run()
     journal_writer.close()
     return table

@@ -77,7 +77,7 @@ def _pair(place: Path, script: list[str], *, club_first: bool) -> tuple[float, f
 
 def _evening(data: Path, script: list[str], club: TableClub | None, door: ClubDoor | None = None) -> float:
     """Play an evening. Returns the median time of an acknowledgement in seconds."""
-    table, journal = _PacedTable(script), writer.of(data)
+    table, journal = _PacedTable(script), writer.journal_writer_for(data)
     listeners = Listeners(*(() if door is None else (door,)), background=True)
     Controller(table, journal, TableSettings(club=club), listeners).run()
     listeners.close()

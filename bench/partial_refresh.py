@@ -52,7 +52,7 @@ def _evening(model: EpdModel, game: str) -> Iterator[Measurement]:
     with plugged(raspberry), scratch() as directory:
         table = MockTable(model.kind, lines)
         table.attach(epd_on(raspberry, model), raspberry.time)
-        journal = writer.of(directory)
+        journal = writer.journal_writer_for(directory)
         controller = Controller(table, journal)
         controller.run()
         journal.close()

@@ -59,7 +59,7 @@ def figures() -> Iterator[Measurement]:
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
     table = _WatchedTable(list(presses("\n".join(lines).encode())))
     with scratch() as directory:
-        journal_writer = writer.of(directory)
+        journal_writer = writer.journal_writer_for(directory)
         Controller(table, journal_writer).run()
         sys.setprofile(None)
         journal_writer.close()

@@ -21,7 +21,7 @@ def main() -> None:
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
     with plugged(raspberry):
         table = WiredTable(raspberry, Path(keys).read_text(encoding="utf-8").splitlines())
-        journal_writer = writer.of(Path(data))
+        journal_writer = writer.journal_writer_for(Path(data))
         Controller(table, journal_writer).run()
         journal_writer.close()
     if table.wired.refreshes <= 2 or table.wired.errors:

@@ -15,7 +15,7 @@ class GameElsewhere(Exception):
 
 def check_key(game: str, key: str) -> None:
     """Check the key of a game that has one. Raises RecordRejected if the box did not send the right key."""
-    if identity.has_key(game) and not identity.opens(game, key):
+    if identity.has_key(game) and not identity.is_key_of(game, key):
         raise RecordRejected(text("This box does not show the key of this game: it was begun on another card."))
 
 
@@ -24,7 +24,7 @@ def check_given(transaction: StoreTransaction, box: str, other: str, game: str, 
 
     Otherwise, asks the director once, and raises GameElsewhere.
     """
-    kind = NoticeKind.MOVED if identity.opens(game, key) else NoticeKind.CLAIMED
+    kind = NoticeKind.MOVED if identity.is_key_of(game, key) else NoticeKind.CLAIMED
     if transaction.notices.answer(kind, box, other) is NoticeAnswer.MOVED:
         return
     transaction.notices.add(kind, box, other, now)

@@ -30,7 +30,7 @@ from club.store.pending_changes import ChangedGame as ChangedGame
 from club.store.pending_changes import PendingChanges
 from club.store.scores import counted_bytes
 from device import games
-from device.journal.identity import opens
+from device.journal.identity import is_key_of
 from device.outbox.codec import Unreadable, decode
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
 from display.words import Text, text
@@ -316,7 +316,7 @@ class _Batch:
 
     def _keep_claimed(self, box: ClubBox, game: StoredGame, revision: GameRevision) -> None:
         """Keep the differing record of a game from a copy of another box's card, beside that box's own record."""
-        if not opens(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
+        if not is_key_of(revision.mark.game, revision.key) or revision.mark.digest == game.mark.digest:
             return
         known = self._receiver._recall(self._transaction, game.box, game.mark.game)
         if known is not None and JudgedRecord.judge(revision.lines).digest == revision.mark.digest:

@@ -54,11 +54,11 @@ class JournalAccess:
     def close_notice(self, notice: Text) -> None:
         """Remove a notice that somebody has closed."""
         for loss in self._losses:
-            if loss.sentence == notice and self.do(partial(Journal.close_loss, loss=loss)):
-                self._losses = tuple(one for one in self._losses if one != loss)
-        self._slowness = tuple(one for one in self._slowness if one != notice)
+            if loss.sentence == notice and self.call_with_journal(partial(Journal.close_loss, loss=loss)):
+                self._losses = tuple(other for other in self._losses if other != loss)
+        self._slowness = tuple(other for other in self._slowness if other != notice)
 
-    def hasten(self) -> None:
+    def allow_retry_now(self) -> None:
         """Allow the next `write` at once, even after a slow failure."""
         self._again_at = float("-inf")
 
@@ -67,12 +67,12 @@ class JournalAccess:
 
         After a slow failure, it returns False for a while without trying.
         """
-        if self._clock() < self._again_at or not self.do(work):
+        if self._clock() < self._again_at or not self.call_with_journal(work):
             return False
         self.fault = None
         return True
 
-    def do(self, work: Callable[[Journal], object]) -> bool:
+    def call_with_journal(self, work: Callable[[Journal], object]) -> bool:
         """Call `work` with the journal; if the file is damaged, once more with a new one. Returns whether it succeeded.
 
         A failure is stored in `fault`, and the file is reopened at the next call.
@@ -92,9 +92,9 @@ class JournalAccess:
         """See `Journal.mark`."""
         self._marks_later = True
         if self._journal is not None and self.fault is None:
-            self.do(Journal.mark)
+            self.call_with_journal(Journal.mark)
 
-    def let_go(self) -> None:
+    def close_file(self) -> None:
         """Close the file. The next operation reopens it."""
         if self._journal is not None:
             self._journal.close()
@@ -113,7 +113,7 @@ class JournalAccess:
                 self._set_aside(self._journal)
             else:
                 return True
-        self.let_go()
+        self.close_file()
         return False
 
     def _opened(self) -> Journal:

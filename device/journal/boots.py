@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.journal import checksums
 from device.journal.database import Database
-from device.journal.errors import senseless, sentences
+from device.journal.errors import invalid_value_error, sentences
 from hal.clock.wallclock import BootMoment, Calendar
 
 _BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
@@ -57,7 +57,7 @@ class Boots:
             connection.execute("INSERT INTO boot (identity) VALUES (?)", (identity,))
             found = connection.execute(_BOOT, (identity,)).fetchone()
             if found is None:
-                raise senseless(identity)
+                raise invalid_value_error(identity)
             number = int(found[0])
             total = checksums.boot(number, identity, None)
             connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (total, number))

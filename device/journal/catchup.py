@@ -21,7 +21,7 @@ from device.session.undo import counting
 BATCH = 20
 """Number of results written in one transaction. Each transaction waits for the disk."""
 
-LOOKED_AT = 100
+EXAMINED_PER_STEP = 100
 """Number of games examined in one step: to examine ten thousand at once would delay a key press."""
 
 REBUILD_BATCH = 200
@@ -67,16 +67,16 @@ class ResultCatchup:
         Between batches, None is yielded, so that the caller can do other work."""
         after = 0
         while True:
-            found = self._ended(after)
-            yield from (game.number for game in found if game.stale)
-            if len(found) < LOOKED_AT:
+            games = self._ended(after)
+            yield from (game.number for game in games if game.stale)
+            if len(games) < EXAMINED_PER_STEP:
                 return
             yield None
-            after = found[-1].number
+            after = games[-1].number
 
     def _ended(self, after: int) -> list[EndedGame]:
         nothing: list[EndedGame] = []
-        return self._journal.read(lambda journal: journal.results.ended(after, LOOKED_AT), nothing)
+        return self._journal.read(lambda journal: journal.results.ended(after, EXAMINED_PER_STEP), nothing)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
         return self._journal.read(lambda journal: _rows(journal, game), None)
@@ -85,9 +85,9 @@ class ResultCatchup:
 _ENDED = object()
 
 
-def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
-    """Recompute the results of all games. `told` is called with the number of games done and the total. Returns the
-    total.
+def rebuild(journal: Journal, progress: Callable[[int, int], None]) -> int:
+    """Recompute the results of all games. `progress` is called with the number of games done and the total. Returns
+    the total.
 
     Games whose rows are damaged are left out. Raises JournalError.
     """
@@ -104,11 +104,11 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
         if done % REBUILD_BATCH == 0 or done == len(games):
             journal.results.keep(ready)
             ready = []
-            told(done, len(games))
+            progress(done, len(games))
     return len(games)
 
 
-def worked_out(journal: Journal, game: int) -> GameResult | None:
+def computed_result(journal: Journal, game: int) -> GameResult | None:
     """Compute a game's result from its rows, without storing it;
     None if nobody has played it, or the rows are damaged."""
     rows = _rows(journal, game)

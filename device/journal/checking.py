@@ -14,7 +14,7 @@ from typing import Any
 
 from device.history.results import TimedRow
 from device.journal import checksums, linking, logfile, losses, snapshots, validate
-from device.journal.errors import JournalError, check_failed, check_sense, damaged, senseless, unknown_kind
+from device.journal.errors import JournalError, check_failed, check_sense, damaged, invalid_value_error, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
@@ -72,10 +72,10 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
-    head = linking.head(connection)
+    head = linking.read_mark(connection)
     if head is None or (head.open and logfile.is_cut(path)):
         raise damaged(path)
-    if losses.waiting(connection) is None:
+    if losses.unclosed_losses(connection) is None:
         raise damaged(path)
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     if pages <= QUICK_PAGES:
@@ -121,7 +121,7 @@ def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, i
 
 def _end(connection: sqlite3.Connection, path: Path, game: checksums.GameRow) -> RowsEnd:
     """The end of a game's rows, if all rows after its snapshot are sound."""
-    known = snapshots.found(connection, path, game.number, game.identity)
+    known = snapshots.load_snapshot(connection, path, game.number, game.identity)
     end = RowsEnd(0, checksums.start(game.number)) if known is None else RowsEnd(known.kept, known.last)
     for place, total, _ in _summed(connection, game.number, end):
         end = RowsEnd(place, total)
@@ -178,7 +178,7 @@ def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
 def _number(value: object) -> int | None:
     if value is None or validate.is_number(value):
         return value
-    raise senseless(value)
+    raise invalid_value_error(value)
 
 
 def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
@@ -234,7 +234,7 @@ def linked_games(
 
 
 def _check_last(connection: sqlite3.Connection, number: int) -> None:
-    head = linking.head(connection)
+    head = linking.read_mark(connection)
     check_sense(head is not None and head.game == number, number or None)
 
 
@@ -244,11 +244,11 @@ def _in_play(connection: sqlite3.Connection, game: checksums.GameRow) -> checksu
     return game._replace(length=len(listed), title=linking.title(counting(listed)))
 
 
-def believed(kind: object, line: object) -> JournalRow:
+def checked_row(kind: object, line: object) -> JournalRow:
     """A row with this kind and text. Raises JournalError if they are invalid."""
     found = validate.row(kind, line)
     if found is None:
-        raise senseless(line) if kind in set(RowKind) else unknown_kind(kind)
+        raise invalid_value_error(line) if kind in set(RowKind) else unknown_kind(kind)
     return found
 
 
@@ -262,15 +262,15 @@ def _summed(connection: sqlite3.Connection, game: int, after: RowsEnd) -> Iterat
     length, total = after
     found = connection.execute(_ROWS, (game, length))
     for wanted, (place, kind, line, changed, boot, kept) in enumerate(found, length + 1):
-        one = believed(kind, line)
+        one = checked_row(kind, line)
         if place != wanted or not isinstance(changed, float) or not isinstance(boot, int):
-            raise senseless(place)
+            raise invalid_value_error(place)
         try:
             total = checksums.row(total, place, one.kind.value, one.text, changed, boot)
         except UnicodeEncodeError:
-            raise senseless(line) from None
+            raise invalid_value_error(line) from None
         if total != kept:
-            raise senseless(line)
+            raise invalid_value_error(line)
         yield place, total, TimedRow(one, changed, boot)
 
 
@@ -290,7 +290,7 @@ def _epoch(number: int, identity: object, epoch: object, total: object) -> float
     if validate.is_boot(identity) and isinstance(epoch, float | None):
         check_sense(total == checksums.boot(number, identity, epoch), identity)
         return epoch
-    raise senseless(identity)
+    raise invalid_value_error(identity)
 
 
 def _date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:

@@ -111,7 +111,7 @@ class Database:
             self.mark = mark._replace(serial=mark.serial + 1, sure=True)
             self.connection.execute("PRAGMA synchronous = NORMAL")
             try:
-                linking.put(self.connection, self.mark)
+                linking.write_mark(self.connection, self.mark)
             finally:
                 self.connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             if self._room is not None:
@@ -123,9 +123,9 @@ class Database:
         """Store the journal's new position in the current transaction, after a change of the games from `first` on."""
         mark = self.newest
         linking.relink(self.connection, first, self.path)
-        game, length, last, game_sum = linking.place(self.connection)
+        game, length, last, game_sum = linking.position(self.connection)
         self.mark = JournalMark(False, mark.open, mark.serial, game, length, last, game_sum)
-        linking.put(self.connection, self.mark)
+        linking.write_mark(self.connection, self.mark)
 
     def check_file(self) -> None:
         """Raise JournalError if the file was removed or replaced: writes to it would succeed, and be lost."""
@@ -157,7 +157,7 @@ class Database:
             sync_directory(self.path.parent)
         if not mark.open:
             with self.transaction() as connection:
-                linking.put(connection, mark._replace(open=True, sure=False))
+                linking.write_mark(connection, mark._replace(open=True, sure=False))
             self._say_in_file()
         self.keeps_log = True
         self.mark = mark._replace(open=True)
@@ -174,7 +174,7 @@ class Database:
             if self._room is not None and needed > logfile.MARGIN // 2 and self._room.make(logfile.MARGIN + needed):
                 self._room.sync()
 
-    def settle(self) -> None:
+    def rewrite_log(self) -> None:
         """Write the content of the log again, after an error of the disk.
 
         After a failed sync, the system may consider pages written that never reached the disk, and a later sync does
@@ -208,17 +208,17 @@ class Database:
         """Record in the file that it needs no log from now on."""
         mark = self._head()
         with self.transaction() as connection:
-            linking.put(connection, mark._replace(open=False, sure=False))
+            linking.write_mark(connection, mark._replace(open=False, sure=False))
         self.keeps_log = False
 
     def _head(self) -> JournalMark:
-        mark = linking.head(self.connection)
+        mark = linking.read_mark(self.connection)
         if mark is None:
             raise damaged(self.path)
         return mark
 
 
-def connected(path: Path, *, writing: bool) -> Database:
+def open_database(path: Path, *, writing: bool) -> Database:
     """Open the journal file, which must exist. Raises JournalError."""
     with sentences(path):
         _check_files(path)

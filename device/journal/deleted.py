@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from device.journal import validate
-from device.journal.identity import told
+from device.journal.identity import public_identity
 from device.system import atomicfile, files
 from device.system.kept_json import SpoiltFile, kept, parsed
 from device.system.not_done import NotDone
@@ -45,7 +45,7 @@ def can_be_taken_back(when: float | None, now: float | None) -> bool:
 
 def leaves_out(deleted: Collection[str], identity: object) -> bool:
     """Whether a game has been deleted. `identity` is as the journal stores it."""
-    return bool(deleted) and isinstance(identity, bytes) and told(identity) in deleted
+    return bool(deleted) and isinstance(identity, bytes) and public_identity(identity) in deleted
 
 
 class DeletedGames:

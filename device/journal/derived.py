@@ -18,7 +18,7 @@ from device.history.encoding import LONGEST, VERSION, decoded, encoded
 from device.history.results import GameResult, outcome
 from device.journal import checking, checksums, linking, validate
 from device.journal.deleted import leaves_out
-from device.journal.identity import told
+from device.journal.identity import public_identity
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
 
@@ -91,7 +91,7 @@ class Facts(NamedTuple):
 
 def put(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
     """Store the result of a game for its current rows, within the current transaction."""
-    length, last = linking.end(connection, game)
+    length, last = linking.rows_end(connection, game)
     line, kind = encoded(result), "" if result is None else result.game
     if len(line) > LONGEST:
         line, kind, result = encoded(None), "", None
@@ -125,10 +125,10 @@ def ended(connection: sqlite3.Connection, after: int, most: int) -> list[EndedGa
 def read(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Read the result of a game whose rows have this end. Returns whether it is valid, and the result."""
     found = connection.execute(_READ, (game,)).fetchone()
-    return (False, None) if found is None else believed(game, Facts(*found), end)
+    return (False, None) if found is None else decoded_result(game, Facts(*found), end)
 
 
-def believed(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+def decoded_result(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Decode a row of the table. Returns whether it is valid for a game whose rows have this end, and the result."""
     if (found.length, found.last) != end or found.version != VERSION:
         return False, None
@@ -176,7 +176,7 @@ def game_outcomes(connection: sqlite3.Connection, deleted: Collection[str] = ())
             continue
         number, *_, length, last, title = one
         if last is None:  # the game in play: its end is only stored when another is begun
-            known, result = read(connection, number, linking.end(connection, number))
+            known, result = read(connection, number, linking.rows_end(connection, number))
             said = outcome(result) if known else None
         else:
             said = _said(number, length, last, *kept)
@@ -202,10 +202,12 @@ def _kept(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:
     known, result = False, None
     if facts[0] is not None:
         closed = isinstance(length, int) and isinstance(last, int)
-        known, result = believed(number, Facts(*facts), (length, last) if closed else linking.end(connection, number))
+        known, result = decoded_result(
+            number, Facts(*facts), (length, last) if closed else linking.rows_end(connection, number)
+        )
     return KeptGame(
         number,
-        told(identity) if validate.is_identity(identity) else "",
+        public_identity(identity) if validate.is_identity(identity) else "",
         _date(begun, epoch),
         boot if isinstance(boot, int) else 0,
         title if isinstance(title, str) else linking.title_of(connection, number),

@@ -45,14 +45,14 @@ def sentences(path: Path) -> Iterator[None]:
     try:
         yield
     except FAILURES as error:
-        raise understood(error, path) from error
+        raise journal_error_from(error, path) from error
 
 
 FAILURES = (sqlite3.Error, UnicodeDecodeError, OSError)
 """The exceptions that SQLite and the system raise for a journal."""
 
 
-def understood(error: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> JournalError:
+def journal_error_from(error: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> JournalError:
     """The JournalError for one of these exceptions."""
     if isinstance(error, sqlite3.Error):
         return sqlite_error(error, path)
@@ -138,7 +138,7 @@ def gone(path: Path) -> JournalError:
     return JournalError(_gone(path))
 
 
-def senseless(value: object) -> JournalError:
+def invalid_value_error(value: object) -> JournalError:
     """The error for a value that can't be valid in its place."""
     sentence = text("The journal is damaged: it has “{value}” where it can't be.", value=_quoted(value))
     return JournalError(sentence, damaged=True)
@@ -147,7 +147,7 @@ def senseless(value: object) -> JournalError:
 def check_sense(is_so: bool, value: object) -> None:
     """Raise JournalError, which quotes `value`, unless `is_so`."""
     if not is_so:
-        raise senseless(value)
+        raise invalid_value_error(value)
 
 
 def unknown_kind(kind: object) -> JournalError:

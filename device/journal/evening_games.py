@@ -26,13 +26,24 @@ REMEMBERED = 2
 class GameMirror:
     """A game in memory, which the table calls by the number `game`, and how much of it the file has.
 
-    `number` is its number in the file, None while the file lacks it. `there` is how many rows the file has of it, and
-    `same` how many of these, from the first, equal the mirror's. `date` is when it was begun, in seconds since 1970,
-    None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its first rows;
-    None if there is none.
+    `number` is its number in the file, None while the file lacks it. `file_length` is how many rows the file has of it,
+    and `common_length` how many of these, from the first, equal the mirror's. `date` is when it was begun, in seconds
+    since 1970, None while that is not known. `result` is its result with its last row, if known. `snapshot` covers its
+    first rows; None if there is none.
     """
 
-    __slots__ = ("begun", "date", "game", "identity", "number", "result", "rows", "same", "snapshot", "there")
+    __slots__ = (
+        "begun",
+        "common_length",
+        "date",
+        "file_length",
+        "game",
+        "identity",
+        "number",
+        "result",
+        "rows",
+        "snapshot",
+    )
 
     def __init__(
         self, rows: MutableSequence[JournalRow], identity: bytes, begun: BootMoment, number: int | None = None
@@ -42,7 +53,7 @@ class GameMirror:
         self.begun = begun
         self.game = 0
         self.number = number
-        self.there = self.same = 0
+        self.file_length = self.common_length = 0
         self.date: float | None = None
         self.result: GameResult | None = None
         self.snapshot: GameSnapshot | None = None
@@ -50,7 +61,7 @@ class GameMirror:
     @property
     def written(self) -> bool:
         """Whether the file has all of the game's rows, and no others."""
-        return self.number is not None and self.there == self.same == len(self.rows)
+        return self.number is not None and self.file_length == self.common_length == len(self.rows)
 
     def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:
         """Append rows, and set the game's result with them."""
@@ -64,7 +75,7 @@ class GameMirror:
             raise ValueError(f"cannot undo {count} of {len(self.rows)} rows")
         del self.rows[left:]
         self.result = None
-        self.same = min(self.same, left)
+        self.common_length = min(self.common_length, left)
         if self.snapshot is not None and self.snapshot.kept > left:
             self.snapshot = None
 
@@ -101,23 +112,23 @@ def mirror_of(journal: Journal, number: int) -> GameMirror:
     """Read a game from the file. Raises JournalError, and ValueError if there is no such game."""
     snapshot, since = journal.since_snapshot(number)
     rows = since if snapshot is None else snapshot.with_rows(since)
-    found = GameMirror(rows, journal.identity(number), journal.begun_at(number), number)
-    found.game, found.date, found.snapshot = number, journal.begun(number), snapshot
-    found.there = found.same = len(rows)
-    return found
+    mirror = GameMirror(rows, journal.identity(number), journal.begun_at(number), number)
+    mirror.game, mirror.date, mirror.snapshot = number, journal.begun(number), snapshot
+    mirror.file_length = mirror.common_length = len(rows)
+    return mirror
 
 
-def bring(journal: Journal, mirror: GameMirror) -> None:
+def write_missing(journal: Journal, mirror: GameMirror) -> None:
     """Write what the file lacks of a game, if anything. Raises JournalError."""
     if mirror.number is None:
         mirror.number = journal.begin(mirror.rows, mirror.identity, mirror.begun)
     else:
-        if mirror.there > mirror.same:
-            journal.undo(mirror.number, mirror.there - mirror.same)
-            mirror.there = mirror.same
-        if mirror.same < len(mirror.rows):
-            journal.append(mirror.number, mirror.rows[mirror.same :], mirror.result)
-    mirror.there = mirror.same = len(mirror.rows)
+        if mirror.file_length > mirror.common_length:
+            journal.undo(mirror.number, mirror.file_length - mirror.common_length)
+            mirror.file_length = mirror.common_length
+        if mirror.common_length < len(mirror.rows):
+            journal.append(mirror.number, mirror.rows[mirror.common_length :], mirror.result)
+    mirror.file_length = mirror.common_length = len(mirror.rows)
 
 
 def recognise(journal: Journal, mirror: GameMirror) -> None:
@@ -126,12 +137,12 @@ def recognise(journal: Journal, mirror: GameMirror) -> None:
     A failed call may have been committed all the same, so the file's newest game may be this one.
     """
     number = journal.current() if mirror.number is None else mirror.number
-    mirror.number, mirror.there, mirror.same = None, 0, 0
+    mirror.number, mirror.file_length, mirror.common_length = None, 0, 0
     with suppress(ValueError):
         if number is not None and journal.identity(number) == mirror.identity:
-            there = journal.kept_rows(number)
-            mirror.number, mirror.there = number, len(there)
-            mirror.same = alike(there, mirror.rows)
+            stored = journal.kept_rows(number)
+            mirror.number, mirror.file_length = number, len(stored)
+            mirror.common_length = alike(stored, mirror.rows)
 
 
 class GameMirrors:
@@ -169,8 +180,8 @@ class GameMirrors:
     @property
     def unkept(self) -> bool:
         """Whether the file is known to lack a declaration, or to contain one that was undone."""
-        return any(one.number is not None for one in self._dropped) or any(
-            not one.written and (one.rows or one.there) for one in self._all
+        return any(mirror.number is not None for mirror in self._dropped) or any(
+            not mirror.written and (mirror.rows or mirror.file_length) for mirror in self._all
         )
 
     def find(self, game: int) -> GameMirror | None:
@@ -241,31 +252,31 @@ class GameMirrors:
         if self._dropped:
             self._catch_up_with_dropped(journal)
         for mirror in self._all:
-            bring(journal, mirror)
+            write_missing(journal, mirror)
         while len(self._games) > REMEMBERED:
             del self._games[0]
 
     def _catch_up_with_dropped(self, journal: Journal) -> None:
         """Remove the dropped games and add the rows that keep them, in one transaction: a power cut must not lose
         both."""
-        numbers = [one.number for one in self._dropped if one.number is not None]
+        numbers = [mirror.number for mirror in self._dropped if mirror.number is not None]
         if numbers:
             before = journal.before(min(numbers))
             keeper = next((one for one in self._games if one.number is not None and one.number == before), None)
-            if keeper is None or keeper.there > keeper.same:
+            if keeper is None or keeper.file_length > keeper.common_length:
                 journal.drop(min(numbers), others=numbers)
             else:
-                journal.drop(min(numbers), keeper.rows[keeper.same :], keeper.result, others=numbers)
-                keeper.there = keeper.same = len(keeper.rows)
+                journal.drop(min(numbers), keeper.rows[keeper.common_length :], keeper.result, others=numbers)
+                keeper.file_length = keeper.common_length = len(keeper.rows)
         self._dropped.clear()
 
-    def take_up(self, journal: Journal) -> None:
+    def load_previous(self, journal: Journal) -> None:
         """Load the file's last game before those of the evening and those still to be dropped.
         It is the game in play if the evening has none yet."""
-        waiting = [one.number for one in (*self._dropped, *self._games) if one.number is not None]
-        number = journal.before(min(waiting)) if waiting else journal.current()
+        known = [mirror.number for mirror in (*self._dropped, *self._games) if mirror.number is not None]
+        number = journal.before(min(known)) if known else journal.current()
         if number is not None:
-            at_hand = next((one for one in self._earlier if one.number == number), None)
+            at_hand = next((mirror for mirror in self._earlier if mirror.number == number), None)
             if at_hand is not None:
                 self._earlier.remove(at_hand)
             self._games.insert(0, at_hand or mirror_of(journal, number))

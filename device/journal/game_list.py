@@ -34,9 +34,9 @@ def listed(journal: Journal) -> list[str]:
 
 
 def _worked_out(journal: Journal, game: int) -> str:
-    from device.journal.catchup import worked_out  # imported late: needed only if a result is not stored
+    from device.journal.catchup import computed_result  # imported late: needed only if a result is not stored
 
-    return outcome(worked_out(journal, game))
+    return outcome(computed_result(journal, game))
 
 
 def _line(game: GameOutcome, said: str) -> str:

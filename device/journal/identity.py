@@ -21,7 +21,7 @@ def new_identity() -> bytes:
     return os.urandom(KEY_BYTES)
 
 
-def told(identity: bytes) -> str:
+def public_identity(identity: bytes) -> str:
     """The public form of an identity: the digest of its key, in hexadecimal digits."""
     return _digest(identity) if len(identity) == KEY_BYTES else identity.hex()
 
@@ -36,7 +36,7 @@ def has_key(game: str) -> bool:
     return len(game) == 2 * KEY_BYTES
 
 
-def opens(game: str, shown: str) -> bool:
+def is_key_of(game: str, shown: str) -> bool:
     """Whether the hexadecimal digits `shown` are the key of the game with the public identity `game`."""
     return len(shown) == 2 * KEY_BYTES and _digest(bytes.fromhex(shown)) == game
 

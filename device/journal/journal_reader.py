@@ -12,10 +12,10 @@ from device.journal import checking, linking, losses, snapshots, validate
 from device.journal.checking import RowsEnd
 from device.journal.database import Database
 from device.journal.deleted import DeletedGames, leaves_out
-from device.journal.identity import told
-from device.journal.kept_results import KeptResults
+from device.journal.identity import public_identity
 from device.journal.packed_games import packed
 from device.journal.snapshots import GameSnapshot
+from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import counting
@@ -62,9 +62,9 @@ class JournalReader:
         self._ends: dict[int, RowsEnd] = {}
         self.trouble: Text | None = None
         """The trouble with the file; None if there is none."""
-        self.losses = losses.of(database)
+        self.losses = losses.open_losses(database)
         """The losses of damaged journals that nobody had closed when this one was opened, the oldest first."""
-        self.results = KeptResults(database)
+        self.results = StoredResults(database)
         """The stored results of the games."""
         self.deleted = DeletedGames(database.path.parent)
         """The deleted games. Methods here return deleted games too, unless they say otherwise."""
@@ -120,9 +120,9 @@ class JournalReader:
         self._end(game)
         with self._database.reading() as connection:
             identity = checking.identity(connection, game)
-            found = snapshots.found(connection, self._database.path, game, identity)
-            after = None if found is None else RowsEnd(found.kept, found.last)
-            return found, [one.row for one in checking.timed_rows(connection, game, after)]
+            snapshot = snapshots.load_snapshot(connection, self._database.path, game, identity)
+            after = None if snapshot is None else RowsEnd(snapshot.kept, snapshot.last)
+            return snapshot, [one.row for one in checking.timed_rows(connection, game, after)]
 
     def keep_snapshot(self, game: int, snapshot: Snapshot) -> GameSnapshot | None:
         """Store a snapshot of a game, if the disk allows it, and return it packed;
@@ -133,13 +133,13 @@ class JournalReader:
         """Store a packed snapshot that covers `kept` rows, like `keep_snapshot`."""
         before, rows = self.since_snapshot(game)
         end = self._end(game)
-        found = None
+        snapshot = None
         if end.length != kept or not parts:
-            return found
+            return snapshot
         with suppress(OSError, ValueError):  # a snapshot that can't be stored loses nothing
-            found = snapshots.taken(end, parts, before, rows)
-            snapshots.keep(self._database.path, game, self.identity(game), found)
-        return found
+            snapshot = snapshots.make_snapshot(end, parts, before, rows)
+            snapshots.store_snapshot(self._database.path, game, self.identity(game), snapshot)
+        return snapshot
 
     def timed_rows(self, game: int) -> list[TimedRow]:
         """All stored rows of a game, each with the time at which it was written."""
@@ -169,7 +169,7 @@ class JournalReader:
         with self._database.reading() as connection:
             found = connection.execute(_LENGTHS).fetchall()
         return [
-            GameLength(number, told(identity), length)
+            GameLength(number, public_identity(identity), length)
             for number, identity, length in found
             if validate.is_identity(identity) and identity and _is_length(length)
         ]
@@ -222,7 +222,7 @@ class JournalReader:
             with self._database.reading() as connection:
                 if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is None:
                     raise ValueError(f"no game {game}")
-                end = self._ends[game] = RowsEnd(*linking.end(connection, game))
+                end = self._ends[game] = RowsEnd(*linking.rows_end(connection, game))
         return end
 
 

@@ -88,7 +88,7 @@ def title_of(connection: sqlite3.Connection, game: int, path: Path | None = None
     return title(counting(rows) if known is None else known.counting(rows))
 
 
-def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
+def rows_end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     """The number of rows of a game, and the last one's sum. Raises JournalError if these are invalid."""
     found = connection.execute(END, (game,)).fetchone()
     if found is None:
@@ -111,26 +111,26 @@ def relink(connection: sqlite3.Connection, first: int, path: Path | None = None)
         own = checksums.game(number, identity, begun, boot, before)
         closing: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
-            closing = (*end(connection, number), title_of(connection, number, path))
+            closing = (*rows_end(connection, number), title_of(connection, number, path))
         connection.execute(_LINKED, (before, own, *closing, number))
         before = checksums.link(checksums.GameRow(number, identity, begun, boot, before, own, *closing))
 
 
-def place(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
+def position(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
     """The journal's position: the number of the game in play, its length, its last row's sum, and its own sum."""
     newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     found = connection.execute(newest).fetchone()
     if found is None:
         return 0, 0, 0, 0
-    return (found[0], *end(connection, found[0]), found[1])
+    return (found[0], *rows_end(connection, found[0]), found[1])
 
 
-def put(connection: sqlite3.Connection, mark: JournalMark) -> None:
+def write_mark(connection: sqlite3.Connection, mark: JournalMark) -> None:
     """Store the mark."""
     connection.execute(_HEAD, (marks.written(mark),))
 
 
-def head(connection: sqlite3.Connection) -> JournalMark | None:
+def read_mark(connection: sqlite3.Connection) -> JournalMark | None:
     """The mark in the table `head`; None if it is not valid."""
     found = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
     return None if found is None else marks.read(found[0])
@@ -139,7 +139,7 @@ def head(connection: sqlite3.Connection) -> JournalMark | None:
 def begin(connection: sqlite3.Connection) -> None:
     """Fill in what the tables need before the first game."""
     _sum_up_boots(connection)
-    put(connection, JournalMark())
+    write_mark(connection, JournalMark())
 
 
 def _sum_up_boots(connection: sqlite3.Connection) -> None:
@@ -167,8 +167,8 @@ def sum_up(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) ->
             "UPDATE line SET sum = ? WHERE game = ? AND place = ?", list(_row_sums(connection, number))
         )
     relink(connection, 0)
-    game, length, last, game_sum = place(connection)
-    put(connection, JournalMark(False, False, serial, game, length, last, game_sum, missing))
+    game, length, last, game_sum = position(connection)
+    write_mark(connection, JournalMark(False, False, serial, game, length, last, game_sum, missing))
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:

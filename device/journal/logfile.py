@@ -25,7 +25,7 @@ _HEADER, _FRAME_HEADER = 32, 24
 _PAGE_SIZES = {1 << power for power in range(9, 17)}
 
 
-def of(path: Path) -> Path:
+def log_path(path: Path) -> Path:
     """The path of a journal's log."""
     return Path(f"{path}-wal")
 
@@ -33,7 +33,7 @@ def of(path: Path) -> Path:
 def has_frames(path: Path) -> bool:
     """Whether a journal's log contains anything. Raises OSError."""
     try:
-        return bool(files.read(of(path), _HEADER).strip(b"\0"))
+        return bool(files.read(log_path(path), _HEADER).strip(b"\0"))
     except FileNotFoundError:
         return False
 
@@ -41,7 +41,7 @@ def has_frames(path: Path) -> bool:
 def newest_mark(path: Path) -> JournalMark | None:
     """The newest mark in a journal's log; None if there is none. Raises OSError."""
     try:
-        with files.opened(of(path)) as file:
+        with files.opened(log_path(path)) as file:
             found = marks.newest(file)
     except FileNotFoundError:
         return None
@@ -51,7 +51,7 @@ def newest_mark(path: Path) -> JournalMark | None:
 def is_cut(path: Path) -> bool:
     """Whether the log of a journal that is open for writing was truncated, or does not exist. Raises OSError."""
     try:
-        with files.opened(of(path)) as file:
+        with files.opened(log_path(path)) as file:
             size = os.fstat(file.fileno()).st_size
             salts, frame = _generation(file.fileno())
             if size < _HEADER + frame:
@@ -67,8 +67,8 @@ class Room:
 
     def __init__(self, path: Path) -> None:
         with suppress(FileNotFoundError):
-            files.check(of(path))
-        self._file = os.open(of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+            files.check(log_path(path))
+        self._file = os.open(log_path(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
         self._salts: bytes | None = None
         self._slot = 0
 

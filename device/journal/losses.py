@@ -81,19 +81,19 @@ def read(found: object) -> Loss | None:
     return Loss(validate.printable(kept), lines, missing)
 
 
-def waiting(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
+def unclosed_losses(connection: sqlite3.Connection) -> tuple[Loss, ...] | None:
     """The losses of a journal that nobody has closed, the oldest first; None if one of them is not valid."""
     found = [read(mark) for (mark,) in connection.execute(_WAITING)]
     whole = tuple(loss for loss in found if loss is not None)
     return whole if len(whole) == len(found) else None
 
 
-def of(database: Database) -> tuple[Loss, ...]:
+def open_losses(database: Database) -> tuple[Loss, ...]:
     """The losses of a journal that has just been opened and checked.
     If that fails, it is closed and JournalError raised."""
     try:
         with database.reading() as connection:
-            return waiting(connection) or ()
+            return unclosed_losses(connection) or ()
     except BaseException:
         database.close()
         raise
@@ -101,7 +101,7 @@ def of(database: Database) -> tuple[Loss, ...]:
 
 def put(connection: sqlite3.Connection, several: Iterable[Loss]) -> None:
     """Store losses, each once, within the current transaction."""
-    known = waiting(connection) or ()
+    known = unclosed_losses(connection) or ()
     for loss in [one for one in dict.fromkeys(several) if one not in known][: MOST - len(known)]:
         connection.execute(_PUT, (written(loss),))
 

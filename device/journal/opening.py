@@ -9,8 +9,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from device.journal import checking, linking, repair, schema
-from device.journal.database import Database, connected
-from device.journal.errors import JournalError, Unread, check_sense, damaged, primary_code, sentences, understood
+from device.journal.database import Database, open_database
+from device.journal.errors import (
+    JournalError,
+    Unread,
+    check_sense,
+    damaged,
+    journal_error_from,
+    primary_code,
+    sentences,
+)
 from device.journal.mark import JournalMark
 from device.system import files
 from device.system.atomicfile import make_directory
@@ -130,7 +138,7 @@ def recovered_file(path: Path, *, whole: bool = False) -> OpenedDatabase:
         connection, complete = repair.recovered(path, None if whole else unread)
     trouble = None if complete else damaged(path).sentence
     if unread:
-        trouble = understood(unread[0], path).sentence
+        trouble = journal_error_from(unread[0], path).sentence
     return OpenedDatabase(_in_memory(connection, path), trouble, bool(unread))
 
 
@@ -141,7 +149,7 @@ def empty(directory: Path) -> OpenedDatabase:
 
 def _in_memory(connection: sqlite3.Connection, path: Path) -> Database:
     database = Database(connection, path)
-    database.mark = linking.head(connection)
+    database.mark = linking.read_mark(connection)
     return database
 
 
@@ -169,12 +177,12 @@ def _asks_for_a_writer(error: JournalError) -> bool:
 
 
 def _reading(path: Path) -> Database:
-    database = connected(path, writing=False)
+    database = open_database(path, writing=False)
     with _or_close(database):
         version = _checked_version(database)
         _look(database, version)
         if version >= schema.SUMMED:
-            database.mark = linking.head(database.connection)
+            database.mark = linking.read_mark(database.connection)
     return database
 
 
@@ -184,7 +192,7 @@ def _writing(path: Path, mark: JournalMark | None = None) -> Database:
         make_directory(path.parent)
         if not files.exists(path):
             repair.create(path)
-    database = connected(path, writing=True)
+    database = open_database(path, writing=True)
     database.keeps_log = mark is not None and mark.open
     with _or_close(database):
         version = _checked_version(database)
@@ -217,7 +225,7 @@ def _look(database: Database, version: int) -> None:
 def _check_old_rows(connection: sqlite3.Connection, game: int) -> None:
     for place, (kept, kind, line) in enumerate(connection.execute(_OLD_ROWS, (game,)), 1):
         check_sense(kept == place, kept)
-        checking.believed(kind, line)
+        checking.checked_row(kind, line)
 
 
 def _bring_up_to_date(database: Database) -> None:

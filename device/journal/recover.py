@@ -224,7 +224,7 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
             whole = False
             continue
         connection.execute(_GAME, sound[0][:4])
-        length, _ = linking.end(connection, number)
+        length, _ = linking.rows_end(connection, number)
         closing = [one.length for one in sound if validate.is_place(one.length)]
         missing += max(0, max(closing, default=0) - length)
         last = sound[0]
@@ -237,5 +237,5 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
 
 def _short_of(connection: sqlite3.Connection, newest: JournalMark) -> int:
     """The number of rows that the game in play lacks, compared with the newest mark."""
-    length, _ = linking.end(connection, newest.game)
+    length, _ = linking.rows_end(connection, newest.game)
     return max(0, newest.length - length)

@@ -122,7 +122,7 @@ def _is_whole(mended: Path) -> bool:
             if not schema.is_ours(connection, schema.VERSION):
                 return False
             connection.execute("SELECT count(*) FROM line").fetchone()
-            return linking.head(connection) is not None and losses.waiting(connection) is not None
+            return linking.read_mark(connection) is not None and losses.unclosed_losses(connection) is not None
     except UnicodeDecodeError:  # see device.journal.errors.sentences
         return False
     except sqlite3.DatabaseError as error:

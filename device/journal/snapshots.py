@@ -64,7 +64,7 @@ class GameSnapshot(NamedTuple):
         return LazyList(lambda: [row for part in self.rows for row in unpacked_rows(part)], self.kept, more)
 
 
-def found(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
+def load_snapshot(connection: sqlite3.Connection, path: Path, game: int, identity: object) -> GameSnapshot | None:
     """The snapshot of a game in the journal with this path; None if there is none that fits the game's rows."""
     with suppress(OSError, ValueError):
         one = _read(files.read(_path(path, game), LARGEST), identity)
@@ -74,12 +74,12 @@ def found(connection: sqlite3.Connection, path: Path, game: int, identity: objec
 
 
 def of_journal(connection: sqlite3.Connection, path: Path, game: int) -> GameSnapshot | None:
-    """Like `found`, by the game's number alone."""
+    """Like `load_snapshot`, by the game's number alone."""
     identity = connection.execute("SELECT identity FROM game WHERE number = ?", (game,)).fetchone()
-    return None if identity is None else found(connection, path, game, identity[0])
+    return None if identity is None else load_snapshot(connection, path, game, identity[0])
 
 
-def keep(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None:
+def store_snapshot(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None:
     """Store the snapshot of a game in place of its previous one. The oldest snapshots beyond `MOST` are deleted.
 
     Raises OSError.
@@ -91,7 +91,7 @@ def keep(path: Path, game: int, identity: bytes, snapshot: GameSnapshot) -> None
             one.unlink(missing_ok=True)
 
 
-def taken(
+def make_snapshot(
     end: tuple[int, int], parts: tuple[bytes, ...], before: GameSnapshot | None, rows: list[JournalRow]
 ) -> GameSnapshot:
     """Make a game's snapshot: `end` is its number of rows and the last one's sum, `parts` the packed snapshot, and

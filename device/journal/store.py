@@ -9,15 +9,15 @@ from pathlib import Path
 from device.history.results import GameResult, TimedRow, timed
 from device.journal import checking, checksums, derived, linking, losses, opening, validate
 from device.journal.boots import Boots
-from device.journal.checking import RowsEnd, believed
-from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, understood
+from device.journal.checking import RowsEnd, checked_row
+from device.journal.errors import FAILURES, JournalError, foreign_rows, invalid_value_error, journal_error_from
 from device.journal.identity import new_identity
 from device.journal.journal_reader import JournalReader
-from device.journal.kept_results import RESULT_BYTES
 from device.journal.losses import Loss
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
 from device.journal.schema import PAGE_BYTES
+from device.journal.stored_results import RESULT_BYTES
 from device.session.rows import JournalRow
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
@@ -100,7 +100,7 @@ class Journal(JournalReader):
         with self._database.transaction() as connection:
             number = connection.execute(_BEGIN, (identity or new_identity(), uptime, boot)).lastrowid
             if not validate.is_number(number):
-                raise senseless(number)
+                raise invalid_value_error(number)
             start = RowsEnd(0, checksums.start(number))
             values = _values(number, start, rows, now)
             connection.executemany(_APPEND, values)
@@ -127,7 +127,7 @@ class Journal(JournalReader):
             try:
                 database.connection.execute(_APPEND, values[0])
             except FAILURES as error:
-                raise understood(error, database.path) from error
+                raise journal_error_from(error, database.path) from error
         else:
             self._append_together(game, values, _room_of(rows), result)
         self._ends[game] = end = _end(values, end)
@@ -153,7 +153,7 @@ class Journal(JournalReader):
                 if connection.execute(_UNDO, (game, length - count)).rowcount != count:
                     raise foreign_rows(self._database.path)
                 derived.remove(connection, game)
-                end = RowsEnd(*linking.end(connection, game))
+                end = RowsEnd(*linking.rows_end(connection, game))
                 self._database.place(game)
             self._ends[game] = end
             self._database.acknowledge()
@@ -207,7 +207,7 @@ class Journal(JournalReader):
 
     def settle(self) -> None:
         """Write again, after a disk error, what may never have reached the disk."""
-        self._database.settle()
+        self._database.rewrite_log()
 
     def mend(self) -> None:
         """Close the file; if it is damaged, replace it by what can be read of it. Raises JournalError."""
@@ -247,7 +247,7 @@ def _keep(
     """Add the rows `rows`, which keep a dropped game, to the game that is left, within the current transaction."""
     if game is None:
         raise ValueError("no game is left that keeps what is dropped")
-    end = RowsEnd(*linking.end(connection, game))
+    end = RowsEnd(*linking.rows_end(connection, game))
     _check_writable(end.length, rows)
     _add(connection, game, _values(game, end, rows, now), result)
 
@@ -262,12 +262,12 @@ def _remove(connection: sqlite3.Connection, game: int) -> None:
 def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     """The rows of a game with their times. Raises JournalError for invalid values."""
     found = connection.execute(_TIMED, (game,))
-    return [TimedRow(believed(kind, line), _moment(changed), boot) for kind, line, changed, boot in found]
+    return [TimedRow(checked_row(kind, line), _moment(changed), boot) for kind, line, changed, boot in found]
 
 
 def _moment(value: object) -> float:
     if not validate.is_uptime(value):
-        raise senseless(value)
+        raise invalid_value_error(value)
     return value
 
 

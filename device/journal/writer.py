@@ -40,7 +40,7 @@ def deleted_games(journal: JournalWriter) -> Deletions:
     return _NO_DELETIONS if journal.disk.deleted is None else journal.disk.deleted.games()
 
 
-def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalWriter:
+def journal_writer_for(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalWriter:
     """The writer of a data directory's journal, for the table in play."""
     return JournalWriter(
         lambda: Journal.open(directory),
@@ -95,7 +95,7 @@ class JournalWriter:
         return self.disk.notices[-1] if self.disk.notices else None
 
     @property
-    def unkept(self) -> bool:
+    def has_unsaved_rows(self) -> bool:
         """Whether the disk is known to lack a declaration, or to contain one that was undone."""
         return self._mirrors.unkept
 
@@ -103,7 +103,7 @@ class JournalWriter:
         """Try again to write what is pending, if any; `patiently`, not on a disk whose last failure was slow."""
         if self.fault is not None:
             if not patiently:
-                self.disk.hasten()
+                self.disk.allow_retry_now()
             self._write()
 
     def current(self) -> int | None:
@@ -187,12 +187,12 @@ class JournalWriter:
         """The result of calling `look` with the journal; `otherwise` while the disk refuses."""
         found = [otherwise]
         if self.fault is None:
-            self.disk.do(lambda journal: found.append(look(journal)))
+            self.disk.call_with_journal(lambda journal: found.append(look(journal)))
         return found[-1]
 
     def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
         """Store the results of games, if the disk allows it. Returns whether it did."""
-        return self.fault is None and self.disk.do(lambda journal: journal.results.keep(results))
+        return self.fault is None and self.disk.call_with_journal(lambda journal: journal.results.keep(results))
 
     def last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play; with `played`, only games of that
@@ -214,7 +214,7 @@ class JournalWriter:
         """Store the date if the clock now has it. Returns whether the date is known."""
         known = self._calendar.epoch() is not None
         if known and self.fault is None:
-            self.disk.do(Journal.date)
+            self.disk.call_with_journal(Journal.date)
         return known
 
     def mark(self) -> None:
@@ -225,7 +225,7 @@ class JournalWriter:
     def close(self) -> None:
         """Write what is pending, if the disk allows it, and close the file."""
         self.retry()
-        self.disk.let_go()
+        self.disk.close_file()
 
     def _mirror(self, game: int) -> GameMirror:
         if (mirror := self._mirrors.find(game)) is None:
@@ -260,10 +260,10 @@ def _number(mirror: GameMirror | None) -> int | None:
 
 def _take_up(disk: JournalAccess, mirrors: GameMirrors, read_journal: Opener | None) -> None:
     """Load one more game from the file, even if the file can only be read."""
-    if disk.do(mirrors.take_up) or read_journal is None:
+    if disk.call_with_journal(mirrors.load_previous) or read_journal is None:
         return
     with suppress(JournalError), closing(read_journal()) as journal:
-        mirrors.take_up(journal)
+        mirrors.load_previous(journal)
 
 
 def _earlier(journal: Journal, number: int) -> GameMirror | None:

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from device.history.past import PastGame, seated
 from device.history.remark import remark
 from device.journal import validate
-from device.journal.catchup import worked_out
+from device.journal.catchup import computed_result
 from device.journal.derived import KeptGame
 from device.journal.store import Journal
 from device.people.people import People
@@ -93,7 +93,7 @@ def _with_player(journal: Journal, people: People, choice: GameFilter) -> set[in
 
 
 def _past(journal: Journal, people: People, kept: KeptGame, spelled: dict[str, str]) -> PastGame | None:
-    result = kept.result if kept.known else worked_out(journal, kept.number)
+    result = kept.result if kept.known else computed_result(journal, kept.number)
     if result is None:
         return None
     return PastGame(kept.number, kept.identity, kept.begun, kept.boot, result, seated(result, people, spelled))

@@ -140,7 +140,7 @@ def opened_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWr
 
     Meanwhile, threads take turns after `switch_s` seconds.
     """
-    journal = writer.of(data)
+    journal = writer.journal_writer_for(data)
     before = sys.getswitchinterval()
     try:
         settle()

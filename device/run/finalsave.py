@@ -17,7 +17,7 @@ def status(journal_writer: JournalWriter, language: Language) -> int:
     `journal_writer` must be closed: closing it tries the disk for the last time.
     """
     fault = journal_writer.fault
-    if fault is None or not journal_writer.unkept:
+    if fault is None or not journal_writer.has_unsaved_rows:
         return FINE
     place = journal_writer.spill.kept_in
     if place is None:

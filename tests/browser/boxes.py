@@ -54,7 +54,7 @@ class Box:
 
     def _play(self) -> None:
         # A journal may only be used in the thread that opened it.
-        journal = writer.of(self.data)
+        journal = writer.journal_writer_for(self.data)
         if self._record:
             journal.begin(upload.rows(self._record.encode()))
         settings = TableSettings(

@@ -35,7 +35,7 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
 
     def serve() -> None:
         # A journal belongs to the thread that opened it.
-        journal_writer = writer.of(tmp_path)
+        journal_writer = writer.journal_writer_for(tmp_path)
         Controller(table, journal_writer, listeners=Listeners(listener)).run()
         journal_writer.close()
 

@@ -17,8 +17,8 @@ from device.cli.commands import main
 from device.history import ratings
 from device.journal.catchup import rebuild
 from device.journal.derived import KeptGame
-from device.journal.kept_results import KeptResults
 from device.journal.store import FILE, Journal
+from device.journal.stored_results import StoredResults
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from hal.system import installing
@@ -252,13 +252,13 @@ def test_one_game_is_asked_for_without_reading_the_others(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[int, int]] = []
-    games = KeptResults.games
+    games = StoredResults.games
 
-    def noted(results: KeptResults, before: int, most: int) -> list[KeptGame]:
+    def noted(results: StoredResults, before: int, most: int) -> list[KeptGame]:
         asked.append((before, most))
         return games(results, before, most)
 
-    monkeypatch.setattr(KeptResults, "games", noted)
+    monkeypatch.setattr(StoredResults, "games", noted)
     for arguments in (("history", "2"), ("export", "2", "--bgstats"), ("export", "2", "--qr", str(tmp_path / "code"))):
         run(capsys, data, *arguments)
     assert asked == [(3, 1)] * 3

@@ -127,7 +127,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     table = ThreadedTable(RealClock(), Panel(), Silent())
     bench.callback(table.close)
     table.pods = plugged(bench, cables, table.post, tmp_path / "marks")
-    journal_writer = writer.of(tmp_path)
+    journal_writer = writer.journal_writer_for(tmp_path)
     players = TwoPlayers(microcontrollers, cables[0], table.stop)
     controller = controlled(table, journal_writer, players.hear, TableSettings(seats=seats))
     controller.run()
@@ -169,7 +169,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
 
     bench.callback(table.close)
     table.pods = plugged(bench, cables, post, None)
-    journal_writer = writer.of(tmp_path)
+    journal_writer = writer.journal_writer_for(tmp_path)
     controller = Controller(
         table, journal_writer, TableSettings(seats=seated(tmp_path, {seat + 1: seat for seat in range(players)}))
     )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
-from device.journal.catchup import worked_out
+from device.journal.catchup import computed_result
 from device.journal.export import export
 from device.journal.store import Journal
 from device.outbox.public import public_record
@@ -126,7 +126,7 @@ def check_places(journal: Journal, log: GameLog, right: Table, data: Path) -> No
     found = past_game(journal, People(), number)
     assert found is not None
     assert found.result.finished
-    assert found.result == worked_out(journal, number) == journal.results.games()[0].result
+    assert found.result == computed_result(journal, number) == journal.results.games()[0].result
     assert [seat.points for seat in found.result.seats] == list(scores.totals)
     assert {seat.name for seat in found.result.seats if seat.won} == {
         right.past.session.names[w] for w in scores.winners

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.history.results import GameResult, outcome
-from device.journal.catchup import ResultCatchup, rebuild, worked_out
+from device.journal.catchup import ResultCatchup, computed_result, rebuild
 from device.journal.game_list import listed
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -67,7 +67,7 @@ def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> lis
         games = journal.results.games()
         for game in non_empty(games):
             if game.known:
-                assert game.result == worked_out(journal, game.number)
+                assert game.result == computed_result(journal, game.number)
             else:
                 assert game.number in but
         results = {game.number: game.result for game in games if game.known}
@@ -170,7 +170,7 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
 
 def test_games_that_have_results_are_looked_at_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With ten thousand, looking at all of them at once would keep a press waiting."""
-    monkeypatch.setattr("device.journal.catchup.LOOKED_AT", 3)
+    monkeypatch.setattr("device.journal.catchup.EXAMINED_PER_STEP", 3)
     rows = rows_of("no-loose-ends", NAMES, 1)
     with closing(Journal.open(tmp_path)) as journal:
         for _ in range(8):
@@ -257,7 +257,7 @@ def test_recovery_leaves_results_behind_and_they_come_again(tmp_path: Path) -> N
     recovered = Journal.recovered(tmp_path)
     assert recovered.notice is None
     assert [game.number for game in recovered.results.games()] == [3, 2, 1]
-    assert [worked_out(recovered, game.number) for game in recovered.results.games()] == before
+    assert [computed_result(recovered, game.number) for game in recovered.results.games()] == before
     recovered.close()
     writer.close()
 

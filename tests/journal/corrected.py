@@ -17,7 +17,7 @@ from device.table.gamelog import GameLog
 @contextmanager
 def table(data: Path) -> Iterator[GameLog]:
     """The games of a table, from its start."""
-    journal = writer.of(data)
+    journal = writer.journal_writer_for(data)
     with closing(journal):
         yield GameLog(journal)
 

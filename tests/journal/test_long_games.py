@@ -28,7 +28,7 @@ ROUNDS = 130
 def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) -> list[JournalRow]:
     """Play No Thanks! at the table's evening, declaration by declaration; what was acknowledged."""
     options = (("rounds", str(rounds)),)
-    journal_writer = writer.of(data)
+    journal_writer = writer.journal_writer_for(data)
     game_log = GameLog(journal_writer)
     game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
     game_log.perform(step(Step.SEATS, str(players)))
@@ -77,7 +77,7 @@ def test_game_of_many_rounds_is_there_at_the_next_start(tmp_path: Path) -> None:
     options = (("rounds", str(ROUNDS)),)
     record = written("no-thanks", ("A", "B", "C"), options, deal("no-thanks", 1, 3, options))
     rows = [JournalRow(RowKind.RECORD, line) for line in record]
-    journal_writer = writer.of(tmp_path)
+    journal_writer = writer.journal_writer_for(tmp_path)
     game = journal_writer.begin(rows[:8000])
     for row in rows[8000:]:
         journal_writer.append(game, [row])
@@ -99,7 +99,7 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(validate, "MOST_ROWS", 3)
-    journal_writer = writer.of(tmp_path)
+    journal_writer = writer.journal_writer_for(tmp_path)
     game_log = GameLog(journal_writer)
     game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
     game_log.perform(step(Step.SEATS, "3"))

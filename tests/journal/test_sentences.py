@@ -12,7 +12,7 @@ import pytest
 from device.journal import errors, linking, logfile, upload, validate, writer
 from device.journal import mark as marks
 from device.journal.errors import JournalError
-from device.journal.identity import told
+from device.journal.identity import public_identity
 from device.journal.mark import FoundMark, JournalMark
 from device.journal.spill import Spill, Spilled
 from device.journal.store import FILE, Journal
@@ -124,7 +124,7 @@ def test_how_long_games_are_and_how_many_there_are_of_a_kind(tmp_path: Path) -> 
     journal.results.keep([(number, result_of(played)) for number in (numbers[0], numbers[2])])
     lengths = [(one.number, one.identity, one.length) for one in journal.lengths()]
     assert lengths == [
-        (number, told(journal.identity(number)), length)
+        (number, public_identity(journal.identity(number)), length)
         for number, length in zip(numbers, (len(played), 1, len(played)), strict=True)
     ]
     assert journal.results.count("no-thanks") == 2
@@ -138,9 +138,9 @@ def test_a_game_without_rows_that_no_disk_has_lacks_nothing() -> None:
 
     journal_writer = JournalWriter(refuse)
     game = journal_writer.begin()
-    assert not journal_writer.unkept
+    assert not journal_writer.has_unsaved_rows
     journal_writer.append(game, row_list("one"))
-    assert journal_writer.unkept
+    assert journal_writer.has_unsaved_rows
 
 
 def test_a_journal_that_can_only_be_read_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def test_a_journal_that_can_only_be_read_is_gone_on_with(tmp_path: Path, monkeyp
         raise JournalError(text("The disk is read-only: {folder} cannot be written to.", folder=str(directory)))
 
     monkeypatch.setattr(Journal, "open", refuse)
-    journal_writer = writer.of(tmp_path)
+    journal_writer = writer.journal_writer_for(tmp_path)
     assert journal_writer.current() == game
     assert journal_writer.rows(game) == row_list("one", "two")
 
@@ -166,7 +166,7 @@ def test_a_table_that_marks_later_is_marked_when_it_says_so(tmp_path: Path) -> N
 
     def marked() -> int:
         with own_connection(tmp_path) as connection:
-            head = linking.head(connection)
+            head = linking.read_mark(connection)
         assert head is not None
         return head.length
 

@@ -207,7 +207,7 @@ def calls_of_a_start(data: Path) -> int:
     opened = []
 
     def start() -> None:
-        opened.append(writer.of(data))
+        opened.append(writer.journal_writer_for(data))
         game = GameLog(opened[-1]).current
         memory_of(game.timeline, game.sessions)
         opened[-1].read(names_before_the_first, nobody)
@@ -331,7 +331,7 @@ def test_snapshot_that_is_whole_and_makes_no_sense_stops_no_start(what: str | No
             head = json.loads(zlib.decompress(found.parts[0]))
             spoilt = rubbish if what is None else {**head, what: rubbish}
             parts = (zlib.compress(json.dumps(spoilt).encode()), *found.parts[1:])
-            snapshots.keep(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
+            snapshots.store_snapshot(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
         with table(data) as log:
             assert log.game == 1
 
@@ -341,7 +341,7 @@ def test_part_of_a_snapshot_that_nobody_packs_is_none(part: bytes, data: Path) -
     with closing(Journal.open(data)) as journal:
         found, _ = journal.since_snapshot(1)
         assert found is not None
-        snapshots.keep(data / FILE, 1, journal.identity(1), found._replace(parts=(part, *found.parts[1:])))
+        snapshots.store_snapshot(data / FILE, 1, journal.identity(1), found._replace(parts=(part, *found.parts[1:])))
     assert not is_used(data)
 
 
@@ -358,7 +358,7 @@ def test_start_goes_by_the_rows_where_what_an_undo_needs_was_packed_by_nobody(
         found, _ = journal.since_snapshot(1)
         assert found is not None
         parts = (*found.parts[:part], content, *found.parts[part + 1 :])
-        snapshots.keep(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
+        snapshots.store_snapshot(data / FILE, 1, journal.identity(1), found._replace(parts=parts))
     with table(data) as log:
         assert state(log) == wanted
 
@@ -385,7 +385,7 @@ def test_damage_to_rows_that_a_snapshot_covers_costs_nothing(data: Path) -> None
     content = bytearray((data / FILE).read_bytes())
     content[content.index(b"flip 4")] ^= 1
     (data / FILE).write_bytes(content)
-    journal = writer.of(data)
+    journal = writer.journal_writer_for(data)
     with closing(journal):
         log = GameLog(journal)
         assert state(log) == wanted
@@ -455,7 +455,7 @@ def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: 
 
     no_thanks(tmp_path)
     monkeypatch.setattr(atomicfile, "write", full)
-    journal = writer.of(tmp_path)
+    journal = writer.journal_writer_for(tmp_path)
     with closing(journal):
         log = GameLog(journal)
         for _ in range(20):
@@ -467,7 +467,7 @@ def test_disk_that_takes_no_snapshot_is_no_trouble(tmp_path: Path, monkeypatch: 
 def test_file_that_is_lost_is_written_anew_from_memory_with_all_rows(data: Path) -> None:
     with closing(Journal.read(data)) as found:
         before = found.kept_rows(1)
-    journal = writer.of(data)
+    journal = writer.journal_writer_for(data)
     with closing(journal):
         log = GameLog(journal)
         for path in data.glob(f"{FILE}*"):

@@ -43,7 +43,7 @@ class Evening:
     def __init__(self, data: Path, presses: Iterator[str], speaks: Language = ENGLISH) -> None:
         self.data = data
         self.told: list[tuple[str, LogLevel]] = []
-        self.journal_writer = writer.of(data)
+        self.journal_writer = writer.journal_writer_for(data)
         self.table = MockTable(panel.kind("what-black"), presses)
         self.controller = controlled(self.table, self.journal_writer, self._tell, TableSettings(speaks))
 

@@ -176,13 +176,13 @@ SCENARIOS: Mapping[str, Scenario] = {
     "database.Database._end_log": Scenario(_games, _open),
     "database.Database._say_in_file": Scenario(_games, _open),
     "database.Database.begin_log": Scenario(_games, _open),
-    "database.Database.settle": Scenario(_games, _on(Journal.settle)),
+    "database.Database.rewrite_log": Scenario(_games, _on(Journal.settle)),
     "deleted.DeletedGames._write": Scenario(_games, _delete),
-    "kept_results.KeptResults.forget": Scenario(_games, _on(lambda journal: journal.results.forget())),
-    "kept_results.KeptResults.keep": Scenario(
+    "stored_results.StoredResults.forget": Scenario(_games, _on(lambda journal: journal.results.forget())),
+    "stored_results.StoredResults.keep": Scenario(
         _games, _on(lambda journal: journal.results.keep([(2, result_of(journal.rows(2)))]))
     ),
-    "snapshots.keep": Scenario(_corrected, _on(_keep_snapshot)),
+    "snapshots.store_snapshot": Scenario(_corrected, _on(_keep_snapshot)),
     "opening._bring_up_to_date": Scenario(_old, _open),
     "recover.recover": Scenario(_damaged, _open),
     "repair._fill_empty": Scenario(_nothing, _open),

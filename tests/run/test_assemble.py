@@ -137,4 +137,4 @@ def test_threads_take_turns_sooner_while_a_journal_is_open(tmp_path: Path) -> No
         journal.begin([JournalRow(RowKind.RECORD, "one")])
     assert sys.getswitchinterval() == before
     assert journal.fault is None
-    assert not journal.unkept
+    assert not journal.has_unsaved_rows

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.identity import told
+from device.journal.identity import public_identity
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
@@ -90,7 +90,7 @@ def door(tmp_path: Path, path: Path, journal: Journal) -> Iterator[ClubDoor]:
 
 
 def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Path, journal: Journal) -> None:
-    identity, key = told(journal.identity(1)), journal.identity(1).hex()
+    identity, key = public_identity(journal.identity(1)), journal.identity(1).hex()
     with closing(Courier(path)) as courier:
         assert courier.ask(OutboxAsked(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
         found = courier.ask(RevisionAsked(identity, None))

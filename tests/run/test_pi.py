@@ -120,7 +120,9 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     clock = VirtualClock()
     table = ThreadedTable(clock, QuickPanel(), Silent())
     told: list[str] = []
-    controller = controlled(table, writer.of(tmp_path), lambda line, level=LogLevel.INFO: told.append(line))
+    controller = controlled(
+        table, writer.journal_writer_for(tmp_path), lambda line, level=LogLevel.INFO: told.append(line)
+    )
     for edge in (*Script(["A"], start=1.0), Edge(Key.B, True, 5.0)):
         table.post(edge)
     clock.advance_to(5.0)

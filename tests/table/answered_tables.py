@@ -53,7 +53,7 @@ class AnsweredTable:
         self._kind = panel.kind(kind)
         self._answers = answers(self)
         self._drawn = False
-        journal = writer.of(data, lambda: 0.0)
+        journal = writer.journal_writer_for(data, lambda: 0.0)
         settings = TableSettings(language, roster, people=PeopleStore(data).people)
         listeners = Listeners(SidebarFiller(self, language, lambda _: None))
         self.controller = Controller(self, journal, settings, listeners)

@@ -48,7 +48,7 @@ class Mock:
     ) -> None:
         self.data = data
         self.logged: list[tuple[str, LogLevel]] = []
-        self.journal_writer = writer.of(data, lambda: 0.0)  # no disk is slow
+        self.journal_writer = writer.journal_writer_for(data, lambda: 0.0)  # no disk is slow
         self.eventful = EventfulTable(panel.kind(kind), lines, frames)
         self.table: MockTable = self.eventful
         remember = partial(preferences.keep_language, data)

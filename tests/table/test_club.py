@@ -49,7 +49,7 @@ class ClubTable:
         self.post.ring = self._ring
         self.pages = Pages()
         self.table = MockTable(panel.kind(kind), script)
-        self._journal = writer.of(data, lambda: 0.0)
+        self._journal = writer.journal_writer_for(data, lambda: 0.0)
         settings = TableSettings(spoken, club=TableClub(self.post, "hub.local"))
         self.told: list[str] = []
         self.controller = controlled(
@@ -274,7 +274,7 @@ def test_a_table_without_a_club_has_nothing_of_it_in_its_menu(tmp_path: Path) ->
         yield "hold D"
 
     plain = MockTable(panel.kind(KIND), script())
-    journal = writer.of(tmp_path, lambda: 0.0)
+    journal = writer.journal_writer_for(tmp_path, lambda: 0.0)
     controller = controlled(plain, journal, lambda *_: None)
     controller.run()
     journal.close()

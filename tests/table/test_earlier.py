@@ -163,11 +163,11 @@ def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path
     log.current.correct(log.current.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
     log.leave_earlier()
     assert journal_writer.trouble is not None
-    assert journal_writer.unkept
+    assert journal_writer.has_unsaved_rows
     disk.mend()
     journal_writer.retry()
     assert journal_writer.trouble is None
-    assert not journal_writer.unkept
+    assert not journal_writer.has_unsaved_rows
     journal_writer.close()
     assert list(export(tmp_path, 1)) == CORRECTED
     assert list(export(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]

@@ -31,7 +31,7 @@ LANGUAGES = "Which language?"
 
 def asked(data: Path, *keys: str, asks: bool = False) -> str:
     """What the page of a box asks after some keys, in English."""
-    journal = writer.of(data, lambda: 0.0)
+    journal = writer.journal_writer_for(data, lambda: 0.0)
     remember = partial(preferences.keep_language, data)
     settings = TableSettings(remember=remember, ask_language=asks, explain_keys=True)
     controller = controlled(EventfulTable(panel.kind(KIND), keys), journal, transcript.nobody, settings)

@@ -25,7 +25,7 @@ KIND = panel.kind("what-black")
 
 def _played(tmp_path: Path, *lines: str) -> tuple[Controller, MockTable]:
     table = MockTable(KIND, lines)
-    with closing(writer.of(tmp_path)) as journal:
+    with closing(writer.journal_writer_for(tmp_path)) as journal:
         played = Controller(table, journal)
         played.run()
     return played, table
@@ -34,7 +34,7 @@ def _played(tmp_path: Path, *lines: str) -> tuple[Controller, MockTable]:
 def _seen(tmp_path: Path, table: MockTable) -> list[Page]:
     """The pages of a table that is played to its end."""
     pages = Pages()
-    with closing(writer.of(tmp_path)) as journal:
+    with closing(writer.journal_writer_for(tmp_path)) as journal:
         Controller(table, journal, listeners=Listeners(pages)).run()
     return pages.seen
 

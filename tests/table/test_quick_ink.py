@@ -69,7 +69,7 @@ def played(model: EpdModel, lines: list[str], data: Path, chance: random.Random)
         table = MockTable(model.kind, lines)
         looked_at = LookedAt(epd_on(raspberry, model, step_s=0.04), raspberry, chance)
         table.attach(turned(looked_at, 0), raspberry.time)
-        journal = writer.of(data)
+        journal = writer.journal_writer_for(data)
         Controller(table, journal).run()
         journal.close()
     return looked_at
@@ -91,7 +91,7 @@ def test_the_glass_never_shows_anything_but_the_page_whatever_fails(model: EpdMo
 
 def mock(name: str, lines: list[str], data: Path) -> MockTable:
     table = MockTable(kind(name), lines)
-    journal = writer.of(data)
+    journal = writer.journal_writer_for(data)
     Controller(table, journal).run()
     journal.close()
     return table

@@ -14,7 +14,7 @@ RESULT_BYTES = 16_384
 """Bytes of the log that a result takes at most, with all tables; only the longest results take more."""
 
 
-class KeptResults:
+class StoredResults:
     """The results in a journal. Every method raises JournalError when the file can't be read or written."""
 
     def __init__(self, database: Database) -> None:
