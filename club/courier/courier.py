@@ -19,7 +19,7 @@ from club.courier.table_client import RECONNECT_S, TableClient, TableUnreachable
 from club.courier.table_connection import TableConnection
 from device.outbox.codec import Unreadable, decode
 from device.outbox.director import ClubStanding
-from device.outbox.values import ClubMessage, Committed, GameMark, GameRevision, Inventory, OtherRecord
+from device.outbox.values import ClubMessage, Committed, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.system.wakeup import Wakeup
 
 LOOK_S = 1.0
@@ -81,7 +81,7 @@ class Courier:
                     self._wakeup.silence()
         return joined
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         """What to send to a hub that has this game at `base`, by the table.
 
         Raises TableUnreachable and JournalUnreadable.

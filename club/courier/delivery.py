@@ -16,11 +16,11 @@ from club.courier.record_comparison import RecordComparison
 from device.outbox.director import ClubDoubt
 from device.outbox.values import (
     Committed,
+    ConflictingRecord,
     GameMark,
     GameRevision,
     Inventory,
     InventoryAsked,
-    OtherRecord,
 )
 
 MOST_UNDERWAY = 16
@@ -34,7 +34,7 @@ class JournalUnreadable(Exception):
 class Outbox(Protocol):
     """Access to a table's journal."""
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         """What to send to a hub that has this game at `base`; None if the hub is up to date.
 
         Raises JournalUnreadable.
@@ -106,7 +106,7 @@ class GameDelivery:
             self._inventory.state = message.state
             self._note_mark(message)
 
-    def in_play(self, now: float) -> Iterator[GameRevision | OtherRecord]:
+    def in_play(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what to send of the game that was changed last, before the changed games are known: most likely, it is
         this one again. Yields nothing while a revision of it is unconfirmed."""
         game = self._latest
@@ -120,7 +120,7 @@ class GameDelivery:
                 self._rows[game] = revision.mark.number
                 yield revision
 
-    def due(self, now: float) -> Iterator[GameRevision | OtherRecord | InventoryAsked]:
+    def due(self, now: float) -> Iterator[GameRevision | ConflictingRecord | InventoryAsked]:
         """Yield the messages to send now. Each yielded revision counts as under way until the hub confirms it."""
         if not self._inventory.ready:
             if self._inventory.due(now):
@@ -130,7 +130,7 @@ class GameDelivery:
             yield from self._lacking(now)
             yield from self._compare(now)
 
-    def _lacking(self, now: float) -> Iterator[GameRevision | OtherRecord]:
+    def _lacking(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Yield what the hub lacks."""
         for game in filter(lambda game: self._is_due(game, now), list(self._rows)):
             revision = self._next_message(game, now)
@@ -140,16 +140,16 @@ class GameDelivery:
             else:
                 yield revision
 
-    def _next_message(self, game: str, now: float) -> GameRevision | OtherRecord | None:
+    def _next_message(self, game: str, now: float) -> GameRevision | ConflictingRecord | None:
         """What to send of a game, which then counts as under way; None if the hub is up to date."""
         base = self._marks.get(game)
         message = self._outbox.revision(game, base)
         if message is not None:
             self._underway[game] = _Underway(message.mark.number, base, now)
-        self._comparison.note_result(game, message if isinstance(message, OtherRecord) else None, now)
+        self._comparison.note_result(game, message if isinstance(message, ConflictingRecord) else None, now)
         return message
 
-    def _compare(self, now: float) -> Iterator[GameRevision | OtherRecord]:
+    def _compare(self, now: float) -> Iterator[GameRevision | ConflictingRecord]:
         """Compare games that the hub has, and yield those that differ: all of which the hub has more than the journal,
         and one other if nothing else is under way."""
         idle = not self._underway

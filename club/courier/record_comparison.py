@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from club.courier import inventory
 from device.outbox.director import ClubDoubt
-from device.outbox.values import Committed, GameMark, OtherRecord
+from device.outbox.values import Committed, ConflictingRecord, GameMark
 
 
 class RecordComparison:
@@ -23,7 +23,7 @@ class RecordComparison:
         """The games to compare of which the hub has more than the journal; `_waiting` has the others."""
         self._sent: dict[str, float] = {}
         """The differing games that were sent to the hub, and that it has not answered; and when they were sent."""
-        self._differing: dict[str, OtherRecord] = {}
+        self._differing: dict[str, ConflictingRecord] = {}
         self._elsewhere: set[str] = set()
 
     def doubts(self, *, twice: bool) -> tuple[ClubDoubt, ...]:
@@ -61,7 +61,7 @@ class RecordComparison:
         waiting = self._ahead or (self._waiting if idle else None)
         return waiting.popitem()[0] if waiting else None
 
-    def note_result(self, game: str, other: OtherRecord | None, now: float) -> None:
+    def note_result(self, game: str, other: ConflictingRecord | None, now: float) -> None:
         """Note the result of a comparison: the record that differs, which is sent to the hub at `now`, or None."""
         if other is None:
             self._differing.pop(game, None)

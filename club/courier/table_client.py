@@ -12,11 +12,11 @@ from device.outbox.director import TableWishes, ToTable
 from device.outbox.frames import Frames, FrameTooLong, frame
 from device.outbox.values import (
     ClubMessage,
+    ConflictingRecord,
     GameMark,
     GameRevision,
     GameRows,
     NothingNew,
-    OtherRecord,
     OutboxAsked,
     OutboxChanged,
     OutboxGames,
@@ -85,13 +85,13 @@ class TableClient:
             page, pages = page + 1, answer.pages
         return games
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         """What to send to a hub that has this game at `base`; None if the hub is up to date.
 
         Raises TableUnreachable and JournalUnreadable.
         """
         answer = self._ask(RevisionAsked(game, base))
-        if isinstance(answer, GameRevision | OtherRecord) and answer.mark.game == game:
+        if isinstance(answer, GameRevision | ConflictingRecord) and answer.mark.game == game:
             return answer
         if not isinstance(answer, NothingNew):
             raise JournalUnreadable

@@ -14,7 +14,7 @@ from club.store.database import StoreTransaction
 from club.store.known_games import KnownGame
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import OtherGameRecord
-from device.outbox.values import OtherRecord
+from device.outbox.values import ConflictingRecord
 from device.session.rows import JournalRow
 from values.alike import alike
 
@@ -45,7 +45,7 @@ class Contest:
     """One game, of which a box has sent a record that differs from the hub's. `now` is in seconds since 1970."""
 
     def __init__(
-        self, transaction: StoreTransaction, box: str, known: KnownGame, other: OtherRecord, now: float
+        self, transaction: StoreTransaction, box: str, known: KnownGame, other: ConflictingRecord, now: float
     ) -> None:
         self._transaction = transaction
         self._box = box

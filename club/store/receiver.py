@@ -32,7 +32,7 @@ from club.store.scores import counted_bytes
 from device import games
 from device.journal.identity import is_key_of
 from device.outbox.codec import Unreadable, decode
-from device.outbox.values import CommitState, Committed, GameMark, GameRevision, InventoryAsked, OtherRecord
+from device.outbox.values import CommitState, Committed, ConflictingRecord, GameMark, GameRevision, InventoryAsked
 from display.words import Text, text
 from values.alike import alike
 from values.named_tuple import NamedTuple
@@ -216,7 +216,7 @@ class _Batch:
         except Unreadable as unreadable:
             self._set_aside(box, failed_messages.NO_GAME, unreadable.sentence, received.payload)
             return
-        if isinstance(message, GameRevision | OtherRecord):
+        if isinstance(message, GameRevision | ConflictingRecord):
             self._revise(box, message, received.payload)
         elif isinstance(message, InventoryAsked):
             self._note_courier(box, message)
@@ -231,11 +231,11 @@ class _Batch:
             self._transaction.notices.add(NoticeKind.RESTORED, "", "", self._now, anew=not receiver._restored)
             receiver._restored = True
 
-    def _revise(self, box: ClubBox, revision: GameRevision | OtherRecord, message: bytes) -> None:
+    def _revise(self, box: ClubBox, revision: GameRevision | ConflictingRecord, message: bytes) -> None:
         game, number = revision.mark.game, revision.mark.number
         self._answers.owe(box.name, game)
         try:
-            if isinstance(revision, OtherRecord):
+            if isinstance(revision, ConflictingRecord):
                 self._contest(box, revision)
             else:
                 self._judge(box, revision)
@@ -261,7 +261,7 @@ class _Batch:
         # A revision of another base than the stored one is ignored: the answer gives the stored mark, and the box
         # continues from there.
 
-    def _contest(self, box: ClubBox, other: OtherRecord) -> None:
+    def _contest(self, box: ClubBox, other: ConflictingRecord) -> None:
         """Process a record that differs from the stored one. Raises RecordRejected and GameElsewhere."""
         known = self._receiver._recall(self._transaction, box.name, other.mark.game)
         if known is None:
@@ -321,7 +321,7 @@ class _Batch:
         known = self._receiver._recall(self._transaction, game.box, game.mark.game)
         if known is not None and JudgedRecord.judge(revision.lines).digest == revision.mark.digest:
             self._pending.write()
-            other = OtherRecord(revision.mark, known.mark, revision.lines)
+            other = ConflictingRecord(revision.mark, known.mark, revision.lines)
             contest = Contest(self._transaction, game.box, known, other, self._now)
             contest.keep_copied()
             self._costs.add(box.name, size=contest.size)

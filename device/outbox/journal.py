@@ -9,13 +9,13 @@ from device.journal.errors import JournalError
 from device.journal.identity import key
 from device.journal.store import Journal
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode, encode
-from device.outbox.public import GameReader, gone, revision
+from device.outbox.public import GameReader, missing_game_message, revision
 from device.outbox.values import (
     ClubMessage,
+    ConflictingRecord,
     GameRevision,
     GameRows,
     NothingNew,
-    OtherRecord,
     OutboxAsked,
     OutboxGames,
     RevisionAsked,
@@ -71,11 +71,11 @@ class JournalOutbox:
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
-    def _revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | OtherRecord | NothingNew:
+    def _revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | ConflictingRecord | NothingNew:
         numbers = {one.identity: one.number for one in journal.lengths()}
         number = numbers.get(asked.game)
         if number is None:
-            return (None if asked.base is None else gone(asked.base)) or NothingNew(asked.game)
+            return (None if asked.base is None else missing_game_message(asked.base)) or NothingNew(asked.game)
         if self._last[0] != asked.game:
             self._last = asked.game, GameReader()
         kept, begun, own = journal.kept_rows(number), journal.begun(number), key(journal.identity(number))

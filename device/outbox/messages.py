@@ -25,13 +25,13 @@ from device.outbox.director import (
 from device.outbox.values import (
     CommitState,
     Committed,
+    ConflictingRecord,
     GameMark,
     GameRevision,
     GameRows,
     Inventory,
     InventoryAsked,
     NothingNew,
-    OtherRecord,
     OutboxAsked,
     OutboxChanged,
     OutboxGames,
@@ -109,7 +109,7 @@ MESSAGES = (
         _contradiction,
     ),
     MessageKind(
-        "other-record", OtherRecord, {"mark": MARK, "against": MARK, **RECORD},
+        "other-record", ConflictingRecord, {"mark": MARK, "against": MARK, **RECORD},
         lambda one: "" if one.against.game == one.mark.game else "against",
     ),
     MessageKind("committed", Committed, {"state": STATE, "mark": MARK, "refused": COUNT, "elsewhere": LATER_FLAG}),

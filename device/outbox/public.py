@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from device.contract.refusal import Refused
 from device.outbox.digest import digest
-from device.outbox.values import GameMark, GameRevision, OtherRecord
+from device.outbox.values import ConflictingRecord, GameMark, GameRevision
 from device.session import past
 from device.session import session as sessions
 from device.session.rows import CORRECTING, JournalRow, RowKind
@@ -73,7 +73,7 @@ def revision(
     begun: float | None = None,
     read: Read = sessions.read,
     key: str = "",
-) -> GameRevision | OtherRecord | None:
+) -> GameRevision | ConflictingRecord | None:
     """The message for a hub that has the game at `base`; None if its record is the same already.
 
     `kept` are all stored rows of the game, and `key` is the proof that it was begun here. If the hub has lines that
@@ -87,13 +87,13 @@ def revision(
     if base.digest == mark.digest:
         return None
     if base.number > len(kept) or digest(before) != base.digest:
-        return OtherRecord(mark, base, lines, begun, key)
+        return ConflictingRecord(mark, base, lines, begun, key)
     keeps = alike(before, lines)
     return GameRevision(mark, base, keeps, lines[keeps:], begun, "" if base.number else key)
 
 
-def gone(base: GameMark) -> OtherRecord | None:
+def missing_game_message(base: GameMark) -> ConflictingRecord | None:
     """The message for a hub that has a game at `base` which this box does not have;
     None if the hub has no lines of it."""
     nothing = digest(())
-    return None if base.digest == nothing else OtherRecord(GameMark(base.game, 0, nothing), base, ())
+    return None if base.digest == nothing else ConflictingRecord(GameMark(base.game, 0, nothing), base, ())

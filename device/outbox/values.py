@@ -36,7 +36,7 @@ class GameRevision(NamedTuple):
 
 
 @equal_within_class
-class OtherRecord(NamedTuple):
+class ConflictingRecord(NamedTuple):
     """A whole game as its box has it, when it does not continue what the hub has, `against`: the hub's is later than
     anything the box has, or differs from it. Number 0 without lines means a game that the box does not have at all.
     `begun` and `key` are as in GameRevision."""
@@ -141,5 +141,5 @@ TableMessage = OutboxAsked | OutboxGames | OutboxChanged | RevisionAsked | Nothi
 DirectorMessage = DirectorWords | NextSeating | TableReport | ClubStanding | TableWishes
 """The messages between director, courier and table, besides games."""
 
-ClubMessage = GameRevision | OtherRecord | Committed | Inventory | InventoryAsked | TableMessage | DirectorMessage
+ClubMessage = GameRevision | ConflictingRecord | Committed | Inventory | InventoryAsked | TableMessage | DirectorMessage
 """Any message between table, courier and hub."""

@@ -16,11 +16,11 @@ from device.outbox.director import ClubDoubt
 from device.outbox.public import public_record
 from device.outbox.values import (
     Committed,
+    ConflictingRecord,
     GameMark,
     GameRevision,
     Inventory,
     InventoryAsked,
-    OtherRecord,
     OutboxAsked,
     OutboxGames,
     RevisionAsked,
@@ -62,12 +62,12 @@ class JournaledBox:
         self.delivery = GameDelivery(self, self._courier)
         self.delivery.connected()
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         answer = self._outbox.ask(encode(RevisionAsked(game, base)))
         if answer is None:
             raise JournalUnreadable
         found = decode(answer)
-        return found if isinstance(found, GameRevision | OtherRecord) else None
+        return found if isinstance(found, GameRevision | ConflictingRecord) else None
 
     def look(self) -> None:
         """Read the list of the journal's games."""

@@ -12,7 +12,7 @@ from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink
 from device.outbox.codec import encode
 from device.outbox.digest import mark
-from device.outbox.values import GameMark, GameRevision, OtherRecord
+from device.outbox.values import ConflictingRecord, GameMark, GameRevision
 from device.session.rows import JournalRow, RowKind
 
 GUEST = "guest"
@@ -46,4 +46,4 @@ def _speak(address: BrokerAddress, identities: Callable[[], Sequence[GameMark]],
             for one in identities()[number % 7 :: 7][:20]:
                 own = mark(one.game, len(_LINES), _LINES)
                 link.publish(said, encode(GameRevision(own, None, 0, _LINES, None, one.game)))
-                link.publish(said, encode(OtherRecord(own._replace(number=10**6), one, _LINES)))
+                link.publish(said, encode(ConflictingRecord(own._replace(number=10**6), one, _LINES)))

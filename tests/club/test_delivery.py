@@ -16,7 +16,7 @@ from club.store.database import ClubStore
 from club.store.receiver import BoxMessage, Receiver
 from device.outbox.codec import decode, encode
 from device.outbox.public import public_record, revision
-from device.outbox.values import Committed, GameMark, GameRevision, Inventory, OtherRecord
+from device.outbox.values import Committed, ConflictingRecord, GameMark, GameRevision, Inventory
 from device.session.rows import JournalRow
 from tests.club.histories import kept_rows
 from tests.history.dealt_games import result_of
@@ -44,7 +44,7 @@ class SimulatedBox:
     def rows(self, game: str) -> list[JournalRow]:
         return self.games[game][: self.at[game]]
 
-    def revision(self, game: str, base: GameMark | None) -> GameRevision | OtherRecord | None:
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
         return revision(game, self.rows(game), base)
 
     def play(self, chance: random.Random, most: int, now: float) -> list[bytes]:

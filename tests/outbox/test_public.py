@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.outbox.digest import digest, mark
-from device.outbox.public import GameReader, gone, public_record, revision
-from device.outbox.values import GameRevision, OtherRecord
+from device.outbox.public import GameReader, missing_game_message, public_record, revision
+from device.outbox.values import ConflictingRecord, GameRevision
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step
@@ -65,20 +65,20 @@ def test_the_lines_that_are_kept_and_those_that_follow_make_the_record(at: int) 
 
 def test_a_hub_that_has_another_past_is_told_the_whole_record() -> None:
     kept, base = rows([*HEADER, *ROUND]), mark("ff", 4, rows(["game loop"]))
-    assert revision("ff", kept, base, 1.8e9, key="0f") == OtherRecord(
+    assert revision("ff", kept, base, 1.8e9, key="0f") == ConflictingRecord(
         mark("ff", len(kept), kept), base, tuple(kept), 1.8e9, "0f"
     )
 
 
 def test_a_hub_that_has_more_is_told_the_whole_record() -> None:
     kept, base = rows(HEADER[:2]), mark("ff", 3, rows(HEADER))
-    assert revision("ff", kept, base) == OtherRecord(mark("ff", len(kept), kept), base, tuple(kept))
+    assert revision("ff", kept, base) == ConflictingRecord(mark("ff", len(kept), kept), base, tuple(kept))
 
 
 def test_a_hub_that_has_a_game_which_is_not_here_is_told_so() -> None:
     base = mark("ff", 3, rows(HEADER))
-    assert gone(base) == OtherRecord(mark("ff", 0, ()), base, ())
-    assert gone(mark("ff", 3, ())) is None
+    assert missing_game_message(base) == ConflictingRecord(mark("ff", 0, ()), base, ())
+    assert missing_game_message(mark("ff", 3, ())) is None
 
 
 def test_the_key_of_a_game_goes_with_its_beginning_alone() -> None:
