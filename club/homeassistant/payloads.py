@@ -47,7 +47,7 @@ def _id(club: str, box: str) -> str:
 def config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
     """The configuration of a table's device, with an entity for each player. `seat` is the table's number."""
     say, identity = language.say, _id(club, box)
-    names = [] if result is None else [say(player.name) for player in result.told]
+    names = [] if result is None else [say(player.name) for player in result.display_seats]
     entities: dict[str, Any] = {
         key: _entity("sensor", identity, seat, key, say(words), icon)
         | {"value_template": f"{{{{ value_json.{key} }}}}"}
@@ -112,7 +112,8 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
             "asked": question[:LONGEST_STATE],
             "finished": result.finished,
             "players": [
-                {"name": say(player.name), "points": player.points, "place": player.place} for player in result.told
+                {"name": say(player.name), "points": player.points, "place": player.place}
+                for player in result.display_seats
             ],
         }
     return _json(fields)

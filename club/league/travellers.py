@@ -28,7 +28,7 @@ class TravellerLine(NamedTuple):
     @property
     def name(self) -> str:
         """The person's current name; a SeatName if they gave none."""
-        return self.game.people[self.seat] or self.game.result.told[self.seat].name
+        return self.game.people[self.seat] or self.game.result.display_seats[self.seat].name
 
 
 class Traveller(NamedTuple):

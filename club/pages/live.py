@@ -11,7 +11,7 @@ from club.store.connections import BoxConnection
 from club.store.games import StoredGame
 from club.store.receiver import ChangedGame
 from device.history.kinds import variant
-from device.history.results import GameResult, beside
+from device.history.results import GameResult, points_after_name
 from device.reports.html import element, link
 from device.reports.text_lines import standing
 from display.words import Several, text
@@ -111,8 +111,8 @@ def changed_cells(view: ClubView, game: ChangedGame) -> tuple[TableCell, ...]:
 def _standings(view: ClubView, result: GameResult) -> TableCell:
     """Everybody by place, with their standing. On a page, a no-break space keeps name and standing together."""
     standings = [
-        (view.say(seat.name), beside(seat.name, view.say(standing(result, at))))
-        for at, seat in sorted(enumerate(result.told), key=lambda one: one[1].place)
+        (view.say(seat.name), points_after_name(seat.name, view.say(standing(result, at))))
+        for at, seat in sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
     ]
     return TableCell(*(", ".join(map(between.join, standings)) for between in (" ", _NO_BREAK)))
 

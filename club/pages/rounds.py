@@ -15,7 +15,7 @@ Row = tuple[TableCell, ...]
 
 def rounds_parts(view: ClubView, result: GameResult) -> list[Part]:
     """The points at the start, the points of each round, and the totals; for a game in sets, set by set."""
-    seats = result.told
+    seats = result.display_seats
     columns = (("round", text("Round")), *((f"player{n}", text("{name}", name=s.name)) for n, s in enumerate(seats, 1)))
     rows = _one_set(view, result) if result.sets is None else _sets(view, result, result.sets)
     table = PageTable("rounds", text("Rounds, and totals in the last line"), columns, tuple(rows))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from device.history import ratings
-from device.history.past import PastGame, slim
+from device.history.past import PastGame, without_rounds
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal import set_aside
 from device.journal.catchup import rebuild
@@ -124,7 +124,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     """Print the statistics of the selected games. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = slim(_chosen(journal, people, choice))
+        found = without_rounds(_chosen(journal, people, choice))
     summed = statistics(found, people.hidden)
     if form is Form.CSV:
         _put_table(tables.by_person(summed))

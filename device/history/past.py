@@ -33,7 +33,7 @@ class PastGame(NamedTuple):
         return self.result.finished and not self.result.stopped
 
 
-def slim(games: Iterable[PastGame]) -> list[PastGame]:
+def without_rounds(games: Iterable[PastGame]) -> list[PastGame]:
     """Copies of games for statistics that use little memory, even for thousands of games: without their rounds, and
     with equal names and options shared."""
     known: dict[object, object] = {}

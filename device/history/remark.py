@@ -24,7 +24,7 @@ LEAST_GAMES = 3
 ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 
 
-class Said(NamedTuple):
+class TrueRemark(NamedTuple):
     """A true statement about a game: its kind and its words."""
 
     kind: str
@@ -75,22 +75,22 @@ class Memorable:
         self._together: Counter[frozenset[str]] = Counter()
         self._ahead: dict[frozenset[str], set[str]] = defaultdict(set)
 
-    def take(self, game: PastGame) -> list[Said]:
+    def add_game(self, game: PastGame) -> list[TrueRemark]:
         """The true remarks about the next game, at most one of each kind, in the order of the kinds."""
         known = [
             _Known(name, seat) for name, seat in zip(game.people, game.result.seats, strict=True) if name is not None
         ]
         ask = (self._feat, self._record, self._first_win, self._streaks, self._first_ahead, self._closer, self._bests)
-        found = [
-            Said(kind, words)
+        remarks = [
+            TrueRemark(kind, words)
             for kind, question in zip(KINDS, ask, strict=False)
             if (words := next(question(game, known), None)) is not None
         ]
         self._remember(game, known)
         if self._games in ROUND_NUMBERS:
             words = text("Game number {number} of {game} at this table.", number=self._games, game=self._variant.title)
-            found.append(Said(KINDS[-1], words))
-        return found
+            remarks.append(TrueRemark(KINDS[-1], words))
+        return remarks
 
     def _feat(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         if self._rules is None or self._rules.figures is None:
@@ -196,10 +196,10 @@ def remark(past: Iterable[PastGame]) -> Text | None:
     counting = [game for game in counting if compared(game.result) == compared(counting[-1].result)]
     memorable = Memorable(counting[0].result)
     times: Counter[str] = Counter()
-    said: list[Said] = []
+    remarks: list[TrueRemark] = []
     for game in counting:
-        said = memorable.take(game)
-        times.update(one.kind for one in said)
-    if not said:
+        remarks = memorable.add_game(game)
+        times.update(one.kind for one in remarks)
+    if not remarks:
         return None
-    return min(said, key=lambda one: (times[one.kind], KINDS.index(one.kind))).words
+    return min(remarks, key=lambda one: (times[one.kind], KINDS.index(one.kind))).words

@@ -84,7 +84,7 @@ class GameResult(NamedTuple):
         return any(seat.place for seat in self.seats)
 
     @property
-    def told(self) -> tuple[SeatResult, ...]:
+    def display_seats(self) -> tuple[SeatResult, ...]:
         """The seats with display names: a player without a name is shown by the seat."""
         return tuple(seat._replace(name=told_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
 
@@ -119,7 +119,7 @@ class GameResult(NamedTuple):
         return TableSetup(tuple(seat.name for seat in self.seats), self.options, self.title)
 
 
-def beside(name: str, points: str) -> str:
+def points_after_name(name: str, points: str) -> str:
     """Points as written after a name: in brackets after the number of a seat, to keep the two numbers apart."""
     return f"({points})" if isinstance(name, SeatName) else points
 
@@ -129,9 +129,11 @@ def outcome(result: GameResult | None) -> str:
     if result is None:
         return ""
     if not result.judged:
-        return f"needs the package of {result.game}: {', '.join(ENGLISH.say(seat.name) for seat in result.told)}"
-    seats = sorted(result.told, key=lambda seat: seat.place)
-    points = ", ".join(f"{ENGLISH.say(seat.name)} {beside(seat.name, str(seat.points))}" for seat in seats)
+        return (
+            f"needs the package of {result.game}: {', '.join(ENGLISH.say(seat.name) for seat in result.display_seats)}"
+        )
+    seats = sorted(result.display_seats, key=lambda seat: seat.place)
+    points = ", ".join(f"{ENGLISH.say(seat.name)} {points_after_name(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.won) if result.finished else ""
     said = "stopped" if result.stopped else f"{winners} won" if winners else "not finished"
     return " ".join(f"{said}: {points}".split())

@@ -91,7 +91,7 @@ def _day(game: PastGame) -> Text:
 
 def _evening_line(games: Sequence[PastGame]) -> Label:
     """An evening in a line: the day, and the players."""
-    names = dict.fromkeys(seat.name for game in reversed(games) for seat in game.result.told)
+    names = dict.fromkeys(seat.name for game in reversed(games) for seat in game.result.display_seats)
     return text("{day}: {players}", day=_day(games[0]), players=Several(tuple(names)))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, pad
-from device.history.past import slim
+from device.history.past import without_rounds
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
 from device.reports import changes
@@ -116,7 +116,7 @@ def _played(data: Path, people: People, person: Person) -> list[Text]:
     if not has_journal(data):
         return []
     with past_journal(data) as journal:
-        found = slim(past_games(journal, people, GameFilter(player=person.name)))
+        found = without_rounds(past_games(journal, people, GameFilter(player=person.name)))
     known = next((each for each in statistics(found).people if people.person(each.name).key == person.key), None)
     return [] if known is None else list(person_facts(known))
 

@@ -11,7 +11,7 @@ from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Choice, Layout, Level
 from device.history import ratings
 from device.history.kinds import GameKind, compared
-from device.history.past import PastGame, slim
+from device.history.past import PastGame, without_rounds
 from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of, statistics
 from device.people.people import People
 from device.reports.games import GameFilter, past_games
@@ -35,7 +35,7 @@ PEOPLE_COUNTED = 3
 def _read(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
     people = kept_people(data)
     with past_journal(data) as journal:
-        return slim(past_games(journal, people, choice)), people
+        return without_rounds(past_games(journal, people, choice)), people
 
 
 def everybody(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:

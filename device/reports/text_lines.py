@@ -9,7 +9,7 @@ from device.contract.figures import Figure
 from device.history.kinds import GameKind, variant
 from device.history.past import PastGame
 from device.history.ratings import Rating
-from device.history.results import GameResult, beside
+from device.history.results import GameResult, points_after_name
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
 from device.reports.games import evening, evenings
 from device.reports.sheet import FinalSheet
@@ -30,7 +30,7 @@ def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str
 def game_line(game: PastGame) -> Text:
     """A game in a line: all players by place, with points, and remarks."""
     result = game.result
-    seats = sorted(enumerate(result.told), key=lambda one: one[1].place)
+    seats = sorted(enumerate(result.display_seats), key=lambda one: one[1].place)
     title = variant(result).title
     said = ((seat.name, _beside(seat.name, standing(result, at))) for at, seat in seats)
     if not result.judged:
@@ -56,14 +56,14 @@ def standing(result: GameResult, at: int) -> Text | str:
 
 def _beside(name: str, what: Text | str) -> Text | str:
     if isinstance(what, str):
-        return beside(name, what)
+        return points_after_name(name, what)
     return text("({points})", points=what) if isinstance(name, SeatName) else what
 
 
 def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
     """A game in full: its final sheet, the reasons for all points, and its record."""
     yield from score.as_text(found.record, language).split("\n")
-    names = [seat.name for seat in found.game.result.told]
+    names = [seat.name for seat in found.game.result.display_seats]
     for at, round_ in enumerate(found.causes):
         yield ""
         yield language.say(text("Points of {round}", round=found.scores.round_name(at)))

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from device import games
 from device.history.kinds import variant
 from device.history.past import PastGame
-from device.history.results import beside
+from device.history.results import points_after_name
 from device.journal import validate
 from device.journal.deleted import Deletions
 from device.journal.store import Journal
@@ -106,10 +106,10 @@ def _game_link(game: PastGame, language: Language) -> Markup:
 
 
 def _standing(game: PastGame, language: Language) -> str:
-    seats = sorted(game.result.told, key=lambda seat: seat.place)
+    seats = sorted(game.result.display_seats, key=lambda seat: seat.place)
     if not game.result.judged:
         return ", ".join(language.say(seat.name) for seat in seats)
-    points = [(language.say(seat.name), beside(seat.name, figure(seat.points))) for seat in seats]
+    points = [(language.say(seat.name), points_after_name(seat.name, figure(seat.points))) for seat in seats]
     return ", ".join(f"{name}\u00a0{won}" for name, won in points)
 
 
@@ -225,7 +225,7 @@ def _to_share(number: int, language: Language) -> Markup:
 def _final(found: FinalSheet, language: Language) -> Markup:
     say = language.say
     heads = [say(words) for words in (text("Player"), text("Place"), text("Points"))]
-    seats = sorted(found.game.result.told, key=lambda seat: seat.place)
+    seats = sorted(found.game.result.display_seats, key=lambda seat: seat.place)
     named = [(say(seat.name), seat) for seat in seats]
     rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named)
     return table(say(text("Final sheet")), heads, rows, figures=(1, 2))
@@ -238,7 +238,7 @@ def _course(found: FinalSheet, language: Language) -> Markup:
 
 
 def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
-    say, names = language.say, [language.say(seat.name) for seat in found.game.result.told]
+    say, names = language.say, [language.say(seat.name) for seat in found.game.result.display_seats]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
     for at, round_ in enumerate(found.causes):
         rows = (

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from device.history import ratings
-from device.history.past import PastGame, slim
+from device.history.past import PastGame, without_rounds
 from device.history.statistics import GameRecord, Statistics, statistics
 from device.people.people import People
 from device.reports import svg
@@ -26,7 +26,7 @@ def page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Languag
     """The page of statistics over the selected games."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = slim(past_games(journal, people, choice))
+        found = without_rounds(past_games(journal, people, choice))
     summed, say = statistics(found, people.hidden), language.say
     heading = say(text("Statistics"))
     if not summed.people:

@@ -186,7 +186,7 @@ def test_line_with_one_thing_changed_is_a_result_or_none(seed: int) -> None:
 def test_who_gave_no_name_is_told_by_the_seat() -> None:
     """The points then stand in brackets, lest “Player 2 7” be one number. A name that is another number stays."""
     result = GameResult("no-loose-ends", (), True, (SeatResult("3", 4, 2, False), SeatResult("2", 7, 1, True)))
-    assert [ENGLISH.say(seat.name) for seat in result.told] == ["3", "Player 2"]
+    assert [ENGLISH.say(seat.name) for seat in result.display_seats] == ["3", "Player 2"]
     assert outcome(result) == "Player 2 won: Player 2 (7), 3 4"
     assert ENGLISH.say(game_line(PastGame(1, "", None, 0, result, (None, None)))) == (
         "No Loose Ends: Player 2 (7) and 3 4"
