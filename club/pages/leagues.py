@@ -13,7 +13,7 @@ from club.store.database import StoreTransaction
 from club.store.tallies import PersonTally, TallyScope
 from device.history.ratings import Rating
 from device.reports.html import link
-from device.reports.text_lines import rate
+from device.reports.text_lines import format_rating
 from display.words import text
 
 LEAGUE = "league"
@@ -68,7 +68,7 @@ def _shown(view: ClubView, league: Iterable[LeagueRow], known: dict[str, Rating]
 
 def rating_cell(view: ClubView, found: Rating | None) -> TableCell:
     """The cell of a rating. In files, it is empty for a person without one."""
-    return TableCell(None if found is None else round(found.mean, 2), view.say(rate(found)))
+    return TableCell(None if found is None else round(found.mean, 2), view.say(format_rating(found)))
 
 
 def mean_points(tally: PersonTally) -> float:

@@ -11,7 +11,7 @@ from club.pages.paging import NOTHING_REQUESTED, RequestedPart
 from club.store.database import ClubStore
 from device.reports import html, spreadsheet
 from device.reports.html import Content, Markup, element, joined, link
-from device.reports.text_lines import hundredths
+from device.reports.text_lines import two_decimals
 from display.words import Language, Text, text
 from values.named_tuple import NamedTuple
 
@@ -96,7 +96,7 @@ class ClubPage(NamedTuple):
 
 def share(view: ClubView, points: Fraction) -> TableCell:
     """Points as a decimal fraction; on a page, with two decimal places."""
-    return TableCell(round(float(points), 4), view.say(hundredths(float(points))))
+    return TableCell(round(float(points), 4), view.say(two_decimals(float(points))))
 
 
 def as_html(view: ClubView, page: ClubPage) -> bytes:

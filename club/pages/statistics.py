@@ -113,7 +113,7 @@ def _row(view: ClubView, tally: PersonTally, rating: Rating | None, *, lowest_wi
         TableCell(tally.person),
         TableCell(tally.won),
         TableCell(tally.played),
-        TableCell(round(mean, 2), view.say(text_lines.tenths(mean))),
+        TableCell(round(mean, 2), view.say(text_lines.one_decimal(mean))),
         TableCell(best, figure(best)),
         TableCell(worst, figure(worst)),
         rating_cell(view, rating),

@@ -22,7 +22,7 @@ from device.people.people import People
 from device.reports import bgstats, qr, spreadsheet, tables, text_lines, values
 from device.reports.games import EVERY, GameDeleted, GameFilter, past_game, past_games
 from device.reports.reading import PastError, has_journal, kept_people, names_in, past_journal
-from device.reports.sheet import RulesAway, final_sheet
+from device.reports.sheet import RulesNotInstalled, final_sheet
 from device.system import atomicfile, lock
 from device.system.printing import complain, put, put_table
 from device.system.progress import Progress
@@ -91,7 +91,7 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
     with past_journal(data) as journal:
         try:
             found = final_sheet(journal, _numbered(journal, people, data, number))
-        except RulesAway as away:
+        except RulesNotInstalled as away:
             raise PastError(language.say(away.sentence)) from None
     if form is Form.JSON:
         _put_json(values.sheet_value(found))

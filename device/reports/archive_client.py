@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from hal.browser.requests import Document, Fields
 
 
-class PageAsked(NamedTuple):
+class PageRequest(NamedTuple):
     """A request for a page for the panel, with at most `most` things to choose from."""
 
     place: ArchivePlace
     most: int
 
 
-class DocumentAsked(NamedTuple):
+class DocumentRequest(NamedTuple):
     """A request for a page or file for a browser: its path, its query parameters, and the code of a language."""
 
     path: str
@@ -38,7 +38,7 @@ class DocumentAsked(NamedTuple):
     language: str
 
 
-class ChangeAsked(NamedTuple):
+class ChangeRequest(NamedTuple):
     """A request for a change, from a form in a browser, and the code of a language."""
 
     fields: Fields
@@ -104,7 +104,7 @@ class ArchiveProcess:
         self._worker.close()
 
     def _find(self, place: ArchivePlace, most: int) -> None:
-        found: ArchivePage | None = _asked(self._worker, PageAsked(place, most))
+        found: ArchivePage | None = _asked(self._worker, PageRequest(place, most))
         if found is None:
             from device.pages.archive import unreadable
 
@@ -149,7 +149,7 @@ class ArchiveDocuments:
 
     def find(self, path: str, query: Fields) -> Document | None:
         """The page or file at a path; None if there is no such path, or it can't be made now."""
-        found: Document | None = _asked(self._worker, DocumentAsked(path, query, self.language.code))
+        found: Document | None = _asked(self._worker, DocumentRequest(path, query, self.language.code))
         return found
 
     def file(self, path: str, query: Fields) -> ArchiveFile | None:
@@ -159,7 +159,7 @@ class ArchiveDocuments:
 
         command = (sys.executable, "-m", "device.reports.file_maker", str(self._data))
         with suppress(OSError):
-            made = ProcessOutput(command, pickle.dumps(DocumentAsked(path, query, self.language.code)))
+            made = ProcessOutput(command, pickle.dumps(DocumentRequest(path, query, self.language.code)))
             try:
                 kind, name = pickle.load(made.stream)
                 return ArchiveFile(kind, name, made)
@@ -169,7 +169,7 @@ class ArchiveDocuments:
 
     def change(self, fields: Fields) -> str:
         """Make the change that a form requests. Returns an empty string, or the sentence why it can't be made."""
-        found: str | None = _asked(self._worker, ChangeAsked(fields, self.language.code))
+        found: str | None = _asked(self._worker, ChangeRequest(fields, self.language.code))
         if found is not None:
             if not found:
                 self.changed()

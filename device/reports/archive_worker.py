@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from device.reports.archive_client import ChangeAsked, DocumentAsked, PageAsked
+from device.reports.archive_client import ChangeRequest, DocumentRequest, PageRequest
 from device.reports.documents import change, find
 from device.reports.panel_pages import look
 from device.system.worker import limit_memory, serve
@@ -21,11 +21,11 @@ def answering(data: Path) -> Callable[[bytes], bytes]:
 
     def answer(asked: bytes) -> bytes:
         match pickle.loads(asked):
-            case PageAsked(place, most):
+            case PageRequest(place, most):
                 return pickle.dumps(look(data, place, most))
-            case DocumentAsked(path, query, code):
+            case DocumentRequest(path, query, code):
                 return pickle.dumps(find(data, path, query, code))
-            case ChangeAsked(fields, code):
+            case ChangeRequest(fields, code):
                 return pickle.dumps(change(data, fields, code))
         raise ValueError(asked)
 

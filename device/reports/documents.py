@@ -33,7 +33,7 @@ from device.reports import (
 from device.reports.games import GameDeleted, GameFilter, past_game, past_games
 from device.reports.html import document, element
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
-from device.reports.sheet import RulesAway
+from device.reports.sheet import RulesNotInstalled
 from device.session.archive import Change, PeopleChange
 from device.system.not_done import NotDone
 from display.languages import language
@@ -89,7 +89,7 @@ def _asked(data: Path, folder: str, number: int, speaking: Language) -> Document
         page = ASKED[folder](data, number, speaking)
     except GameDeleted as deleted:
         page = web_deleting.gone_page(data, deleted.game, speaking)
-    except RulesAway as away:
+    except RulesNotInstalled as away:
         page = web_deleting.away_page(away, speaking)
     except ValueError:
         return None

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from device.reports import documents
-from device.reports.archive_client import DocumentAsked
+from device.reports.archive_client import DocumentRequest
 from device.system.worker import limit_memory
 
 NOTHING = 3
@@ -24,7 +24,7 @@ def main() -> int:
     """Write the file's type and name, pickled, and then its content.
     An exit code other than 0 means it is incomplete."""
     limit_memory()
-    asked: DocumentAsked = pickle.load(sys.stdin.buffer)
+    asked: DocumentRequest = pickle.load(sys.stdin.buffer)
     found = documents.file(Path(sys.argv[1]), asked.path, asked.query, asked.language)
     if found is None:
         return NOTHING

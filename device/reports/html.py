@@ -73,7 +73,7 @@ def table(
     return element("div", inner, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
-def alone(language: Language, title: str, style: str, *content: Content) -> bytes:
+def standalone_page(language: Language, title: str, style: str, *content: Content) -> bytes:
     """A whole page that needs no other files, for download."""
     return _whole(language, title, (element("style", Markup(style)),), element("main", element("h1", title), *content))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.reports.games import evening, past_game
-from device.reports.html import alone
+from device.reports.html import standalone_page
 from device.reports.reading import kept_people, past_journal
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.web_history import heading_of, sheet_parts
@@ -50,7 +50,7 @@ def page(data: Path, number: int, language: Language) -> bytes | None:
     if found is None:
         return None
     style = theme.theme() + theme.past()
-    return alone(language, heading_of(found.game, language), style, *sheet_parts(found, language))
+    return standalone_page(language, heading_of(found.game, language), style, *sheet_parts(found, language))
 
 
 def _finished(data: Path, number: int) -> FinalSheet | None:

@@ -23,7 +23,7 @@ class FinalSheet(NamedTuple):
     lines: tuple[str, ...]
 
 
-class RulesAway(ValueError):
+class RulesNotInstalled(ValueError):
     """The requested `game` can't be shown in full: its package is not installed, as `sentence` says."""
 
     def __init__(self, game: PastGame) -> None:
@@ -33,12 +33,12 @@ class RulesAway(ValueError):
 
 
 def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
-    """The sheet of a game in the journal. Raises JournalError, and RulesAway."""
+    """The sheet of a game in the journal. Raises JournalError, and RulesNotInstalled."""
     rows = corrected_rows(journal.rows(game.number))
     reading = sessions.read(rows)
     record = reading.sessions[-1].record
     if record.game is None:
-        raise RulesAway(game)
+        raise RulesNotInstalled(game)
     scores = record.scores
     known = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
     return FinalSheet(game, record, scores, tuple(known), tuple(sessions.public_lines(rows, reading)))

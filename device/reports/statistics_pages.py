@@ -16,7 +16,7 @@ from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerReco
 from device.people.people import People
 from device.reports.games import GameFilter, past_games
 from device.reports.reading import kept_people, past_journal
-from device.reports.text_lines import counted_figures, game_facts, pair_line, tenths
+from device.reports.text_lines import counted_figures, game_facts, one_decimal, pair_line
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Course, Paragraphs, Sheet, SheetRow
 from display.words import Label, Several, Text, figure, text
@@ -158,7 +158,7 @@ def _winners(record: GameRecord, most: int) -> Sheet:
 
 
 def _winner(player: PlayerRecord) -> SheetRow:
-    points = (tenths(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
+    points = (one_decimal(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
     return SheetRow(player.name, (str(player.played), *points), player.won)
 
 
@@ -174,7 +174,8 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
     begin = max(0, len(rated) - last)
     lines = tuple(Course(name, tuple(totals[begin:])) for name, totals in courses.items())
     rows = tuple(
-        SheetRow(one.name, (text("±{deviation}", deviation=tenths(one.deviation)),), round(one.mean)) for one in latest
+        SheetRow(one.name, (text("±{deviation}", deviation=one_decimal(one.deviation)),), round(one.mean))
+        for one in latest
     )
     return Sheet(("±",), rows, Chart(lines, begin + 1))
 

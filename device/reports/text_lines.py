@@ -145,12 +145,12 @@ def _minutes(mark: Extreme) -> int:
     return round(mark.value / 60)
 
 
-def tenths(number: float) -> Text:
+def one_decimal(number: float) -> Text:
     """A number with one decimal place. The decimal point is written as in the language."""
     return _decimal(number, 1)
 
 
-def hundredths(number: float) -> Text:
+def two_decimals(number: float) -> Text:
     """A number with two decimal places. The decimal point is written as in the language."""
     return _decimal(number, 2)
 
@@ -160,11 +160,11 @@ def _decimal(number: float, places: int) -> Text:
     return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:0{places}}")
 
 
-def rate(rating: Rating | None) -> Text | str:
+def format_rating(rating: Rating | None) -> Text | str:
     """A rating with its uncertainty, for a cell of a table; empty if there is none."""
     if rating is None:
         return ""
-    return text("{mean} ± {deviation}", mean=tenths(rating.mean), deviation=tenths(rating.deviation))
+    return text("{mean} ± {deviation}", mean=one_decimal(rating.mean), deviation=one_decimal(rating.deviation))
 
 
 def counted_figures(record: GameRecord) -> dict[str, Figure]:
@@ -182,9 +182,9 @@ def _player(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:
     yield text("{name}: {won} of {played} won", name=player.name, won=player.won, played=player.played)
     yield text(
         "{mean} points on average, {best} at best, {worst} at worst",
-        mean=tenths(player.mean),
+        mean=one_decimal(player.mean),
         best=int(player.best.value),
         worst=int(player.worst.value),
     )
     if rating is not None:
-        yield text("rated {mean} ± {deviation}", mean=tenths(rating.mean), deviation=tenths(rating.deviation))
+        yield text("rated {mean} ± {deviation}", mean=one_decimal(rating.mean), deviation=one_decimal(rating.deviation))

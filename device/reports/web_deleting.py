@@ -13,7 +13,7 @@ from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame
 from device.reports.games import GameFilter, evening, past_game
 from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
-from device.reports.sheet import FinalSheet, RulesAway, final_sheet
+from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
@@ -100,7 +100,7 @@ def deleted_page(data: Path, _: GameFilter, __: Mapping[str, str], language: Lan
     return document(language, "", say(text("Deleted games")), *shared_parts(language), *parts)
 
 
-def away_page(away: RulesAway, language: Language) -> bytes:
+def away_page(away: RulesNotInstalled, language: Language) -> bytes:
     """The page of a game whose rules are not installed: what is known of the game, and which package is missing."""
     say, number = language.say, away.game.number
     parts = (

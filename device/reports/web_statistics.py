@@ -15,7 +15,7 @@ from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, document, element, joined, link, table
 from device.reports.reading import kept_people, past_journal
 from device.reports.statistics_pages import points_by_game, ratings_by_game, square, wins_question
-from device.reports.text_lines import counted_figures, game_facts, rate, tenths
+from device.reports.text_lines import counted_figures, format_rating, game_facts, one_decimal
 from display.words import Language, figure, text
 
 IN_CHART = 60
@@ -51,7 +51,7 @@ def _people(summed: Statistics, language: Language) -> Markup:
             person.played,
             person.longest_streak,
             person.streak,
-            "" if person.pace is None else language.say(tenths(person.pace)),
+            "" if person.pace is None else language.say(one_decimal(person.pace)),
         )
         for person in summed.people
     )
@@ -98,9 +98,9 @@ def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: 
     heads = [say(each) for each in words]
     rows = []
     for player in record.players:
-        told = say(rate(latest.get(player.name)))
+        rating = say(format_rating(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
-        rows.append((player.name, player.won, player.played, say(tenths(player.mean)), best, worst, told))
+        rows.append((player.name, player.won, player.played, say(one_decimal(player.mean)), best, worst, rating))
     return table(say(text("Who has won how often, and points")), heads, rows, figures=range(1, len(heads)))
 
 

@@ -20,7 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from device.journal.store import Journal
 from device.reports import documents
-from device.reports.archive_client import ArchiveDocuments, ArchiveFile, DocumentAsked
+from device.reports.archive_client import ArchiveDocuments, ArchiveFile, DocumentRequest
 from display.words import ENGLISH
 from hal.browser import long_files
 from hal.browser.long_files import LongFile
@@ -56,7 +56,7 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def taken(data: Path, path: str) -> tuple[bytes, int]:
     """A file, and the most memory (kB) that the process took which made it."""
     with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as found:
-        asked.write(pickle.dumps(DocumentAsked(path, (), "en")))
+        asked.write(pickle.dumps(DocumentRequest(path, (), "en")))
         asked.seek(0)
         command = [sys.executable, "-m", "device.reports.file_maker", str(data)]
         made = subprocess.Popen(command, stdin=asked, stdout=found)
