@@ -53,7 +53,7 @@ class Courier:
         self._stopped = False
         self._standing_reporter = StandingReporter()
         self._wakeup = Wakeup()
-        self._link = BrokerLink(broker, topics.to_box(box), topics.online(box), self._wakeup.ring)
+        self._link = BrokerLink(broker, topics.to_box(box), topics.online(box), self._wakeup.wake)
         self._trouble = TroubleLogger(self._link, log)
         self._relay = DirectorRelay(box, partial(self._link.publish, retain=True))
 
@@ -65,7 +65,7 @@ class Courier:
     def stop(self) -> None:
         """Have `run` return soon. Any thread or a signal handler may call this."""
         self._stopped = True
-        self._wakeup.ring()
+        self._wakeup.wake()
 
     def run(self) -> bool:
         """Run until stopped, or until the box has joined another club. Returns whether it has joined one."""
@@ -78,7 +78,7 @@ class Courier:
                     # Nothing is lost: the table still has it after the next connection.
                     self._connection.close_after_error(unreachable)
                     select.select([self._wakeup], [], [], RECONNECT_S)
-                    self._wakeup.silence()
+                    self._wakeup.clear()
         return joined
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | ConflictingRecord | None:
@@ -117,7 +117,7 @@ class Courier:
     def _wait(self, table: TableClient) -> None:
         readable: list[TableClient | Wakeup] = [table, self._wakeup]
         ready = select.select(readable, [], [], 0.0 if table.changed else LOOK_S)[0]
-        self._wakeup.silence()
+        self._wakeup.clear()
         if table in ready:
             table.listen()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
 from device.system import atomicfile, files
-from device.system.kept_json import parsed
+from device.system.kept_json import parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
 from display.words import text
@@ -106,7 +106,7 @@ def read_settings(directory: Path) -> ChosenSettings:
     """Read the settings; `NOTHING_CHOSEN` if there is no file. Raises NotDone if the file can't be read."""
     path = directory / FILE
     try:
-        chosen: ChosenSettings = parsed(files.read(path, LONGEST), _SETTINGS.read)
+        chosen: ChosenSettings = parse_json(files.read(path, LONGEST), _SETTINGS.read)
         return chosen
     except FileNotFoundError:
         return NOTHING_CHOSEN

@@ -14,7 +14,7 @@ from math import ceil
 from pathlib import Path
 
 from device.system import atomicfile, files
-from device.system.kept_json import parsed
+from device.system.kept_json import parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
 from display.words import text
@@ -53,7 +53,7 @@ def read_pin(directory: Path) -> KeptPin | None:
     """The PIN that was chosen; None where there is none. Raises NotDone for what can't be read."""
     path = directory / FILE
     try:
-        kept: KeptPin = parsed(files.read(path, LONGEST), _KEPT.read)
+        kept: KeptPin = parse_json(files.read(path, LONGEST), _KEPT.read)
         return kept
     except FileNotFoundError:
         return None

@@ -14,7 +14,7 @@ from typing import Any
 from device.journal import validate
 from device.journal.identity import public_identity
 from device.system import atomicfile, files
-from device.system.kept_json import SpoiltFile, kept, parsed
+from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
@@ -91,7 +91,7 @@ class DeletedGames:
 
     def _read(self) -> None:
         try:
-            self._found = kept(self._path, LARGEST, lambda content: parsed(content, _deletions)) or {}
+            self._found = load_or_set_aside(self._path, LARGEST, lambda content: parse_json(content, _deletions)) or {}
         except OSError as error:
             complain(f"{self._path} can't be read: {ENGLISH.say(reason(error))}.")
         except SpoiltFile as damaged:

@@ -11,7 +11,7 @@ from device.contract.refusal import Refused
 from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, people_of
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
-from device.system.kept_json import SpoiltFile, kept, parsed
+from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
 from display.words import Text, text
@@ -93,7 +93,7 @@ class PeopleStore:
     def _read(self) -> None:
         self.trouble = None
         try:
-            found = kept(self._path, LARGEST, lambda data: (parse(data), _before(data)))
+            found = load_or_set_aside(self._path, LARGEST, lambda data: (parse(data), _before(data)))
         except OSError as error:
             self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=reason(error))
         except SpoiltFile as damaged:
@@ -108,14 +108,14 @@ class PeopleStore:
 
 def parse(data: bytes) -> People:
     """Parse a file's content. Raises ValueError if it is invalid."""
-    return parsed(data, lambda found: _people(found["people"]))
+    return parse_json(data, lambda found: _people(found["people"]))
 
 
 def _before(data: bytes) -> tuple[PeopleBefore, ...]:
     """The people before each of the file's last changes, the last one last.
     If this part is invalid, undo is not possible."""
     with suppress(ValueError):
-        return parsed(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MOST_UNDONE:])))
+        return parse_json(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MOST_UNDONE:])))
     return ()
 
 

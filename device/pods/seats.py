@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.contract.setup import Seat
 from device.system import atomicfile
-from device.system.kept_json import SpoiltFile, kept, parsed
+from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.reasons import reason
 from display.words import Text, text
 from hal.pods.events import PodIdentity
@@ -94,7 +94,9 @@ class PodSeats:
 
     def _read(self, path: Path) -> None:
         try:
-            found = kept(path, LARGEST, lambda data: parsed(data, lambda found: list(map(_PLACE.read, found["pods"]))))
+            found = load_or_set_aside(
+                path, LARGEST, lambda data: parse_json(data, lambda found: list(map(_PLACE.read, found["pods"])))
+            )
             self._places = found or []
         except OSError as error:
             self.trouble = text(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from device.system import atomicfile
-from device.system.kept_json import SpoiltFile, kept, parsed
+from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
@@ -42,7 +42,7 @@ def read(data: Path) -> Notes:
     """All notes. If the file can't be read or is invalid, it returns none and prints a complaint."""
     path = data / FILE
     try:
-        return kept(path, LARGEST, lambda content: parsed(content, _notes)) or {}
+        return load_or_set_aside(path, LARGEST, lambda content: parse_json(content, _notes)) or {}
     except OSError as error:
         complain(f"{path} can't be read: {ENGLISH.say(reason(error))}.")
     except SpoiltFile as damaged:

@@ -73,7 +73,7 @@ class ClubDoor:
         self._post = post
         self._changed = False
         if post is not None:
-            post.ring = self._door.bell.ring
+            post.ring = self._door.bell.wake
         self._thread = threading.Thread(target=self._door.serve, args=(self._talk,), name="club door", daemon=True)
         self._thread.start()
 
@@ -86,12 +86,12 @@ class ClubDoor:
         """Note that the journal has changed, and wake the thread that tells the courier."""
         if isinstance(event, CHANGES):
             self._changed = True
-            self._door.bell.ring()
+            self._door.bell.wake()
 
     def close(self) -> None:
         """Close the socket, and remove it."""
         self._door.shut.set()
-        self._door.bell.ring()
+        self._door.bell.wake()
         self._answers.close()
         self._thread.join(PATIENCE_S)
         with suppress(OSError):

@@ -148,8 +148,8 @@ class PageDoor:
         self._door = VisitedDoor(
             listening(path), Wakeup(), threading.Event(), LONGEST_QUESTION, together=TOGETHER_S, clock=clock
         )
-        self.news = PageNews(self.invitations, self._door.bell.ring)
-        self.phones = DoorPhones(self._door.bell.ring)
+        self.news = PageNews(self.invitations, self._door.bell.wake)
+        self.phones = DoorPhones(self._door.bell.wake)
         self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MOST_QUESTIONS)
         serve = partial(self._door.serve, self._visited, BadMessage)
         self._threads = [
@@ -167,13 +167,13 @@ class PageDoor:
     def invite(self, shown: Callable[[], bool]) -> str:
         """Create a new code for phones. It is valid as long as `shown()` is true."""
         code = self.invitations.invite(shown)
-        self._door.bell.ring()
+        self._door.bell.wake()
         return code
 
     def close(self) -> None:
         """Stop serving, and remove the socket."""
         self._door.shut.set()
-        self._door.bell.ring()
+        self._door.bell.wake()
         with suppress(Full):
             self._questions.put_nowait(None)
         if self._answers is not None:
@@ -227,7 +227,7 @@ class PageDoor:
             visitor, question = asked
             assert self._answers is not None
             visitor.answered.append(self._answers.answer(question, visitor.pin))
-            self._door.bell.ring()
+            self._door.bell.wake()
 
 
 def _nobody(_: str) -> None:

@@ -50,7 +50,7 @@ class VisitedDoor(NamedTuple):
                             peer.settimeout(PATIENCE_S)
                             talk(peer)
                 else:
-                    self.bell.silence()
+                    self.bell.clear()
 
     def heard(self, peer: socket.socket) -> Iterator[bytes | None]:
         """Yield a client's messages until it disconnects, at most `MOST_A_SECOND`; None before each wait, to send news.
@@ -80,7 +80,7 @@ class VisitedDoor(NamedTuple):
         """Wait for data of the client or for a wakeup. Returns False once the client has disconnected."""
         ready = readable(peer, self.bell)
         if self.bell in ready:
-            self.bell.silence()
+            self.bell.clear()
         if peer not in ready:
             if self.together:
                 self.shut.wait(self.together)

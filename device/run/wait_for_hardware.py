@@ -64,7 +64,7 @@ def _wait(seconds: float) -> bool:
 
         def end() -> None:
             told.append(True)
-            bell.ring()
+            bell.wake()
 
         with ended_by_signals(end):
             select.select([bell], [], [], seconds)

@@ -19,7 +19,7 @@ class SpoiltFile(ValueError):
         self.aside = aside
 
 
-def kept(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
+def load_or_set_aside(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
     """The result of `read` for the content of a file of at most `most` bytes; None if there is no file. Raises OSError.
     If `read` raises ValueError, the file is set aside and SpoiltFile is raised."""
     try:
@@ -34,7 +34,7 @@ def kept(path: Path, most: int, read: Callable[[bytes], T]) -> T | None:
         raise SpoiltFile(atomicfile.set_aside(path)) from None
 
 
-def parsed(data: bytes, make: Callable[[Any], T]) -> T:
+def parse_json(data: bytes, make: Callable[[Any], T]) -> T:
     """Parse JSON and pass it to `make`. Raises ValueError if either fails."""
     import json  # imported late: most tables have no such file
 

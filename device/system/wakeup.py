@@ -10,7 +10,7 @@ _READ = 4096
 
 
 class Wakeup:
-    """A socket pair that `select` reports as readable from `ring` until `silence`."""
+    """A socket pair that `select` reports as readable from `wake` until `clear`."""
 
     def __init__(self) -> None:
         self._bell, self._rope = socket.socketpair()
@@ -21,13 +21,13 @@ class Wakeup:
         """The file descriptor for `select`."""
         return self._bell.fileno()
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Wake the thread that waits, now or when it waits next. After `close`, this does nothing."""
         # If the socket's buffer is full, the thread will be woken anyway.
         with suppress(OSError):
             self._rope.send(b"!")
 
-    def silence(self) -> None:
+    def clear(self) -> None:
         """Discard all pending wake-ups."""
         with suppress(OSError):
             while self._bell.recv(_READ):

@@ -19,16 +19,16 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     import subprocess
 
-POLITE = 19
+LOWEST_PRIORITY = 19
 """The lowest CPU priority (niceness)."""
 
 IDLE_S = 120.0
 """Seconds after which the process ends if there are no requests; a small Pi needs its memory for the table."""
 
-ANSWER_S = 300.0
+ANSWER_TIMEOUT_S = 300.0
 """Timeout for an answer, in seconds: ten thousand games on the slowest Pi. Then the process is killed."""
 
-GONE_S = 5.0
+EXIT_TIMEOUT_S = 5.0
 """Seconds to wait for the end of a process that was killed, or has closed its output."""
 
 _LENGTH = struct.Struct("!i")
@@ -76,7 +76,7 @@ class Worker:
             assert process.stdout is not None
             process.stdin.write(_LENGTH.pack(len(asked)) + asked)
             process.stdin.flush()
-            if not select.select([process.stdout], [], [], ANSWER_S)[0]:
+            if not select.select([process.stdout], [], [], ANSWER_TIMEOUT_S)[0]:
                 raise EOFError
             (length,) = _LENGTH.unpack(_exactly(process.stdout, _LENGTH.size))
             return None if length == _NOTHING else _exactly(process.stdout, length)
@@ -156,7 +156,7 @@ def _gone(process: subprocess.Popen[bytes]) -> int | None:
     import subprocess  # imported late: it is already loaded when a process has been started
 
     with suppress(subprocess.TimeoutExpired):
-        return process.wait(GONE_S)
+        return process.wait(EXIT_TIMEOUT_S)
     return None
 
 
@@ -173,7 +173,7 @@ def give_way(pid: int) -> None:
     """Give a process the lowest CPU priority."""
     # A sandbox may forbid it: an answer is still better than none.
     with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, pid, POLITE)
+        os.setpriority(os.PRIO_PROCESS, pid, LOWEST_PRIORITY)
 
 
 def _exactly(stream: IO[bytes], size: int) -> bytes:

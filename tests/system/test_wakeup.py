@@ -15,22 +15,22 @@ def rung(bell: Wakeup) -> bool:
 def test_it_is_heard_until_it_is_silenced() -> None:
     with closing(Wakeup()) as bell:
         assert not rung(bell)
-        bell.ring()
-        bell.ring()
+        bell.wake()
+        bell.wake()
         assert rung(bell)
-        bell.silence()
+        bell.clear()
         assert not rung(bell)
 
 
 def test_nobody_waits_who_rings_more_often_than_it_is_heard() -> None:
     with closing(Wakeup()) as bell:
         for _ in range(10_000):
-            bell.ring()
-        bell.silence()
+            bell.wake()
+        bell.clear()
         assert not rung(bell)
 
 
 def test_it_can_be_rung_when_nobody_is_there_any_more() -> None:
     bell = Wakeup()
     bell.close()
-    bell.ring()
+    bell.wake()
