@@ -101,7 +101,7 @@ class PodListing:
             raise PodsError(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
         raise PodsError(text("There is no pod “{name}”: no pod is plugged in.", name=name))
 
-    def told(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
+    def first_event(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
         """The first event of these kinds about a port; None if there is none."""
         return next((news for news in self.news if news.port == port and news.what in whats), None)
 
@@ -111,7 +111,7 @@ class PodListing:
         while source in self.pods.sources() and not self.pods.taken(source) and time.monotonic() < end:
             time.sleep(LOOK_S / 10)
 
-    def taken(self, source: str) -> None:
+    def wait_until_taken(self, source: str) -> None:
         """Wait until a pod has taken its message. Raises PodsError after `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
         while not self.pods.taken(source):
@@ -160,7 +160,7 @@ def identify(language: Language, name: str, find: Find | None = None) -> str:
     with closing(PodListing(find)) as pods:
         one = pods.one(name)
         pods.pods.identify(one.source)
-        pods.taken(one.source)
+        pods.wait_until_taken(one.source)
         return language.say(text("{pod} at {port} blinks for five seconds.", pod=one.who.identity, port=one.port))
 
 
@@ -209,9 +209,9 @@ def _made_ready(name: str | None, find: Find) -> str:
     with closing(PodListing(find)) as pods:
         wanted = _only_port(find) if name is None else name
         pods.wait()
-        if pods.told(wanted, MENDABLE) is not None:
+        if pods.first_event(wanted, MENDABLE) is not None:
             return wanted
-        barred = pods.told(wanted, {PodEventKind.BARRED})
+        barred = pods.first_event(wanted, {PodEventKind.BARRED})
         if barred is not None:
             raise PodsError(sentences.sentence(barred, None))
         one = pods.one(wanted)
