@@ -68,7 +68,7 @@ class Prepared(NamedTuple):
     keys: tuple[tuple[Seat, str], ...]
 
 
-def read_won(words: Sequence[str]) -> WonTrick | None:
+def parse_won(words: Sequence[str]) -> WonTrick | None:
     """Parse the words after `wins` in a line: `[CARD] [lead SUIT]`. Returns None for any other words."""
     match words:
         case [] | ["lead", _]:
@@ -80,7 +80,7 @@ def read_won(words: Sequence[str]) -> WonTrick | None:
     return None
 
 
-def written_won(won: WonTrick) -> tuple[str, ...]:
+def format_won(won: WonTrick) -> tuple[str, ...]:
     """The words of a line that declares a won trick, from `wins` on."""
     card = () if won.card is None else (won.card,)
     return ("wins", *card) if won.lead is None else ("wins", *card, "lead", won.lead)

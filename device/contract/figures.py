@@ -44,12 +44,12 @@ class Figures(NamedTuple, Generic[S]):
     """Remarks that the table may show after a game, the rarest first."""
 
 
-def zero(players: int, kinds: int) -> Tally:
+def empty_tally(players: int, kinds: int) -> Tally:
     """The tally of a new game: all zeros."""
     return ((0,) * kinds,) * players
 
 
-def added(one: Tally, other: Tally) -> Tally:
+def add_tallies(one: Tally, other: Tally) -> Tally:
     """The sum of two tallies."""
     # Most players gain nothing: their tuples are reused.
     return tuple(tuple(map(add, mine, more)) if any(more) else mine for mine, more in zip(one, other, strict=True))

@@ -60,8 +60,8 @@ class Choice(NamedTuple, Generic[M_co]):
     """One cell of a level. `slot` is its number in the level's layout.
 
     `means` is what the code declares, a further level, or a function that makes one (for entries of any length). For a
-    cell that opens a level, `admits` may return whether a meaning can still be reached through it, so that `find` need
-    not open the level.
+    cell that opens a level, `admits` may return whether a meaning can still be reached through it, so that `keys_for`
+    need not open the level.
 
     Pages don't show a cell that is not `offered`. Its keys still work; the rules then refuse the declaration and say
     why. `barred` is the reason why the cell can't be chosen now, if that is known before anything is declared. Pages
@@ -142,13 +142,13 @@ Said = tuple[Label, ...]
 """The meaning of the keys typed so far, in words: “7”, “a pair”."""
 
 
-class Spelled(NamedTuple, Generic[M_co]):
+class CompleteCode(NamedTuple, Generic[M_co]):
     """A complete code, with its meaning."""
 
     means: M_co
 
 
-class Half(NamedTuple, Generic[M_co]):
+class PartialCode(NamedTuple, Generic[M_co]):
     """The beginning of a code. `said` is what it means so far.
 
     `level` is the level it has reached. `rest` are the keys typed there, which are not yet a complete cell.
@@ -159,7 +159,7 @@ class Half(NamedTuple, Generic[M_co]):
     said: Said = ()
 
 
-class Empty(NamedTuple, Generic[M_co]):
+class InvalidCode(NamedTuple, Generic[M_co]):
     """A wrong code: no cell of `level` begins with the keys of `rest`. `said` is what the keys before them mean."""
 
     level: Level[M_co]
@@ -167,17 +167,19 @@ class Empty(NamedTuple, Generic[M_co]):
     said: Said = ()
 
 
-def spell(level: Level[M_co], typed: str, said: Said = ()) -> Spelled[M_co] | Half[M_co] | Empty[M_co]:
+def parse_keys(
+    level: Level[M_co], typed: str, said: Said = ()
+) -> CompleteCode[M_co] | PartialCode[M_co] | InvalidCode[M_co]:
     """Parse the keys typed in a level. `said` is the meaning of the keys that led to this level."""
     rest = typed
     while True:
         step = _step(level, rest)
         if step is None:
-            return Half(level, rest, said) if _begins(level, rest) else Empty(level, rest, said)
+            return PartialCode(level, rest, said) if _begins(level, rest) else InvalidCode(level, rest, said)
         choice, after = step
         deeper = choice.level()
         if deeper is None:
-            return Spelled(choice.meaning) if not after else Empty(level, rest, said)
+            return CompleteCode(choice.meaning) if not after else InvalidCode(level, rest, said)
         said, level, rest = _growing(said, level, choice, deeper), deeper, after
 
 
@@ -212,7 +214,7 @@ def barred(level: Level[object], keys: str) -> Text | None:
     return None
 
 
-def find(level: Level[object], meaning: object) -> str | None:
+def keys_for(level: Level[object], meaning: object) -> str | None:
     """Return the keys that mean `meaning`, or None if no cell does."""
     for choice in level.choices:
         keys = level.code(choice.slot)
@@ -223,7 +225,7 @@ def find(level: Level[object], meaning: object) -> str | None:
             if choice.means == meaning:
                 return keys
         else:
-            rest = find(deeper, meaning)
+            rest = keys_for(deeper, meaning)
             if rest is not None:
                 return keys + rest
     return None

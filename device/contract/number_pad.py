@@ -87,12 +87,12 @@ def _block(level: Level[M], key: Cell, below: int, numbers: tuple[Choice[M], ...
     title = more or f"{below + 1}+"
     block = level._replace(name=f"{level.name} {below + 1}+", title=title, block=True)
     block = block._replace(choices=_cells(block, numbers, below, more))
-    only = alone(block)
+    only = only_number(block)
     label = title if only is None else f"{only.label}:{block.code(only.slot)}"
     return Choice(int(key), label, block, _any_of(numbers), any(number.shown for number in numbers))
 
 
-def alone(block: Level[M]) -> Choice[M] | None:
+def only_number(block: Level[M]) -> Choice[M] | None:
     """The only number that a block shows; None if it shows several, or a further block."""
     shown = [cell for cell in block.choices if cell.shown]
     return shown[0] if len(shown) == 1 and isinstance(shown[0].label, str) else None
@@ -157,14 +157,14 @@ def signed_figures(
     )
     minus: Choice[M] = Choice(int(MINUS), text("minus"), below, lambda meaning: lost(meaning) is not None)
     level = figures(name, text("points"), gains, means, won, (minus,), written=Written(_points))
-    return level._replace(choices=(sure(f"{name} none", text("0 points"), means(0)), *level.choices))
+    return level._replace(choices=(confirm_zero(f"{name} none", text("0 points"), means(0)), *level.choices))
 
 
 def _points(digits: str) -> Text:
     return text("{n} points", n=digits)
 
 
-def sure(name: str, nothing: Text, meaning: M) -> Choice[M]:
+def confirm_zero(name: str, nothing: Text, meaning: M) -> Choice[M]:
     """The cell of the number 0: it asks for confirmation, and one more key declares it."""
     yes = Choice(0, text("yes, {figure}", figure=nothing), meaning)
     level = Level(name, nothing, Layout.LIST, (yes,), said=(), making=text("Is it {figure}?", figure=nothing))

@@ -24,7 +24,7 @@ class Secrets(NamedTuple, Generic[S]):
     in_words: Callable[[Declaration, str], Text]
     """A declaration with a secret part, as a sentence without that part. The second argument is the player's name."""
 
-    heard: Callable[[str], Text]
+    confirmation: Callable[[str], Text]
     """The sentence after such a declaration of a player (by name): it was received, and is shown later."""
 
     masked: Callable[[Declaration], Declaration]
@@ -40,7 +40,7 @@ class Secrets(NamedTuple, Generic[S]):
     read: Callable[[RecordLine], Declaration]
     """Parse a line as `Game.read` does, or one that `Game.write` made of a declaration without its secret part."""
 
-    settled: Callable[[S, Declaration], Declaration]
+    resolve: Callable[[S, Declaration], Declaration]
     """Return a declaration as it is stored. A secret part “all that others leave” is replaced by the actual amount.
 
     Raises Refused if the others leave nothing over.

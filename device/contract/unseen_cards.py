@@ -19,7 +19,7 @@ class Void(NamedTuple):
     trick: int
 
 
-class Crowded(NamedTuple):
+class Overfull(NamedTuple):
     """Suits (by their index) of which more cards are unseen than there is room for.
 
     `without` are the seats of the players who are out of all of these suits.
@@ -36,7 +36,9 @@ def suit_bits(suits: Collection[str], deck: Sequence[str]) -> int:
     return sum(1 << deck.index(suit) for suit in suits)
 
 
-def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], rest: int) -> Crowded | None:
+def find_overfull_suits(
+    unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], rest: int
+) -> Overfull | None:
     """Find suits of which more cards are unseen than there is room for; None if all unseen cards can be dealt.
 
     `unseen` is the number of unseen cards of each suit, `room` the number of cards in each hand, `out_of` a bit set of
@@ -48,7 +50,7 @@ def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], r
         open_ = rest + sum(own for own, out in zip(room, out_of, strict=True) if chosen & ~out)
         if cards > open_:
             without = tuple(seat for seat, out in enumerate(out_of) if not chosen & ~out)
-            return Crowded(suits, cards, open_, without)
+            return Overfull(suits, cards, open_, without)
     return None
 
 
@@ -64,8 +66,8 @@ def revoke_sentence(player: str, void: Void, suit: Argument, card: Argument, tri
     )
 
 
-def crowded_sentence(
-    found: Crowded,
+def overfull_sentence(
+    found: Overfull,
     voids: Sequence[Void],
     suits: Sequence[str],
     faces: Sequence[Argument],

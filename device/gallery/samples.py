@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from device import games
 from device.contract.declarations import Declaration, Prepared
-from device.contract.keycodes import Empty
+from device.contract.keycodes import InvalidCode
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
 from device.gallery.corrections import WHICH, WHICH_OF_FEW, corrections
@@ -192,7 +192,7 @@ class _Evening:
         full = disk_full(FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
-        yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys(Empty(level, "DDD")))
+        yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys(InvalidCode(level, "DDD")))
         yield "farewell", pages.farewell(now)
         yield "quiet", pages.quiet(now, 0)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from device import games
 from device.contract.declarations import First
-from device.contract.figures import Tally, added, zero
+from device.contract.figures import Tally, add_tallies, empty_tally
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
@@ -188,7 +188,7 @@ class Following:
         if game is None or table is None:
             return
         if before.table is None:
-            self._tally = zero(len(table.players), 0 if game.figures is None else len(game.figures.kinds))
+            self._tally = empty_tally(len(table.players), 0 if game.figures is None else len(game.figures.kinds))
         elif after.begun:
             self._see_who_starts(game, before, row)
             self._count(game, before, after)
@@ -205,7 +205,7 @@ class Following:
         if game.figures is not None:
             gained = game.figures.gained(before.state, after.state)
             if gained is not None:
-                self._tally = added(self._tally, gained)
+                self._tally = add_tallies(self._tally, gained)
 
     @property
     def anything_declared(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from device.contract.declarations import Declaration, RecordLine, WonTrick, read_won, written_won
+from device.contract.declarations import Declaration, RecordLine, WonTrick, format_won, parse_won
 from device.contract.keycodes import Choice, Layout, Level
 from device.contract.setup import Seat
 from device.kits.cards import Card
@@ -35,7 +35,7 @@ def read_wins(seat: Seat, words: Sequence[str], card: Callable[[str], Card], sui
 
     Raises whatever these parsers raise.
     """
-    won = read_won(words)
+    won = parse_won(words)
     if won is None:
         return None
     return Wins(seat, None if won.card is None else card(won.card), None if won.lead is None else suit(won.lead))
@@ -46,7 +46,7 @@ def written(declared: Plays | Wins) -> RecordLine:
     if isinstance(declared, Plays):
         return RecordLine(declared.seat, ("plays", str(declared.card)))
     card = None if declared.card is None else str(declared.card)
-    return RecordLine(declared.seat, written_won(WonTrick(card, declared.lead)))
+    return RecordLine(declared.seat, format_won(WonTrick(card, declared.lead)))
 
 
 def wins_in_words(player: str, card: Argument | None, suit: Argument | None) -> Text:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from device.contract.declarations import Declaration
 from device.contract.refusal import Waiver
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Crowded, Void, crowded, suit_bits
+from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, suit_bits
 from device.kits.cards import Card, Deck
 from display.vocabulary import Face, Mark, Style, Suit
 from display.words import Argument, Text, text
@@ -95,14 +95,14 @@ def played(play: TrickPlay, card: Card, trump: str | None, *, stands: bool = Fal
     return after._replace(leader=winner, tricks=(*play.tricks, Trick(play.leader, after.cards, winner)), cards=())
 
 
-def without_room(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Crowded | None:
+def without_room(play: TrickPlay, deck: Deck, dealt: int, undealt: int) -> Overfull | None:
     """Find suits of which more cards are unseen than hands and undealt cards have room for; None if there are none."""
     if not play.voids or play.unfollowed:
         return None
     seen, seats = play.seen, range(play.players)
     unseen = [deck.of_suit(suit) - sum(card.suit == suit for card in seen) for suit in deck.suits]
     out_of = [suit_bits({void.suit for void in play.voids if void.seat == seat}, deck.suits) for seat in seats]
-    return crowded(unseen, [play.held(seat, dealt) for seat in seats], out_of, undealt)
+    return find_overfull_suits(unseen, [play.held(seat, dealt) for seat in seats], out_of, undealt)
 
 
 def tricks_in_a_row(first: Argument, last: Argument) -> Text:

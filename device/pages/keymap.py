@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.contract.keycodes import Half, Layout, Level, spell
+from device.contract.keycodes import Layout, Level, PartialCode, parse_keys
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
 from values.named_tuple import NamedTuple
@@ -24,8 +24,8 @@ class Typing(NamedTuple):
 
 def typing(level: Level[object], typed: str) -> Typing:
     """How far the typed keys lead from a level."""
-    half = spell(level, typed) if typed else None
-    return Typing(half.level, half.said, half.rest, half=True) if isinstance(half, Half) else Typing(level)
+    half = parse_keys(level, typed) if typed else None
+    return Typing(half.level, half.said, half.rest, half=True) if isinstance(half, PartialCode) else Typing(level)
 
 
 def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyMap:

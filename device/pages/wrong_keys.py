@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import filterfalse
 
-from device.contract.keycodes import NONE, Choice, Empty, Level
-from device.contract.number_pad import alone
+from device.contract.keycodes import NONE, Choice, InvalidCode, Level
+from device.contract.number_pad import only_number
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
@@ -13,7 +13,7 @@ MOST_NAMED = 6
 """The maximum number of answers listed in a sentence. More are only in the page's key map."""
 
 
-def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool = False) -> Notice:
+def wrong_keys(empty: InvalidCode[object], holds: tuple[Hold, ...] = (), *, left: bool = False) -> Notice:
     """The notice of keys that choose nothing. `holds` are the holds of this moment, listed if no keys are expected.
 
     `left` says whether keys typed before those are still there.
@@ -35,7 +35,7 @@ def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool
     return not_possible(told, left=left)
 
 
-def _nothing_asked(empty: Empty[object], holds: tuple[Hold, ...]) -> Notice:
+def _nothing_asked(empty: InvalidCode[object], holds: tuple[Hold, ...]) -> Notice:
     """The notice if no key answers anything: it lists the holds, if there are any."""
     if not holds:
         told = text("{keys} means nothing now: there is nothing to answer yet.", keys=empty.rest)
@@ -72,7 +72,7 @@ def _is_shown(choice: Choice[object]) -> bool:
 
 def _keyed(level: Level[object], choice: Choice[object]) -> Text:
     block = choice.means if isinstance(choice.means, Level) and choice.means.block else None
-    if block is not None and (only := alone(block)) is not None:
+    if block is not None and (only := only_number(block)) is not None:
         return _meaning(level.code(choice.slot) + block.code(only.slot), only.label)
     return _meaning(level.code(choice.slot), choice.label)
 

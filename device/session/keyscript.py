@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.session.prompts import Memory, MenuView, PlayView, question
 from device.session.replay import ReplayStep, replay_record
 from device.session.rows import JournalRow, RowKind
@@ -65,10 +65,10 @@ def _presses(told: ReplayStep, roster: Roster, memory: Memory) -> list[str]:
     """The presses for one step: answers to the question if possible, else by way of the menu."""
     if told.session.stage is Stage.SUMMARY and told.says == ACCEPT:
         return ["hold C"]
-    keys = find(question(told.session, PlayView(), roster, memory).level, told.says)
+    keys = keys_for(question(told.session, PlayView(), roster, memory).level, told.says)
     if keys is not None:
         return list(keys)
-    keys = find(question(told.session, MenuView(), roster, memory).level, told.says)
+    keys = keys_for(question(told.session, MenuView(), roster, memory).level, told.says)
     if keys is None:
         raise LookupError(f"no code for {told.says}")
     return ["hold D", *keys]

@@ -395,7 +395,7 @@ def shown_in_words(record: Record, declaration: Declaration) -> Text:
 def heard_in_words(record: Record, declaration: Declaration) -> Text:
     """The sentence that a declaration with a secret part was received, and when that part is shown."""
     assert record.rules.secrets is not None
-    return record.rules.secrets.heard("" if declaration.seat is None else record.setup.players[declaration.seat])
+    return record.rules.secrets.confirmation("" if declaration.seat is None else record.setup.players[declaration.seat])
 
 
 def header_game(game_id: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.session import record as records
 from device.session import session as sessions
 from device.session.offers import offers, open_offers
@@ -119,7 +119,7 @@ class _Replay:
     def _offers(self, meaning: object) -> bool:
         """Whether the current question, or its menu, has this answer."""
         levels = (question(self._session, view, self._roster).level for view in (PlayView(), MenuView()))
-        return any(find(level, meaning) is not None for level in levels)
+        return any(keys_for(level, meaning) is not None for level in levels)
 
     def _perform(self, row: JournalRow) -> ReplayStep:
         return self._advance(row, sessions.perform(self._session, row))

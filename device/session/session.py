@@ -153,20 +153,20 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
 
     If `stands`, the table lets stand what the rules refuse and the game's waiver allows.
     """
-    declaration = _settled(session.record, declaration)
+    declaration = _resolved(session.record, declaration)
     row = JournalRow(
         RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
     )
     return declare_row(session, row, declaration)
 
 
-def _settled(record: Record, declaration: Declaration) -> Declaration:
-    """A declaration as it is stored; see `device.contract.secrets.Secrets.settled`. Raises Refused."""
+def _resolved(record: Record, declaration: Declaration) -> Declaration:
+    """A declaration as it is stored; see `device.contract.secrets.Secrets.resolve`. Raises Refused."""
     game = record.game
     if isinstance(declaration, First | GameEnd) or game is None or game.secrets is None:
         return declaration
-    settled: Declaration = game.secrets.settled(record.state, declaration)
-    return settled
+    resolved: Declaration = game.secrets.resolve(record.state, declaration)
+    return resolved
 
 
 def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.contract.keycodes import NONE, find
+from device.contract.keycodes import NONE, keys_for
 from device.pages import build as pages
 from device.session.name_entry import asks_letters
 from device.session.prompts import ArchiveView, PlayView
@@ -102,12 +102,12 @@ class DirectInput:
     def _spelled_by(self) -> str | None:
         """The code that leads to the letters of a name that is not offered; None if there is none."""
         wanted = _SPELLED_AT.get(self._state.session.stage) if isinstance(self._state.view, PlayView) else None
-        return None if wanted is None else find(self._state.prompt.level, wanted)
+        return None if wanted is None else keys_for(self._state.prompt.level, wanted)
 
     def _spell(self, name: str, at: float) -> None:
         """Spell a whole name, letter by letter. Stop at the first letter that is not accepted."""
         for letter in name:
-            code = find(self._state.prompt.level, step(Step.LETTER, letter))
+            code = keys_for(self._state.prompt.level, step(Step.LETTER, letter))
             session = self._state.session
             if code is None or not self._enter(code, at):
                 self._responder.refuse_apart(UNKNOWN, "")

@@ -11,7 +11,17 @@ from functools import partial
 from types import FunctionType
 
 from device.contract.declarations import Prepared
-from device.contract.keycodes import Choice, Empty, Half, Level, Offer, Said, Spelled, barred, spell
+from device.contract.keycodes import (
+    Choice,
+    CompleteCode,
+    InvalidCode,
+    Level,
+    Offer,
+    PartialCode,
+    Said,
+    barred,
+    parse_keys,
+)
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.prompts import Meaning
@@ -35,7 +45,7 @@ class _Code(NamedTuple):
     """A half-typed code. `before` is the code before its last cell, or None at its beginning."""
 
     typed: str
-    half: Half[Meaning]
+    half: PartialCode[Meaning]
     before: _Code | None
 
     @property
@@ -55,7 +65,7 @@ class _Code(NamedTuple):
         return before
 
 
-Meant = Spelled[Meaning] | Half[Meaning] | Empty[Meaning] | Barred | NotAsked
+Meant = CompleteCode[Meaning] | PartialCode[Meaning] | InvalidCode[Meaning] | Barred | NotAsked
 SeatOf = Callable[[str], Seat | None]
 """Returns the seat that a source speaks for; None if it speaks for everybody, like the box's own keys."""
 
@@ -99,13 +109,13 @@ class CodeEntry:
         own = None if half is None or seat is None or not self._answers_who(source, half) else _own(half.level, seat)
         return None if own is None else own.label
 
-    def _next(self, source: str) -> Half[Meaning] | None:
+    def _next(self, source: str) -> PartialCode[Meaning] | None:
         """The level and keys of a source's next press; None if it is not asked."""
         code = self._codes.get(self._owner(source))
         half = self._start(self._seat_of(source)) if code is None else code.half
         return None if isinstance(half, NotAsked) else half
 
-    def _answers_who(self, source: str, half: Half[Meaning]) -> bool:
+    def _answers_who(self, source: str, half: PartialCode[Meaning]) -> bool:
         return half.level.who and not half.rest and self._seat_of(source) is not None
 
     def said(self, source: str) -> Said:
@@ -122,7 +132,7 @@ class CodeEntry:
     def common(self) -> str:
         """The code typed last, if its keys are those of the key map on the panel; else ""."""
         start = self._start(self._seat_of(self._last))
-        return self.typed(self._last) if isinstance(start, Half) and start.level is self._prompt.level else ""
+        return self.typed(self._last) if isinstance(start, PartialCode) and start.level is self._prompt.level else ""
 
     @property
     def question(self) -> Text:
@@ -141,10 +151,10 @@ class CodeEntry:
         code = self._codes.get(source)
         half = self._start(seat) if code is None else code.half
         meant = half if isinstance(half, NotAsked) else _barred(half, key) or _meant(half, seat, key)
-        if isinstance(meant, Half):
+        if isinstance(meant, PartialCode):
             self._keep(source, _longer(code, key, meant))
         else:
-            self._keep(source, code.entered if code is not None and isinstance(meant, Empty | Barred) else None)
+            self._keep(source, code.entered if code is not None and isinstance(meant, InvalidCode | Barred) else None)
         return meant
 
     def prepare(self, prepared: Prepared) -> None:
@@ -230,44 +240,44 @@ class CodeEntry:
         seat, code = self._seat_of(source), None
         half: Meant = self._start(seat)
         for key in typed:
-            if not isinstance(half, Half):
+            if not isinstance(half, PartialCode):
                 return None
             half = _meant(half, seat, key)
-            if isinstance(half, Half):
+            if isinstance(half, PartialCode):
                 code = _longer(code, key, half)
-        return code if isinstance(half, Half) else None
+        return code if isinstance(half, PartialCode) else None
 
-    def _start(self, seat: Seat | None) -> Half[Meaning] | NotAsked:
+    def _start(self, seat: Seat | None) -> PartialCode[Meaning] | NotAsked:
         """The beginning of a code for a seat, or for a source that speaks for everybody (None)."""
         prompt = self._prompt
         if seat is None:
-            return Half(prompt.level, "")
+            return PartialCode(prompt.level, "")
         if prompt.each is None and prompt.asked and seat not in prompt.asked:
             return NotAsked(seat)
         level = prompt.level if prompt.each is None else prompt.each
         if level.who and _own(level, seat) is None:
             return NotAsked(seat)
-        return Half(_entered(level, seat), "")
+        return PartialCode(_entered(level, seat), "")
 
 
-def _barred(half: Half[Meaning], key: str) -> Barred | None:
+def _barred(half: PartialCode[Meaning], key: str) -> Barred | None:
     """Why the cell chosen by the next key can't be chosen now; None if it can, or if no cell is complete."""
     sentence = barred(half.level, half.rest + key)
     return None if sentence is None else Barred(sentence)
 
 
-def _meant(half: Half[Meaning], seat: Seat | None, key: str) -> Meant:
+def _meant(half: PartialCode[Meaning], seat: Seat | None, key: str) -> Meant:
     """The meaning of the next key for a seat, or for a source that speaks for everybody (None)."""
     if seat is not None and half.level.who and not half.rest:
         own = _own(half.level, seat)
-        return NotAsked(seat) if own is None else Spelled(own.meaning)
-    meant = spell(half.level, half.rest + key, half.said)
-    if isinstance(meant, Half) and not meant.rest:
+        return NotAsked(seat) if own is None else CompleteCode(own.meaning)
+    meant = parse_keys(half.level, half.rest + key, half.said)
+    if isinstance(meant, PartialCode) and not meant.rest:
         return meant._replace(level=_entered(meant.level, seat))
     return meant
 
 
-def _longer(code: _Code | None, key: str, half: Half[Meaning]) -> _Code:
+def _longer(code: _Code | None, key: str, half: PartialCode[Meaning]) -> _Code:
     """The code with one more key, which has led to `half`."""
     return _Code(key, half, None) if code is None else _Code(code.typed + key, half, code.entered)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from device.contract.declarations import Declaration, Prepared, SaidTogether
-from device.contract.keycodes import Empty, Half, Spelled
+from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
 from device.session.club_digits import Join
@@ -113,11 +113,11 @@ class Presses:
     def _spell(self, press: Press) -> None:
         self._state.notice = None
         match self._state.entry.press(press.source, press.key):
-            case Half():
+            case PartialCode():
                 self._responder.cue(Cue.HEARD, press.source)
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
-            case Empty() as empty:
+            case InvalidCode() as empty:
                 state = self._state
                 held = pages.holds(state.session, state.view, state.prompt, state.memory)
                 self._responder.refuse(wrong_keys(empty, held, left=_left(state, press)), press.source)
@@ -126,7 +126,7 @@ class Presses:
             case NotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
-            case Spelled(means):
+            case CompleteCode(means):
                 if self._health.slow:
                     # Whoever had no answer would press again.
                     self._responder.cue(Cue.HEARD, press.source)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import Half
+from device.contract.keycodes import PartialCode
 from device.pages.wrong_keys import not_possible
 from device.session.pointing import AskAgainView, CorrectionView
 from device.session.prompts import ArchiveView, DetailsView, MenuView, PlayView, RoundView, next_details
@@ -58,7 +58,7 @@ class Turning:
         state = self._state
         state.view, state.notice = PlayView(), None
         state.ask()
-        if not state.entry.typed(press.source) and isinstance(state.entry.press(press.source, press.key), Half):
+        if not state.entry.typed(press.source) and isinstance(state.entry.press(press.source, press.key), PartialCode):
             self._responder.cue(Cue.HEARD, press.source)
             self._responder.ask()
             self._responder.say(press.source)

@@ -13,7 +13,7 @@ import pytest
 
 from device.contract.declarations import Declaration, First
 from device.contract.game import Game
-from device.contract.keycodes import Spelled, find, spell
+from device.contract.keycodes import CompleteCode, keys_for, parse_keys
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.gallery.corrections import corrections
 from device.gallery.random_games import typed
@@ -111,8 +111,10 @@ class GameTests:
                 if isinstance(told.says, JournalRow):
                     continue
                 levels = [question(told.session, view, ()).level for view in (PlayView(), MenuView())]
-                codes = [(level, find(level, told.says)) for level in levels]
-                reached = [spell(level, keys) == Spelled(told.says) for level, keys in codes if keys is not None]
+                codes = [(level, keys_for(level, told.says)) for level in levels]
+                reached = [
+                    parse_keys(level, keys) == CompleteCode(told.says) for level, keys in codes if keys is not None
+                ]
                 if not any(reached):
                     _fail(f"No keys mean {told.says}, though it is legal: {_asked(told.session)}")
 

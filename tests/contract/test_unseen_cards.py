@@ -7,17 +7,17 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.contract.unseen_cards import Crowded, crowded
+from device.contract.unseen_cards import Overfull, find_overfull_suits
 
 
 def test_players_who_are_out_of_a_suit_have_no_room_for_it() -> None:
-    assert crowded([3, 1], [2, 2], [0b01, 0], 0) == Crowded((0,), 3, 2, (0,))
-    assert crowded([3, 1], [2, 2], [0b01, 0], 1) is None
+    assert find_overfull_suits([3, 1], [2, 2], [0b01, 0], 0) == Overfull((0,), 3, 2, (0,))
+    assert find_overfull_suits([3, 1], [2, 2], [0b01, 0], 1) is None
 
 
 def test_two_suits_may_be_too_many_together_where_each_finds_room() -> None:
-    assert crowded([2, 2], [3, 3], [0b11, 0], 0) == Crowded((0, 1), 4, 3, (0,))
-    assert crowded([2, 1], [3, 3], [0b11, 0], 0) is None
+    assert find_overfull_suits([2, 2], [3, 3], [0b11, 0], 0) == Overfull((0, 1), 4, 3, (0,))
+    assert find_overfull_suits([2, 1], [3, 3], [0b11, 0], 0) is None
 
 
 @given(
@@ -36,4 +36,4 @@ def test_cards_find_room_exactly_if_some_deal_has_them_all(
         and all(place == len(hands) or not out_of[place] >> suit & 1 for suit, place in zip(cards, deal, strict=True))
         for deal in product(places, repeat=len(cards))
     )
-    assert (crowded(unseen, room, out_of, rest) is None) == dealt
+    assert (find_overfull_suits(unseen, room, out_of, rest) is None) == dealt

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game
-from device.contract.keycodes import Choice, Level, Spelled, find, meanings, spell
+from device.contract.keycodes import Choice, CompleteCode, Level, keys_for, meanings, parse_keys
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refused
 from display.words import Label
@@ -28,9 +28,9 @@ def reachable(game: Game[Any], state: Any, declaration: Declaration) -> bool:
     """Whether keys can declare this, with this meaning."""
     prompt = asked(game, state)
     for level in (prompt.level, *(level for choice in prompt.more if (level := choice.level()))):
-        typed = find(level, declaration)
+        typed = keys_for(level, declaration)
         if typed is not None:
-            return spell(level, typed) == Spelled(declaration)
+            return parse_keys(level, typed) == CompleteCode(declaration)
     return False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from device.contract.keycodes import Level, find
+from device.contract.keycodes import Level, keys_for
 from device.session.prompts import MenuView, PlayView, question
 from device.session.replay import ReplayStep, replay_record
 from device.session.session import Stage, Step
@@ -26,10 +26,10 @@ def _taps(told: ReplayStep) -> int:
     if told.session.stage is Stage.SUMMARY:
         return 1
     asked = question(told.session, PlayView(), ()).level
-    if (keys := find(asked, told.says)) is not None:
+    if (keys := keys_for(asked, told.says)) is not None:
         return taps_of(asked, keys)
     menu = question(told.session, MenuView(), ()).level
-    return 1 + taps_of(menu, find(menu, told.says) or "")
+    return 1 + taps_of(menu, keys_for(menu, told.says) or "")
 
 
 def taps_of(level: Level[Any], keys: str) -> int:

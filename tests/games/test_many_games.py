@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device import games
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.games import coming
 from device.pages.build import page
 from device.pages.surface import surface_of
@@ -54,10 +54,10 @@ def meaning(game_id: str) -> JournalRow:
 def keys(game_id: str, order: tuple[str, ...] = ()) -> str:
     """The presses that choose a game; those of the menu after a hold of D."""
     memory = Memory(games=order)
-    listed = find(question(Session(), PlayView(), (), memory).level, meaning(game_id))
+    listed = keys_for(question(Session(), PlayView(), (), memory).level, meaning(game_id))
     if listed is not None:
         return listed
-    found = find(question(Session(), MenuView(), (), memory).level, meaning(game_id))
+    found = keys_for(question(Session(), MenuView(), (), memory).level, meaning(game_id))
     assert found is not None, game_id
     return f"hold D {found}"
 
@@ -157,7 +157,7 @@ def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, m
     with on_the_path(second, monkeypatch):
         order = coming.came(data).ids
         assert keys("aardvark", order) == "DDB"
-        assert find(question(Session(), PlayView(), (), Memory(games=order)).level, meaning("zebra")) is None
+        assert keys_for(question(Session(), PlayView(), (), Memory(games=order)).level, meaning("zebra")) is None
     top, *_, last = (data / coming.FILE).read_text().splitlines()
     assert (top, last) == ("0", "aardvark\ttk-aardvark 1.0\tAardvark")
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from device.contract.keycodes import Spelled, find, spell
+from device.contract.keycodes import CompleteCode, keys_for, parse_keys
 from device.games import load, samples
 from device.session import record as records
 from device.session import score
@@ -73,9 +73,9 @@ def test_every_declaration_has_a_code_that_means_it(game_id: str) -> None:
         if session.stage is Stage.SUMMARY:
             session = take(session, step(Step.ACCEPT))
         levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]
-        codes = [(level, find(level, declaration)) for level in levels]
+        codes = [(level, keys_for(level, declaration)) for level in levels]
         level, keys = next((level, keys) for level, keys in codes if keys is not None)
-        assert spell(level, keys) == Spelled(declaration)
+        assert parse_keys(level, keys) == CompleteCode(declaration)
         steps = declare(session, declaration)
         session = steps[-1].session
         for forced in steps[1:]:

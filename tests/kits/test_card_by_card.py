@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
 from device.gallery.samples import moments
 from device.kits.arguments import DescriptionError
@@ -158,7 +158,7 @@ def test_a_card_has_the_keys_of_its_number_then_of_its_suit() -> None:
     now = game(play=CardPlay(trump="spades"))
     prompt = now.game.prompt(now.state)
     assert prompt is not None
-    assert find(prompt.level, Plays(0, Card("hearts", 12))) == "CDC"
+    assert keys_for(prompt.level, Plays(0, Card("hearts", 12))) == "CDC"
 
 
 def test_the_board_has_trump_and_the_trick_and_what_was_won() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import Layout, barred, find
+from device.contract.keycodes import Layout, barred, keys_for
 from device.contract.scores import AS_SAID
 from device.kits.figures.columns import Column
 from device.kits.figures.game import figures_game
@@ -21,7 +21,7 @@ def keys(game: Lines, line: str) -> str | None:
     """The keys of a line, by the question itself."""
     prompt = game.game.prompt(game.state)
     assert prompt is not None
-    return find(prompt.level, game.read(line))
+    return keys_for(prompt.level, game.read(line))
 
 
 def test_the_same_figure_has_the_same_keys_in_every_game() -> None:
@@ -65,7 +65,7 @@ def test_where_any_order_will_do_pods_answer_for_their_players_and_the_menu_has_
     prompt = game.game.prompt(game.state)
     assert prompt is not None
     assert prompt.each is not None
-    assert [find(prompt.each, game.read(f"{name} won 1")) for name in ("Ann", "Bo", "Cy")] == ["AAA", "BAA", "CAA"]
+    assert [keys_for(prompt.each, game.read(f"{name} won 1")) for name in ("Ann", "Bo", "Cy")] == ["AAA", "BAA", "CAA"]
     (others,) = prompt.more
     assert others.level() is not None
     asked = tricks().game.prompt(tricks().state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.contract.declarations import RecordLine
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.game import figures_game
@@ -141,7 +141,7 @@ def test_where_it_is_only_asked_who_one_key_answers_and_no_figure_is_named() -> 
     game = Lines(sheet(out, Column("points", "points", most=9)))
     prompt = game.game.prompt(game.state)
     assert prompt is not None
-    assert find(prompt.level, game.read("Bo out 1")) == "B"
+    assert keys_for(prompt.level, game.read("Bo out 1")) == "B"
     assert game.refused("Bo out 2")[0] == "figure-limit"
     assert ENGLISH.say(game.game.in_words(game.read("Bo out 1"), "Bo")) == "Bo: out first."
     game.say("Bo out 1")

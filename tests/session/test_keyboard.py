@@ -17,7 +17,7 @@ from functools import cache
 from itertools import product
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Layout, Level, find
+from device.contract.keycodes import Layout, Level, keys_for
 from device.games import load
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, step, take
@@ -123,7 +123,7 @@ def opened(session: Session, declaration: Declaration) -> Iterator[Level[Meaning
     """The levels that the codes of a declaration go through, in the question or else in the menu."""
     for view in (PlayView(), MenuView()):
         level = question(session, view, (), FULLEST).level
-        keys = find(level, declaration)
+        keys = keys_for(level, declaration)
         while keys:
             yield level
             code, choice = next((code, choice) for code, choice in choices(level) if keys.startswith(code))

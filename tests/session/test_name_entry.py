@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.contract.keycodes import Level, Spelled, find, spell
+from device.contract.keycodes import CompleteCode, Level, keys_for, parse_keys
 from device.session import name_entry
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, read, step
@@ -76,10 +76,10 @@ def keys(name: str) -> list[str]:
     """The codes of a name's letters, and of its end."""
     found = []
     for at, letter in enumerate(name):
-        code = find(name_entry.letters(name[:at]), step(Step.LETTER, letter))
+        code = keys_for(name_entry.letters(name[:at]), step(Step.LETTER, letter))
         assert code is not None, letter
         found.append(code)
-    end = find(name_entry.letters(name), step(Step.SPELLED))
+    end = keys_for(name_entry.letters(name), step(Step.SPELLED))
     assert end is not None
     return [*found, end]
 
@@ -94,18 +94,18 @@ def test_names_take_fewer_presses_than_three_a_letter() -> None:
 
 @pytest.mark.parametrize("letter", "éèêëàâæçîïôœùûü")
 def test_accents_of_french_are_under_one_cell(letter: str) -> None:
-    code = find(name_entry.letters("A"), step(Step.LETTER, letter))
+    code = keys_for(name_entry.letters("A"), step(Step.LETTER, letter))
     assert code is not None
     assert (code[:2], len(code)) == ("DB", 4)
-    capital = find(name_entry.letters(""), step(Step.LETTER, letter.upper()))
+    capital = keys_for(name_entry.letters(""), step(Step.LETTER, letter.upper()))
     assert capital == code
 
 
 @pytest.mark.parametrize("spelled", ["", "Anna ", "Jean-", "O'", "O\N{RIGHT SINGLE QUOTATION MARK}"])
 def test_a_name_and_its_parts_begin_with_a_capital_by_themselves(spelled: str) -> None:
     level = name_entry.letters(spelled)
-    assert spell(level, "AA") == Spelled(step(Step.LETTER, "A"))
-    assert spell(name_entry.letters(spelled + "A"), "AA") == Spelled(step(Step.LETTER, "a"))
+    assert parse_keys(level, "AA") == CompleteCode(step(Step.LETTER, "A"))
+    assert parse_keys(name_entry.letters(spelled + "A"), "AA") == CompleteCode(step(Step.LETTER, "a"))
 
 
 def test_the_other_case_can_be_had_all_the_same() -> None:
@@ -114,8 +114,8 @@ def test_the_other_case_can_be_had_all_the_same() -> None:
 
 
 def test_nothing_is_done_before_the_first_letter() -> None:
-    assert find(name_entry.letters(""), step(Step.SPELLED)) is None
-    assert find(name_entry.letters("A"), step(Step.SPELLED)) == "DD"
+    assert keys_for(name_entry.letters(""), step(Step.SPELLED)) is None
+    assert keys_for(name_entry.letters("A"), step(Step.SPELLED)) == "DD"
 
 
 def reached(level: Level[JournalRow]) -> Iterator[Level[JournalRow]]:

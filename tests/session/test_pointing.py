@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import find, meanings
+from device.contract.keycodes import keys_for, meanings
 from device.journal.upload import rows as rows_of
 from device.session.pointing import CELLS, FEW, EditAt, point_at, point_at_line
 from device.session.session import replay
@@ -76,7 +76,7 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
         labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
         assert len(labels) <= CELLS
         assert all(label.startswith("Lead") for label in labels)
-        codes = [find(view.level, at) for at in meanings(view.level) if isinstance(at, EditAt)]
+        codes = [keys_for(view.level, at) for at in meanings(view.level) if isinstance(at, EditAt)]
         assert max(len(code or "") for code in codes) <= 4 + 1
     assert len(labels) > 1
 

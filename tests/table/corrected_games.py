@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.session import record as records
 from device.session.correction import Consequences
 from device.session.edits import Edit, Verb
@@ -208,9 +208,9 @@ def keys_of(session: Session, row: JournalRow) -> list[str]:
     if row == step(Step.ACCEPT):
         return ["hold C"]
     means = row if row.kind is RowKind.TABLE else records.read_declaration(session.record, records.split(row.text))
-    codes = find(question(session, PlayView(), ()).level, means)
+    codes = keys_for(question(session, PlayView(), ()).level, means)
     if codes is not None:
         return list(codes)
-    codes = find(question(session, MenuView(), ()).level, means)
+    codes = keys_for(question(session, MenuView(), ()).level, means)
     assert codes is not None
     return ["hold D", *codes]

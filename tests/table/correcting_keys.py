@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.journal.store import Journal
 from device.session import past
 from device.session import record as records
@@ -36,7 +36,7 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     number = rounds - page + 1 if page else rounds + 1
     point = point_at(found.rows, found.sessions, number) or point_at(found.rows, found.sessions, number - 1)
     assert point is not None
-    codes = find(point.level, at)
+    codes = keys_for(point.level, at)
     assert codes is not None
     if len(point.level.choices) == 1:
         codes = codes.removeprefix(point.level.code(point.level.choices[0].slot))
@@ -60,10 +60,10 @@ def answering(found: Past, at: EditAt, line: str) -> list[str]:
 def again(view: AskAgainView, line: str) -> list[str] | None:
     """The codes of a line in a question asked again, or in its menu; None if neither has it."""
     declaration = records.read_declaration(view.session.record, records.split(line))
-    codes = find(question_again(view).level, declaration)
+    codes = keys_for(question_again(view).level, declaration)
     if codes is not None:
         return list(codes)
-    codes = find(rarer(view), declaration)
+    codes = keys_for(rarer(view), declaration)
     return None if codes is None else ["hold D", *codes]
 
 

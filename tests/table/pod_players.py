@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Choice, Level, find
+from device.contract.keycodes import Choice, Level, keys_for
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.names import HEADER
@@ -47,7 +47,7 @@ class PodPlayers:
 
     def presses(self) -> Iterator[str]:
         forced: list[str] = []
-        defaults = find(question(self._session, MenuView(), ()).level, step(Step.DEFAULTS))
+        defaults = keys_for(question(self._session, MenuView(), ()).level, step(Step.DEFAULTS))
         assert defaults is not None
         self._advance(step(Step.DEFAULTS))
         self._advance(step(Step.PLAY))
@@ -61,7 +61,7 @@ class PodPlayers:
                 del forced[0]
                 continue
             if self._session.stage is Stage.STARTER and self._code(declaration, PlayView()) is None:
-                starter = find(question(self._session, PlayView(), ()).level, step(Step.START))
+                starter = keys_for(question(self._session, PlayView(), ()).level, step(Step.START))
                 assert starter is not None
                 yield from starter
                 self._advance(step(Step.START))
@@ -94,9 +94,9 @@ class PodPlayers:
             if deeper is None:
                 return [f"{source}D"] if own.means == declaration else None
             level = deeper
-        keys = find(level, declaration)
+        keys = keys_for(level, declaration)
         if keys is None or (source and isinstance(view, MenuView)):
-            keys = find(prompt.level, declaration)
+            keys = keys_for(prompt.level, declaration)
             source = ""
         return None if keys is None else [f"{source}{key}" for key in keys]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Layout, Level, find
+from device.contract.keycodes import Layout, Level, keys_for
 from device.games import load
 from device.pages.keymap import key_map
 from device.session.keyscript import presses
@@ -107,12 +107,12 @@ class Player:
 
     def say(self, declaration: Declaration) -> Iterator[str]:
         level = question(self.session, PlayView(), ()).level
-        keys = find(level, declaration)
+        keys = keys_for(level, declaration)
         if keys is None:
             # Rarer declarations are in the menu, which is read when it is there.
             yield "hold D"
             level = question(self.session, MenuView(), ()).level
-            keys = find(level, declaration)
+            keys = keys_for(level, declaration)
         assert keys is not None
         cells = {(cell, ENGLISH.say(label)) for at, cell, label in path(level, keys) if not at.by_heart}
         assert self.mock is not None
@@ -199,7 +199,7 @@ def test_the_page_of_each_moment_has_its_whole_key_map(game_id: str) -> None:
         if session.stage is Stage.SUMMARY:
             session = take(session, step(Step.ACCEPT))
         levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]
-        level, keys = next((level, keys) for level in levels if (keys := find(level, declaration)) is not None)
+        level, keys = next((level, keys) for level in levels if (keys := keys_for(level, declaration)) is not None)
         keymap = key_map(level)
         assert keymap.asked is not None
         cells = {(place.code, place.label) for grid in (keymap.asked, *keymap.then) for place in grid.cells}

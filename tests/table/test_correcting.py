@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.contract.keycodes import find, meanings
+from device.contract.keycodes import keys_for, meanings
 from device.pods.seats import FILE, PodSeats
 from device.session.correction import judge
 from device.session.cutting import cut_off
@@ -377,7 +377,7 @@ def test_any_line_of_a_long_round_is_four_presses_away(tmp_path: Path) -> None:
             view = point_at(rows, sessions, number)
             assert view is not None
             for at in meanings(view.level):
-                codes = find(view.level, at)
+                codes = keys_for(view.level, at)
                 assert codes is not None
                 assert len(codes) <= 4 + 1
 

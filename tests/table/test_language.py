@@ -10,7 +10,7 @@ import pytest
 
 from device.cli.commands import main
 from device.config import LANGUAGES, preferences
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.pages.build import GO_BACK, page
 from device.session.keyscript import presses
 from device.session.prompts import Do, LanguageView, menu
@@ -29,7 +29,7 @@ FRENCH = language("fr")
 
 def switch(session: Session | None = None) -> list[str]:
     """The presses that switch the language."""
-    keys = find(menu(session or Session(), ()), Do.LANGUAGE)
+    keys = keys_for(menu(session or Session(), ()), Do.LANGUAGE)
     assert keys is not None
     return ["hold D", *keys]
 

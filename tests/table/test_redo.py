@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
 from device.session.prompts import NO_MEMORY, Do, Memory, MenuView, question
@@ -76,7 +76,7 @@ def test_redo_outlives_the_program(tmp_path: Path) -> None:
 def in_menu(does: Do, memory: Memory = NO_MEMORY, *lines: str) -> list[str]:
     """The presses that choose something in the menu."""
     session = replay(rows_of("\n".join((*HEADER, *lines)).encode()))[-1]
-    keys = find(question(session, MenuView(), (), memory).level, does)
+    keys = keys_for(question(session, MenuView(), (), memory).level, does)
     return ["hold D", *(keys or ())]
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.correction import correctable
@@ -70,7 +70,7 @@ def _answers(session: Session, row: JournalRow, chance: Random) -> list[Declarat
     if prompt is None or row.kind is not RowKind.RECORD:
         return []
     right = records.read_declaration(session.record, records.split(row.text))
-    return [] if find(prompt.level, right) is None else answers(prompt.level, chance, TRIED)
+    return [] if keys_for(prompt.level, right) is None else answers(prompt.level, chance, TRIED)
 
 
 def _fits(past: Past, place: int, line: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence, revoke_sentence
+from device.contract.unseen_cards import Overfull, Void, find_overfull_suits, overfull_sentence, revoke_sentence
 from device.games.no_loose_ends.bits import PLACE_OF
 from device.games.no_loose_ends.cards import Card, deck, face
 from device.games.no_loose_ends.codes import Code
@@ -140,10 +140,10 @@ def unseen(state: State) -> frozenset[Card]:
     return deck(state.deal.top) - state.running.seen
 
 
-def short_of_room(state: State) -> Crowded | None:
+def short_of_room(state: State) -> Overfull | None:
     """Find suits of which more cards are unseen than there is room for, or None (detail `cards`)."""
     round_ = state.running
-    return crowded(_free(state, round_), _room(state, round_), _out_of(state, round_), state.rest)
+    return find_overfull_suits(_free(state, round_), _room(state, round_), _out_of(state, round_), state.rest)
 
 
 def _out_of(state: State, round_: Round) -> list[int]:
@@ -185,7 +185,7 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
     now = before.running.trick_number
     refuse(
         Code.REVOKE,
-        crowded_sentence(found, after.running.voids, SUITS, faces, seat, now, before.table.players),
+        overfull_sentence(found, after.running.voids, SUITS, faces, seat, now, before.table.players),
         seat,
     )
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import NONE, Cell, Choice, Level, Offer, Said, find
-from device.contract.number_pad import pad, sure
+from device.contract.keycodes import NONE, Cell, Choice, Level, Offer, Said, keys_for
+from device.contract.number_pad import confirm_zero, pad
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import THE_REST, Holds
 from device.games.no_thanks.options import Terms
@@ -121,7 +121,7 @@ def entry(typed: Typed) -> Level[Declaration]:
 
 def keys_of_cards(seat: Seat, terms: Terms, runs: tuple[Run, ...]) -> str:
     """Return the keys of a player's cards and of “done”, without those of the tokens."""
-    keys = find(entry(Typed(seat, terms)), Holds(seat, runs, 1))
+    keys = keys_for(entry(Typed(seat, terms)), Holds(seat, runs, 1))
     assert keys is not None
     return keys.removesuffix(Cell(1).name)
 
@@ -186,7 +186,7 @@ def _tokens(typed: Typed) -> Level[Declaration]:
     held: Said = typed.said or (text("no cards"),)
     counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.terms.dealt + 1))
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
-    none = sure("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
+    none = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
     level = pad("tokens", text("Tokens"), counts, (none,), said=(*held, text("tokens")))
     if not typed.last:
         return level

@@ -31,10 +31,10 @@ def _shown_in_words(declaration: Declaration, player: str) -> Text:
     return sentences.shown_in_words(declaration, player)
 
 
-def _heard(player: str) -> Text:
+def _confirmation(player: str) -> Text:
     from device.games.no_thanks import sentences
 
-    return sentences.heard(player)
+    return sentences.confirmation(player)
 
 
 GAME: Game[State] = Game(
@@ -49,11 +49,11 @@ GAME: Game[State] = Game(
         declarations=totals.unscored,
         shown=totals.shown,
         in_words=_shown_in_words,
-        heard=_heard,
+        confirmation=_confirmation,
         masked=declarations.masked,
         mask=totals.mask,
         read=declarations.read_masked,
-        settled=totals.settled,
+        resolve=totals.resolve,
     ),
     lowest_wins=True,
     bgg=12942,

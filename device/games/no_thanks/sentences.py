@@ -45,7 +45,7 @@ def shown_in_words(declaration: Declaration, player: str) -> Text:
     return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=held)
 
 
-def heard(player: str) -> Text:
+def confirmation(player: str) -> Text:
     """The sentence that a player has declared. Cards and points are shown on the page, tokens are not."""
     return text("{player} has declared; tokens are shown with the scores.", player=player)
 

@@ -36,7 +36,7 @@ def mask(state: State) -> State:
     return state._replace(round=Tally(tuple(said and replace(said, tokens=None) for said in state.round.held)))
 
 
-def settled(state: State, declared: Declaration) -> Declaration:
+def resolve(state: State, declared: Declaration) -> Declaration:
     """Return a declaration in which `THE_REST` is replaced by the tokens that nobody else has. Raises Refused."""
     if not isinstance(declared, Holds) or declared.tokens != THE_REST or not isinstance(state.round, Tally):
         return declared

@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from device.contract.refusal import refuse
 from device.contract.setup import Seat
-from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence, revoke_sentence, suit_bits
+from device.contract.unseen_cards import (
+    Overfull,
+    Void,
+    find_overfull_suits,
+    overfull_sentence,
+    revoke_sentence,
+    suit_bits,
+)
 from device.games.wizard.cards import face
 from device.games.wizard.codes import Code
 from device.games.wizard.state import Round, State
@@ -54,10 +61,10 @@ def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
     suits = state.settings.deck.suits
     faces = [SUIT_FACES[suit] for suit in suits]
     now = round_.trick_number
-    refuse(Code.REVOKE, crowded_sentence(found, round_.voids, suits, faces, seat, now, state.table.players), seat)
+    refuse(Code.REVOKE, overfull_sentence(found, round_.voids, suits, faces, seat, now, state.table.players), seat)
 
 
-def _crowded(state: State, round_: Round) -> Crowded | None:
+def _crowded(state: State, round_: Round) -> Overfull | None:
     """Find suits whose unseen cards have no room in hands, undealt cards and the card turned for trump; or None."""
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen) for suit in deck.suits]
@@ -69,7 +76,7 @@ def _crowded(state: State, round_: Round) -> Crowded | None:
         room.append(1)
         out_of.append(suit_bits(set(deck.suits) - turned, deck.suits))
         rest -= 1
-    found = crowded(unseen, room, out_of, rest)
+    found = find_overfull_suits(unseen, room, out_of, rest)
     return found and found._replace(without=tuple(seat for seat in found.without if seat in state.seats))
 
 

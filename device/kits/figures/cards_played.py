@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse, refuse_turn
-from device.contract.unseen_cards import crowded_sentence, revoke_sentence
+from device.contract.unseen_cards import overfull_sentence, revoke_sentence
 from device.kits.cards import SUIT_FACES, Card, Deck, face
 from device.kits.figures.card_play import CardsDealt, hand
 from device.kits.figures.codes import FiguresCode
@@ -71,7 +71,7 @@ def with_card(
         return after._replace(unfollowed=True)
     suits = dealt.deck.suits
     faces, names = [SUIT_FACES[suit] for suit in suits], state.table.players
-    refuse(FiguresCode.REVOKE, crowded_sentence(crowded, after.voids, suits, faces, seat, play.number, names), seat)
+    refuse(FiguresCode.REVOKE, overfull_sentence(crowded, after.voids, suits, faces, seat, play.number, names), seat)
 
 
 def _refuse_card(dealt: CardsDealt, play: TrickPlay, declared: Plays, state: FiguresState) -> None:

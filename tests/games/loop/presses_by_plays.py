@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.contract.declarations import Declaration, First, SaidTogether
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.contract.setup import TableSetup
 from device.games.loop.game import GAME
 from device.games.loop.state import State
@@ -34,4 +34,4 @@ def _next(state: State, left: Sequence[Declaration]) -> tuple[int, int]:
     together = None if level.offer is None else level.offer.means
     if isinstance(together, SaidTogether) and tuple(left[: len(together.declarations)]) == together.declarations:
         return len(together.declarations), 1
-    return 1, len(find(level, left[0]) or "")
+    return 1, len(keys_for(level, left[0]) or "")

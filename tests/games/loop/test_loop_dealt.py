@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Spelled, find, meanings, spell
+from device.contract.keycodes import CompleteCode, keys_for, meanings, parse_keys
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games import load
@@ -47,8 +47,8 @@ def reachable(state: State, declaration: Declaration) -> bool:
     """Whether keys can declare this, and mean it."""
     prompt = GAME.prompt(state)
     assert prompt is not None
-    keys = find(prompt.level, declaration)
-    return keys is not None and spell(prompt.level, keys) == Spelled(declaration)
+    keys = keys_for(prompt.level, declaration)
+    return keys is not None and parse_keys(prompt.level, keys) == CompleteCode(declaration)
 
 
 @settings(max_examples=25, deadline=None)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import Declaration, First, SaidTogether
-from device.contract.keycodes import Empty, Level, Spelled, find, meanings, spell
+from device.contract.keycodes import CompleteCode, InvalidCode, Level, keys_for, meanings, parse_keys
 from device.contract.setup import TableSetup
 from device.games.loop.combinations import Kind, every_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
@@ -49,8 +49,8 @@ def positions(count: int, *chosen: tuple[str, str]) -> Iterator[tuple[State, Dec
     ],
 )
 def test_codes_of_a_lead(declaration: Declaration, keys: str) -> None:
-    assert find(asked(GAME, started()).level, declaration) == keys
-    assert spell(asked(GAME, started()).level, keys) == Spelled(declaration)
+    assert keys_for(asked(GAME, started()).level, declaration) == keys
+    assert parse_keys(asked(GAME, started()).level, keys) == CompleteCode(declaration)
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def test_codes_of_a_lead(declaration: Declaration, keys: str) -> None:
 )
 def test_codes_of_an_answer(declaration: Declaration, keys: str | None) -> None:
     state = after(started(), "Ann plays 3 4")
-    assert find(asked(GAME, state).level, declaration) == keys
+    assert keys_for(asked(GAME, state).level, declaration) == keys
 
 
 def test_who_is_out_is_a_seat() -> None:
     state = after(started(detail="finish"), "Ben out")
     level = asked(GAME, state).level
-    assert [find(level, Out(seat)) for seat in range(4)] == ["A", None, "C", "DA"]
+    assert [keys_for(level, Out(seat)) for seat in range(4)] == ["A", None, "C", "DA"]
     assert asked(GAME, state).asked == ()
 
 
@@ -86,21 +86,21 @@ def test_players_keep_their_letters(players: int) -> None:
     assert [row.code for row in board.rows] == ["A", "B", "C", "DA", "DB", "DC"][:players]
     for seat in range(players):
         if seat != 1:
-            assert find(asked(GAME, state).level, Out(seat)) == board.rows[seat].code
+            assert keys_for(asked(GAME, state).level, Out(seat)) == board.rows[seat].code
 
 
 def test_who_leads_has_no_pass() -> None:
-    assert find(asked(GAME, started()).level, Pass(0)) is None
+    assert keys_for(asked(GAME, started()).level, Pass(0)) is None
 
 
 def test_who_has_twisted_has_neither_pass_nor_twist() -> None:
     """A twist is one a turn and two a round, and a play must follow."""
     state = after(started(), "Ann plays 5; Ben twist")
-    assert find(asked(GAME, state).level, Pass(1)) is None
-    assert find(asked(GAME, state).level, Twist(1)) is None
+    assert keys_for(asked(GAME, state).level, Pass(1)) is None
+    assert keys_for(asked(GAME, state).level, Twist(1)) is None
     state = after(state, "Ben plays 4; Cleo pass; Dan pass; Ann pass; Ben twist; Ben plays 9; Cleo pass; Dan pass")
     state = after(state, "Ann pass")
-    assert find(asked(GAME, state).level, Twist(1)) is None
+    assert keys_for(asked(GAME, state).level, Twist(1)) is None
 
 
 def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
@@ -112,7 +112,7 @@ def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
 def test_every_combination_can_be_led() -> None:
     level = lead_level(2)
     for combination in non_empty(every_combination()):
-        assert find(level, Plays(2, combination.numbers)) is not None
+        assert keys_for(level, Plays(2, combination.numbers)) is not None
 
 
 def cells(level: Level[Declaration]) -> list[tuple[int, object]]:
@@ -140,7 +140,7 @@ def test_only_what_beats_is_offered() -> None:
     """Numbers that don't keep their keys: the rules say why they can't be."""
     state = after(started(), "Ann plays 10")
     assert shown(state) == ["11", "12", "13", "twist", "pass"]
-    assert find(asked(GAME, state).level, Plays(1, (3,))) == "AC"
+    assert keys_for(asked(GAME, state).level, Plays(1, (3,))) == "AC"
     assert shown(after(state, "Ben twist")) == [str(number) for number in range(1, 10)]
     runs = after(started(), "Ann plays 5 6 7")
     assert shown(runs) == ["6", "7", "8", "9", "10", "11", "twist", "pass"]
@@ -161,7 +161,7 @@ def test_a_block_of_one_number_says_which_and_its_keys() -> None:
 
 def test_a_run_that_can_not_be_is_not_offered() -> None:
     state = after(started(), "Ann plays 3 4")
-    assert isinstance(spell(asked(GAME, state).level, "DAAA"), Empty)
+    assert isinstance(parse_keys(asked(GAME, state).level, "DAAA"), InvalidCode)
 
 
 def test_what_may_come_next_is_shown_ahead() -> None:
@@ -173,7 +173,7 @@ def test_what_may_come_next_is_shown_ahead() -> None:
 def test_presses_are_near_the_fewest_possible() -> None:
     """Over dealt games in which only who goes out is declared."""
     costs = [
-        (state, len(find(asked(GAME, state).level, declaration) or ""))
+        (state, len(keys_for(asked(GAME, state).level, declaration) or ""))
         for state, declaration in positions(6, ("detail", "finish"))
         if GAME.forced(state) is None
     ]

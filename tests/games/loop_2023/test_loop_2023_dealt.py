@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Spelled, find, meanings, spell
+from device.contract.keycodes import CompleteCode, keys_for, meanings, parse_keys
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games.loop_2023.cards import Card, Colour
@@ -45,8 +45,8 @@ def reachable(state: State, declaration: Declaration) -> bool:
         deeper = prompt.more[0].level()
         assert deeper is not None
         level = deeper
-    typed = find(level, declaration)
-    return typed is not None and spell(level, typed) == Spelled(declaration)
+    typed = keys_for(level, declaration)
+    return typed is not None and parse_keys(level, typed) == CompleteCode(declaration)
 
 
 @settings(max_examples=40, deadline=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.contract.declarations import Declaration, RecordLine
-from device.contract.keycodes import Level, find
+from device.contract.keycodes import Level, keys_for
 from device.contract.refusal import Refused
 from device.games.loop_2023.declarations import Pass
 from device.games.loop_2023.game import GAME
@@ -56,8 +56,8 @@ def test_what_may_be_typed_ahead() -> None:
     """Contract: after a pass or an unbeaten play the same player leads next."""
     prompt = asked(GAME, after(started(), "Ann plays 9"))
     (lead,) = prompt.ahead
-    assert find(lead, read(started(), "Ben plays red-3 red-4 red-5")) is not None
-    assert find(lead, read(started(), "Ann plays red-3 red-4 red-5")) is None
+    assert keys_for(lead, read(started(), "Ben plays red-3 red-4 red-5")) is not None
+    assert keys_for(lead, read(started(), "Ann plays red-3 red-4 red-5")) is None
     assert asked(GAME, started()).ahead == ()
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Cell, Half, Level, Spelled, find, meanings, spell
+from device.contract.keycodes import Cell, CompleteCode, Level, PartialCode, keys_for, meanings, parse_keys
 from device.contract.setup import TableSetup
 from device.games.loop_2023 import levels
 from device.games.loop_2023.cards import Card, Colour, NoCard
@@ -32,20 +32,20 @@ NUMBER = ("", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA", "CB", "CC", 
 
 def typed(state: State, line: str) -> str | None:
     """The keys that declare a line."""
-    return find(asked(GAME, state).level, read(state, line))
+    return keys_for(asked(GAME, state).level, read(state, line))
 
 
 def test_pass_is_none_and_who_leads_has_none() -> None:
     for kind, size in FOLLOWS:
-        assert find(levels.follow(2, kind, size), Pass(2)) == "DD"
+        assert keys_for(levels.follow(2, kind, size), Pass(2)) == "DD"
     for level in LEADS:
-        assert find(level, Pass(0)) is None
+        assert keys_for(level, Pass(0)) is None
 
 
 def test_a_twist_is_a_word_of_its_own_on_every_turn() -> None:
     """DB, as in the other LOOP; not offered once both 8s are shown."""
     for level in TURNS:
-        assert find(level, Twist(0)) == "DB"
+        assert keys_for(level, Twist(0)) == "DB"
     state = after(started(2), "Ann twist; Ann twist")
     assert typed(state, "Ann twist") is None
     assert typed(after(state, "Ann plays 9"), "Ben twist") == "DB"
@@ -57,24 +57,24 @@ def test_numbers_and_colours_have_the_same_keys_on_every_turn(number: int) -> No
     single, pair, three = (levels.follow(0, kind, size) for kind, size in FOLLOWS[:3])
     blue, red, yellow = (Card(number, colour) for colour in (Colour.BLUE, Colour.RED, Colour.YELLOW))
     unsaid = Card(number)
-    assert find(single, Plays(0, (red,))) == keys + "B"
-    assert find(single, Plays(0, (unsaid,))) == keys + "DD"
-    assert find(pair, Plays(0, (unsaid,) * 2)) == keys + "DD"
-    assert find(pair, Plays(0, (red, blue))) == keys + "AB"
-    assert find(pair, Plays(0, (yellow, unsaid))) == keys + "CDD"
-    assert find(three, Plays(0, (unsaid,) * 3)) == keys + "DD"
-    assert find(three, Plays(0, (red, yellow, blue))) == keys + "ABC"
+    assert keys_for(single, Plays(0, (red,))) == keys + "B"
+    assert keys_for(single, Plays(0, (unsaid,))) == keys + "DD"
+    assert keys_for(pair, Plays(0, (unsaid,) * 2)) == keys + "DD"
+    assert keys_for(pair, Plays(0, (red, blue))) == keys + "AB"
+    assert keys_for(pair, Plays(0, (yellow, unsaid))) == keys + "CDD"
+    assert keys_for(three, Plays(0, (unsaid,) * 3)) == keys + "DD"
+    assert keys_for(three, Plays(0, (red, yellow, blue))) == keys + "ABC"
     lead = levels.lead(0)
-    assert find(lead, Plays(0, (blue,))) == keys + "A"
-    assert find(lead, Plays(0, (unsaid,))) == keys + "DD"
-    assert find(lead, Plays(0, (unsaid,) * 2)) == keys + "DADD"
-    assert find(lead, Plays(0, (red, yellow))) == keys + "DABC"
-    assert find(lead, Plays(0, (unsaid,) * 3)) == keys + "DBDD"
+    assert keys_for(lead, Plays(0, (blue,))) == keys + "A"
+    assert keys_for(lead, Plays(0, (unsaid,))) == keys + "DD"
+    assert keys_for(lead, Plays(0, (unsaid,) * 2)) == keys + "DADD"
+    assert keys_for(lead, Plays(0, (red, yellow))) == keys + "DABC"
+    assert keys_for(lead, Plays(0, (unsaid,) * 3)) == keys + "DBDD"
 
 
 def test_colours_may_be_typed_in_any_order() -> None:
     red, blue = Card(7, Colour.RED), Card(7, Colour.BLUE)
-    assert spell(levels.lead(0), NUMBER[7] + "DA" + "BA") == Spelled(Plays(0, (red, blue)))
+    assert parse_keys(levels.lead(0), NUMBER[7] + "DA" + "BA") == CompleteCode(Plays(0, (red, blue)))
 
 
 def test_sequences_are_lowest_card_colour_and_length() -> None:
@@ -93,13 +93,13 @@ def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
         found = (played for played in meanings(levels.lead(0, left)) if isinstance(played, Plays))
         assert {len(played.cards) for played in found} == set(range(1, left + 1))
     run = Plays(0, (Card(5, Colour.RED), Card(6, Colour.RED)))
-    assert {find(levels.lead(0, left), run) for left in range(2, 10)} == {NUMBER[5] + "DC" + "B" + NUMBER[2]}
-    assert find(levels.lead(0, 1), run) is None
+    assert {keys_for(levels.lead(0, left), run) for left in range(2, 10)} == {NUMBER[5] + "DC" + "B" + NUMBER[2]}
+    assert keys_for(levels.lead(0, 1), run) is None
 
 
 def test_what_is_typed_is_said_in_words() -> None:
-    half = spell(levels.lead(0), NUMBER[14] + "DA" + "B")
-    assert isinstance(half, Half)
+    half = parse_keys(levels.lead(0), NUMBER[14] + "DA" + "B")
+    assert isinstance(half, PartialCode)
     assert [ENGLISH.say(label) for label in half.said] == ["14", "a pair", "red"]
 
 
@@ -134,7 +134,7 @@ def test_only_what_beats_is_offered() -> None:
     """Numbers that don't keep their keys: the rules say why they can't be."""
     state = after(started(2), "Ann plays 10")
     assert shown(state) == ["11", "12", "13", "14", "15", "twist", "pass"]
-    assert find(asked(GAME, state).level, Plays(1, (Card(3),))) == NUMBER[3] + "DD"
+    assert keys_for(asked(GAME, state).level, Plays(1, (Card(3),))) == NUMBER[3] + "DD"
     assert shown(after(state, "Ben twist")) == [*map(str, range(1, 10)), "twist", "pass"]
     run = after(started(2), "Ann plays red-3 red-4 red-5")
     assert shown(run) == [*map(str, range(4, 14)), "twist", "pass"]
@@ -176,11 +176,11 @@ def test_levels_of_one_name_have_the_same_cells() -> None:
 def test_seats_and_players_have_the_codes_of_lists() -> None:
     """Who is out already can't go out again; nobody is offered their own seat."""
     state = after(started(4, detail="finish", three_eights="on"), "Ben out")
-    assert [find(asked(GAME, state).level, Out(seat)) for seat in range(4)] == ["A", None, "C", "DA"]
+    assert [keys_for(asked(GAME, state).level, Out(seat)) for seat in range(4)] == ["A", None, "C", "DA"]
     assert asked(GAME, state).more == ()
     state = after(state, "Ann out; Dan out")
     assert asked(GAME, state).asked == (2,)
-    assert [find(asked(GAME, state).level, Sits(2, number)) for number in (1, 2, 3, 4)] == ["A", "B", None, "DA"]
+    assert [keys_for(asked(GAME, state).level, Sits(2, number)) for number in (1, 2, 3, 4)] == ["A", "B", None, "DA"]
 
 
 def test_three_eights_are_in_the_menu_while_they_can_be_shown() -> None:
@@ -190,7 +190,7 @@ def test_three_eights_are_in_the_menu_while_they_can_be_shown() -> None:
     assert choice.slot == Cell.DA
     level = choice.level()
     assert level is not None
-    assert find(level, ThreeEights(1)) == "B"
+    assert keys_for(level, ThreeEights(1)) == "B"
     assert asked(GAME, after(state, "Ann plays 3")).more == ()
 
 
@@ -229,7 +229,7 @@ def costs(count: int) -> Iterator[tuple[State, int]]:
         state = GAME.start(TableSetup(NAMES[:players], FINISH))
         for declaration in dealer.play(Random(seed), players, FINISH):
             if not isinstance(declaration, First) and GAME.forced(state) is None:
-                keys = find(asked(GAME, state).level, declaration)
+                keys = keys_for(asked(GAME, state).level, declaration)
                 assert keys is not None
                 yield state, len(keys)
             state = GAME.apply(state, declaration)

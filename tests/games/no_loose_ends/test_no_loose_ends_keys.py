@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Cell, Choice, Layout, Level, Spelled, find, meanings, spell
+from device.contract.keycodes import Cell, Choice, CompleteCode, Layout, Level, keys_for, meanings, parse_keys
 from device.contract.prompt import Prompt
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
@@ -24,7 +24,7 @@ BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; K
 
 
 def keys(state: State, line: str) -> str | None:
-    return find(asked(GAME, state).level, read(state, line))
+    return keys_for(asked(GAME, state).level, read(state, line))
 
 
 def rarer(state: State, line: str) -> str | None:
@@ -32,9 +32,9 @@ def rarer(state: State, line: str) -> str | None:
     for choice in asked(GAME, state).more:
         level = choice.level()
         assert level is not None
-        typed = find(level, read(state, line))
+        typed = keys_for(level, read(state, line))
         if typed is not None:
-            assert spell(level, typed) == Spelled(read(state, line))
+            assert parse_keys(level, typed) == CompleteCode(read(state, line))
             return typed
     return None
 
@@ -216,7 +216,7 @@ def costs(state: State, declarations: list[Declaration]) -> Iterator[tuple[State
     """The states of a game, and the presses of what was declared in each."""
     for declaration in declarations:
         if not isinstance(declaration, First) and GAME.forced(state) is None:
-            typed = find(asked(GAME, state).level, declaration)
+            typed = keys_for(asked(GAME, state).level, declaration)
             assert typed is not None
             yield state, len(typed)
         state = GAME.apply(state, declaration)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.keycodes import Half, find, spell
+from device.contract.keycodes import PartialCode, keys_for, parse_keys
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.game import GAME
 from display.words import ENGLISH
@@ -108,9 +108,9 @@ def test_every_line_can_be_typed(players: int) -> None:
         for covered in range(bids + 1):
             for extra in range(cards - bids - covered + 1):
                 declaration = Planned(last, bids, covered, extra)
-                typed = find(asked(GAME, state).level, declaration)
+                typed = keys_for(asked(GAME, state).level, declaration)
                 assert typed is not None
-                means = spell(asked(GAME, state).level, typed)
+                means = parse_keys(asked(GAME, state).level, typed)
                 assert getattr(means, "means", None) == declaration
 
 
@@ -136,8 +136,8 @@ def test_the_last_players_tricks_that_covered_nothing_are_offered() -> None:
     level = asked(GAME, state).level
 
     def offered(keys: str) -> tuple[str, object] | None:
-        half = spell(level, keys)
-        assert isinstance(half, Half)
+        half = parse_keys(level, keys)
+        assert isinstance(half, PartialCode)
         offer = half.level.offer
         return None if offer is None else (ENGLISH.say(offer.label), offer.means)
 
@@ -150,6 +150,6 @@ def test_the_last_players_tricks_that_covered_nothing_are_offered() -> None:
 
 def test_nobody_but_the_last_is_offered_a_figure() -> None:
     state = after(TOTALS, "Teresa planned 4 covered 3 extra 1")
-    half = spell(asked(GAME, state).level, "BAAAA")
-    assert isinstance(half, Half)
+    half = parse_keys(asked(GAME, state).level, "BAAAA")
+    assert isinstance(half, PartialCode)
     assert half.level.offer is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.contract.declarations import RecordLine
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.games.no_thanks.game import GAME
@@ -127,9 +127,9 @@ def test_tokens_of_a_whole_game_can_be_typed() -> None:
     declaration = GAME.read(RecordLine(0, ("holds", "3", "tokens", "33")))
     prompt = GAME.prompt(started(detail="totals"))
     assert prompt is not None
-    assert find(prompt.level, declaration) == "AC" + "DD" + "DBCA"
+    assert keys_for(prompt.level, declaration) == "AC" + "DD" + "DBCA"
     more = GAME.read(RecordLine(0, ("holds", "3", "tokens", "34")))
-    assert find(prompt.level, more) is None
+    assert keys_for(prompt.level, more) is None
 
 
 def test_the_next_card_is_asked_ahead_until_the_last_of_the_game() -> None:

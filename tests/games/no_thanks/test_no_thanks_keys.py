@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Cell, Empty, Half, Level, Spelled, barred, find, spell
+from device.contract.keycodes import Cell, CompleteCode, InvalidCode, Level, PartialCode, barred, keys_for, parse_keys
 from device.contract.refusal import Refused
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
@@ -34,13 +34,13 @@ def number(count: int) -> str:
 def keys(state: State, declaration: Declaration) -> tuple[Level[Declaration], str]:
     """The level and the keys by which the prompt declares this."""
     prompt = asked(GAME, state)
-    typed = find(prompt.level, declaration)
+    typed = keys_for(prompt.level, declaration)
     if typed is not None:
         return prompt.level, typed
     for choice in prompt.more:
         level = choice.level()
         assert level is not None
-        typed = find(level, declaration)
+        typed = keys_for(level, declaration)
         if typed is not None:
             return level, typed
     raise AssertionError(declaration)
@@ -51,27 +51,27 @@ def test_take_is_a_and_pass_is_none() -> None:
     state = after(started(hidden_tiger="on"), "flip 3")
     for seat, name in enumerate(NAMES[:3]):
         level = asked(GAME, state).level
-        assert find(level, Take(seat)) == "A"
-        assert find(level, Pass(seat)) == "DD"
-        assert find(level, Tiger(seat, 17)) == "DCDABA"
+        assert keys_for(level, Take(seat)) == "A"
+        assert keys_for(level, Pass(seat)) == "DD"
+        assert keys_for(level, Tiger(seat, 17)) == "DCDABA"
         state = after(state, f"{name} pass")
-    assert find(asked(GAME, after(started(), "flip 3")).level, Tiger(0, 17)) is None
-    assert find(asked(GAME, after(state, "Ann tiger 17")).level, Tiger(0, 18)) is None
+    assert keys_for(asked(GAME, after(started(), "flip 3")).level, Tiger(0, 17)) is None
+    assert keys_for(asked(GAME, after(state, "Ann tiger 17")).level, Tiger(0, 18)) is None
 
 
 @pytest.mark.parametrize("card", range(3, 36))
 def test_a_card_is_its_number(card: int) -> None:
     """On the pad, as everywhere."""
     level = asked(GAME, started()).level
-    assert find(level, Flip(card)) == number(card)
-    assert spell(level, number(card)) == Spelled(Flip(card))
+    assert keys_for(level, Flip(card)) == number(card)
+    assert parse_keys(level, number(card)) == CompleteCode(Flip(card))
 
 
 def test_cards_that_all_know_to_be_out_are_not_offered() -> None:
     state = started(4, amigo="10-19-28")
-    assert {card for card in range(3, 36) if find(asked(GAME, state).level, Flip(card)) is None} == {10, 19, 28}
+    assert {card for card in range(3, 36) if keys_for(asked(GAME, state).level, Flip(card)) is None} == {10, 19, 28}
     totals = asked(GAME, started(4, amigo="10-19-28", detail="totals")).level
-    assert isinstance(spell(totals, number(10)), Empty)
+    assert isinstance(parse_keys(totals, number(10)), InvalidCode)
 
 
 def cells_by_name(levels: list[Level[Declaration]], depth: int) -> dict[str, set[tuple[tuple[int, object], ...]]]:
@@ -132,8 +132,8 @@ def test_every_holding_can_be_typed(cards: set[int], tokens: int) -> None:
     holds = Holds(0, dealer.spans(frozenset(cards)), tokens)
     level, typed = keys(state, holds)
     assert level is asked(GAME, state).level
-    assert spell(level, typed) == Spelled(holds)
-    assert all(isinstance(spell(level, typed[:end]), Half) for end in range(len(typed)))
+    assert parse_keys(level, typed) == CompleteCode(holds)
+    assert all(isinstance(parse_keys(level, typed[:end]), PartialCode) for end in range(len(typed)))
     assert len(typed) <= sum(4 if low == high else 8 if high == low + 1 else 10 for low, high in holds.runs) + 2 + 6
 
 
@@ -143,10 +143,10 @@ def test_typing_cards() -> None:
     typed, said = "", []
     for keys_ in (number(11), number(12), number(3), number(20), "DC", number(24), number(35), "DD", number(10)):
         typed += keys_
-        half = spell(level, typed)
-        if isinstance(half, Half):
+        half = parse_keys(level, typed)
+        if isinstance(half, PartialCode):
             said.append(" ".join(ENGLISH.say(label) for label in half.said))
-    assert spell(level, typed) == Spelled(Holds(0, ((3, 3), (11, 12), (20, 24), (35, 35)), 10))
+    assert parse_keys(level, typed) == CompleteCode(Holds(0, ((3, 3), (11, 12), (20, 24), (35, 35)), 10))
     assert said == [
         "11",
         "11 12",
@@ -160,8 +160,8 @@ def test_typing_cards() -> None:
 
 
 def test_an_entry_without_cards_says_so_before_its_tokens() -> None:
-    half = spell(asked(GAME, started(detail="totals")).level, "DD")
-    assert isinstance(half, Half)
+    half = parse_keys(asked(GAME, started(detail="totals")).level, "DD")
+    assert isinstance(half, PartialCode)
     assert [ENGLISH.say(label) for label in half.said] == ["no cards", "tokens"]
 
 
@@ -175,7 +175,7 @@ def test_a_run_goes_up_and_a_lower_card_is_refused_at_once() -> None:
 def test_up_to_needs_a_card_before_it() -> None:
     level = asked(GAME, started(detail="totals")).level
     for typed in ("DC", number(5) + "DC" + number(9) + "DC", number(5) + "DC" + "DD"):
-        assert isinstance(spell(level, typed), Empty)
+        assert isinstance(parse_keys(level, typed), InvalidCode)
 
 
 def shown(level: Level[Declaration]) -> set[str]:
@@ -191,8 +191,8 @@ def why(level: Level[Declaration], keys: str) -> str | None:
 
 def at(level: Level[Declaration], typed: str) -> Level[Declaration]:
     """The level that these keys lead to."""
-    half = spell(level, typed)
-    assert isinstance(half, Half)
+    half = parse_keys(level, typed)
+    assert isinstance(half, PartialCode)
     return half.level
 
 
@@ -224,14 +224,14 @@ def test_cards_that_do_not_exist_have_no_keys() -> None:
     """What would be refused only at the end of a long entry can't be typed at all."""
     level = asked(GAME, started(detail="totals")).level
     for typed in ("AA", "AB", "DBCD"):
-        assert isinstance(spell(level, typed), Empty)
+        assert isinstance(parse_keys(level, typed), InvalidCode)
 
 
 def test_a_card_typed_twice_is_kept_for_the_rules_to_refuse() -> None:
     """Typing does not mend what a player said: the double is refused, with its reason."""
     state = started(detail="totals")
-    spelled = spell(asked(GAME, state).level, number(11) * 2 + "DD" + number(1))
-    assert isinstance(spelled, Spelled)
+    spelled = parse_keys(asked(GAME, state).level, number(11) * 2 + "DD" + number(1))
+    assert isinstance(spelled, CompleteCode)
     with pytest.raises(Refused, match="card-already-seen"):
         GAME.apply(state, spelled.means)
 
@@ -247,8 +247,8 @@ def test_players_are_asked_in_turn_and_others_by_the_menu() -> None:
     assert [choice.slot for choice in level.choices] == [2, 3]
     level, typed = keys(state, Holds(3, ((4, 5),), 2))
     assert typed == "DA" + number(4) + number(5) + "DD" + number(2)
-    assert spell(level, typed) == Spelled(Holds(3, ((4, 5),), 2))
-    assert find(asked(GAME, state).level, Holds(3, ((4, 5),), 2)) is None
+    assert parse_keys(level, typed) == CompleteCode(Holds(3, ((4, 5),), 2))
+    assert keys_for(asked(GAME, state).level, Holds(3, ((4, 5),), 2)) is None
     state = after(state, "Ann holds 4 tokens 1; Cleo holds 5 tokens 3")
     assert asked(GAME, state).asked == (3,)
     assert asked(GAME, state).more == ()
@@ -264,7 +264,7 @@ def test_presses_are_near_the_fewest(players: int) -> None:
             if isinstance(holds, Holds):
                 assert isinstance(state.round, Tally)
                 level = entry(Typed(holds.seat, state.terms))
-                typed = find(level, holds)
+                typed = keys_for(level, holds)
                 assert typed is not None
                 taken = {str(card) for held in state.round.held if held for card in cards_of(held.runs)}
                 presses += len(typed)
@@ -290,7 +290,7 @@ def test_cards_that_were_turned_up_are_not_offered_again() -> None:
     state = after(started(hidden_tiger="on"), "flip 3; Ann take; flip 20; Ann tiger 17; Ann pass; Ben take")
     seen = {3, 17, 20}
     assert shown_cards(asked(GAME, state).level) == set(range(3, 36)) - seen
-    assert find(asked(GAME, state).level, Flip(20)) == number(20)
+    assert keys_for(asked(GAME, state).level, Flip(20)) == number(20)
     state = after(state, "flip 30")
     (tiger,) = (choice for choice in asked(GAME, state).level.choices if choice.slot == 5)
     level = tiger.level()

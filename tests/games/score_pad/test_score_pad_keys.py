@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import GameEnd
-from device.contract.keycodes import Half, find, spell
+from device.contract.keycodes import PartialCode, keys_for, parse_keys
 from device.contract.setup import TableSetup
 from device.games.score_pad.game import GAME
 from device.kits.figures.declarations import LARGEST, Says
@@ -21,7 +21,7 @@ from tests.non_empty import non_empty
 
 
 def keys(state: FiguresState, line: str) -> str | None:
-    return find(asked(GAME, state).level, read(state, line))
+    return keys_for(asked(GAME, state).level, read(state, line))
 
 
 def rarer(state: FiguresState, line: str) -> str | None:
@@ -30,7 +30,7 @@ def rarer(state: FiguresState, line: str) -> str | None:
         level = choice.level()
         if level is None and choice.meaning == read(state, line):
             return ""
-        if level is not None and (typed := find(level, read(state, line))) is not None:
+        if level is not None and (typed := keys_for(level, read(state, line))) is not None:
             return typed
     return None
 
@@ -64,9 +64,9 @@ def test_points_are_a_number_after_minus_if_they_are_lost() -> None:
 @pytest.mark.parametrize("points", [0, 24, 25, 999, 1000, LARGEST, -1, -25, -1000, -LARGEST])
 def test_keys_mean_the_points_that_they_are_the_keys_of(points: int) -> None:
     level = asked(GAME, started()).level
-    typed = find(level, Says(0, "points", points))
+    typed = keys_for(level, Says(0, "points", points))
     assert typed is not None
-    assert spell(level, typed) == (Says(0, "points", points),)
+    assert parse_keys(level, typed) == (Says(0, "points", points),)
 
 
 def test_what_is_typed_of_a_number_is_said() -> None:
@@ -74,8 +74,8 @@ def test_what_is_typed_of_a_number_is_said() -> None:
     level = asked(GAME, started()).level
 
     def said(typed: str) -> list[str]:
-        half = spell(level, typed.replace(" ", ""))
-        assert isinstance(half, Half)
+        half = parse_keys(level, typed.replace(" ", ""))
+        assert isinstance(half, PartialCode)
         return [ENGLISH.say(label) for label in half.said]
 
     assert said("DC AB") == ["2"]
@@ -88,16 +88,16 @@ def test_what_is_typed_of_a_number_is_said() -> None:
 def test_a_number_of_two_digits_is_at_its_end_with_the_second() -> None:
     """35 and one key more was 350 when three digits were typed. Below 25, a number has the code of its cell alone."""
     level = asked(GAME, started()).level
-    assert spell(level, "DCACBA") == (Says(0, "points", 35),)
-    assert "Empty" in type(spell(level, "DCACBADD")).__name__
-    assert "Spelled" not in type(spell(level, "DCDD")).__name__
-    assert "Empty" in type(spell(level, "DCABAD")).__name__
+    assert parse_keys(level, "DCACBA") == (Says(0, "points", 35),)
+    assert "InvalidCode" in type(parse_keys(level, "DCACBADD")).__name__
+    assert "CompleteCode" not in type(parse_keys(level, "DCDD")).__name__
+    assert "InvalidCode" in type(parse_keys(level, "DCABAD")).__name__
 
 
 def test_no_number_is_typed_that_nobody_can_have() -> None:
     """Minus nothing is no number."""
     level = asked(GAME, started()).level
-    assert "Empty" in type(spell(level, "DBDD")).__name__
+    assert "InvalidCode" in type(parse_keys(level, "DBDD")).__name__
 
 
 def test_everybody_is_asked_by_seat_and_the_menu_has_the_others() -> None:
@@ -129,7 +129,7 @@ def costs(players: int, seed: int) -> Iterator[tuple[int, float]]:
     state = GAME.start(TableSetup(NAMES[:players], (("rounds", "6"),)))
     for declaration in dealer.dealt(Random(seed), players, (("rounds", "6"),)).declarations:
         level = asked(GAME, state).level
-        typed = find(level, declaration)
+        typed = keys_for(level, declaration)
         if typed is not None:  # else it is said out of order, which the menu is for
             yield len(typed), fewest_of_entry(level, typed, ())
         state = GAME.apply(state, declaration)

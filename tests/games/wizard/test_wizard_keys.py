@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import First
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.contract.setup import TableSetup
 from device.games.wizard.declarations import Bid, Won
 from device.games.wizard.game import GAME
@@ -28,13 +28,13 @@ APART = {"totals": 2, "tricks": 3, "cards": 23}
 
 
 def keys(state: State, line: str) -> str | None:
-    return find(asked(GAME, state).level, read(state, line))
+    return keys_for(asked(GAME, state).level, read(state, line))
 
 
 def rarer(state: State, line: str) -> str | None:
     """The keys of a line in the menu's levels."""
     levels = (choice.level() for choice in asked(GAME, state).more)
-    found = (find(level, read(state, line)) for level in levels if level is not None)
+    found = (keys_for(level, read(state, line)) for level in levels if level is not None)
     return next((typed for typed in found if typed is not None), None)
 
 
@@ -113,7 +113,7 @@ def costs(chosen: dealer.Chosen, players: int, seed: int) -> Iterator[tuple[Stat
     state = GAME.start(TableSetup(NAMES[:players], chosen))
     for declaration in dealer.play(Random(seed), players, chosen):
         level = asked(GAME, state).level
-        typed = find(level, declaration)
+        typed = keys_for(level, declaration)
         if typed is not None and not isinstance(declaration, First):
             yield state, len(typed)
         state = GAME.apply(state, declaration)
@@ -136,7 +136,7 @@ def test_a_round_of_totals_takes_what_its_figures_take() -> None:
     state = GAME.start(TableSetup(NAMES[:4], chosen))
     for declaration in non_empty(dealer.play(Random(3), 4, chosen)):
         if isinstance(declaration, Bid | Won):
-            typed = find(asked(GAME, state).level, declaration)
+            typed = keys_for(asked(GAME, state).level, declaration)
             assert typed is not None
             assert len(typed) <= (2 if declaration.tricks <= 12 else 4)
         state = GAME.apply(state, declaration)
