@@ -251,12 +251,12 @@ def _people(given: argparse.Namespace) -> int:
 def _past(given: argparse.Namespace) -> int:
     from device import games
     from device.cli import deleting, past
-    from device.games import coming
+    from device.games import game_order
     from device.reports.games import GameFilter
     from device.reports.reading import PastError
 
     language, data = language_of(given, config_if_readable(given)), data_folder(given)
-    games.remember(coming.kept(data).known)
+    games.remember(game_order.load(data).known)
     if given.game is not None and given.game not in games.titles():
         raise Misused(f"there is no game {given.game}; there are {', '.join(games.titles())}.")
     choice = GameFilter(given.game, given.player, given.since, given.until)

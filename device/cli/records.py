@@ -7,7 +7,7 @@ import sys
 
 from device import config
 from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_of
-from device.games import coming, look_in
+from device.games import game_order, look_in
 from device.session import record
 from device.session.record import RecordRefused
 from device.system import files
@@ -43,7 +43,7 @@ def keys(given: argparse.Namespace) -> int:
     try:
         if record.respelled(data) is not None:
             _remark(given.file, data, language_of(given, configured))
-        for line in commented(data, configured.roster, coming.order(data_folder(given))):
+        for line in commented(data, configured.roster, game_order.order(data_folder(given))):
             put(line)
     except RecordRefused as refused:
         return _refused(given.file, refused, language_of(given, configured))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device import games
 from device.doctor.finding import Finding, note, ok
-from device.games import coming
+from device.games import game_order
 from display.words import ENGLISH
 
 
@@ -17,8 +17,8 @@ def other_games(data: Path) -> Iterator[Finding]:
 
     There is none if no such games are installed, as on most boxes.
     """
-    games.remember(coming.kept(data).known)
-    found = [game_id for game_id in games.others().ids if games.find(game_id) is not None]
+    games.remember(game_order.load(data).known)
+    found = [game_id for game_id in games.third_party().ids if games.find(game_id) is not None]
     if found:
         said = ", ".join(f"{ENGLISH.say(games.title(game_id))} ({games.package(game_id)})" for game_id in found)
         yield ok("games", f"By other hands: {said}.")
@@ -29,6 +29,6 @@ def other_games(data: Path) -> Iterator[Finding]:
 
 def _gone(told: set[str]) -> Iterator[Finding]:
     """A finding for each game that was installed once and is not now, except those in `told`."""
-    for game in games.others().here_once:
+    for game in games.third_party().formerly_installed:
         if game.package and game.id not in told:
-            yield note("games", ENGLISH.say(games.lacking(game.id)))
+            yield note("games", ENGLISH.say(games.missing_reason(game.id)))

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.games.finding import FoundGame, GameLeftOut, candidates
-from device.games.others import ListedGame, OtherGames
+from device.games.others import ListedGame, ThirdPartyGames
 from display.words import Text, text
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def ids() -> tuple[str, ...]:
 
     Imports none of them.
     """
-    return (*_folders(tuple(__path__)), *others().ids)
+    return (*_folders(tuple(__path__)), *third_party().ids)
 
 
 def house() -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def house() -> tuple[str, ...]:
 
 def title(game_id: str) -> Text:
     """Return the title of a game, without loading its rules."""
-    found = others().found(game_id)
+    found = third_party().found(game_id)
     if found is not None:
         return found.header.name
     own: Text = _package(game_id).TITLE
@@ -55,7 +55,7 @@ def title(game_id: str) -> Text:
 
 def titles() -> dict[str, Text]:
     """Return the titles of all games by id, including third-party games that were installed once."""
-    once = {one.id: Text(one.title) for one in others().here_once}
+    once = {one.id: Text(one.title) for one in third_party().formerly_installed}
     return {
         **{game_id: title(game_id) for game_id in ids()},
         **{word: once[word] for word in once if word not in ids()},
@@ -64,7 +64,7 @@ def titles() -> dict[str, Text]:
 
 def emblem(game_id: str) -> tuple[Mark, ...]:
     """Return the cards (or signs) that serve as a game's emblem, without loading its rules."""
-    found = others().found(game_id)
+    found = third_party().found(game_id)
     if found is not None:
         return found.header.emblem
     own: tuple[Mark, ...] = _package(game_id).EMBLEM
@@ -73,7 +73,7 @@ def emblem(game_id: str) -> tuple[Mark, ...]:
 
 def may_play(game_id: str, people: int) -> bool:
     """Whether a game allows `people` players. True if a third-party game's header doesn't say: it isn't loaded."""
-    found = others().found(game_id)
+    found = third_party().found(game_id)
     if found is not None:
         return found.header.players is None or people in found.header.players
     return people in load(game_id).players
@@ -96,41 +96,41 @@ def load(game_id: str) -> Game[Any]:
 
 
 def find(game_id: str) -> Game[Any] | None:
-    """Load the game with this id. Returns None if it can't be loaded; `lacking` then says why."""
+    """Load the game with this id. Returns None if it can't be loaded; `missing_reason` then says why."""
     if game_id not in house():
-        return others().load(game_id)
+        return third_party().load(game_id)
     game: Game[Any] = import_module(f"{_package(game_id).__name__}.game").GAME
     return game
 
 
-def lacking(game_id: str) -> Text:
+def missing_reason(game_id: str) -> Text:
     """Return a sentence that says why there is no game with this id."""
-    why = others().why_not(game_id)
+    why = third_party().why_not(game_id)
     if why is not None:
         return why
     known = ", ".join(ids())
     return text("There is no game “{game}” here; there are {known}.", game=game_id, known=known)
 
 
-def called(game_id: str) -> str:
+def remembered_title(game_id: str) -> str:
     """Return the title that a missing game had here, or else its id."""
-    return next((one.title for one in others().here_once if one.id == game_id), game_id)
+    return next((one.title for one in third_party().formerly_installed if one.id == game_id), game_id)
 
 
 def left_out() -> tuple[GameLeftOut, ...]:
     """Return the packages and files whose games can't be played, as far as is known yet."""
-    return tuple(others().left_out)
+    return tuple(third_party().left_out)
 
 
 def package(game_id: str) -> str:
     """Return the package of a third-party game, with its version; "" for a built-in game."""
-    found = others().found(game_id)
+    found = third_party().found(game_id)
     return "" if found is None else found.package
 
 
 def remember(games: tuple[ListedGame, ...]) -> None:
     """Set the games that were here once, so that people learn which package is missing."""
-    others().here_once = games
+    third_party().formerly_installed = games
 
 
 def look_in(folder: Path | None) -> None:
@@ -147,7 +147,7 @@ def samples(game_id: str) -> tuple[bytes, ...]:
 
     A third-party game may have some in a folder `samples` beside its module.
     """
-    found = others().found(game_id)
+    found = third_party().found(game_id)
     folder = _folders(tuple(__path__))[game_id] if found is None else _beside(found)
     return tuple(path.read_bytes() for path in sorted((folder / "samples").glob("*.txt")))
 
@@ -157,9 +157,9 @@ def playable() -> tuple[str, ...]:
     return tuple(game_id for game_id in ids() if game_id in house() or find(game_id) is not None)
 
 
-def others() -> OtherGames:
+def third_party() -> ThirdPartyGames:
     """Return the third-party games that this process can find."""
-    return _others(tuple(sys.path), os.environ.get(FOLDER, ""), house())
+    return _third_party(tuple(sys.path), os.environ.get(FOLDER, ""), house())
 
 
 def _beside(found: FoundGame) -> Path:
@@ -168,8 +168,8 @@ def _beside(found: FoundGame) -> Path:
 
 
 @cache
-def _others(path: tuple[str, ...], folder: str, own: tuple[str, ...]) -> OtherGames:
-    return OtherGames(candidates(path, folder, frozenset(own)))
+def _third_party(path: tuple[str, ...], folder: str, own: tuple[str, ...]) -> ThirdPartyGames:
+    return ThirdPartyGames(candidates(path, folder, frozenset(own)))
 
 
 @cache

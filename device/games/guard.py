@@ -24,8 +24,8 @@ from device.contract.setup import Option, Seat, TableSetup
 from device.games.finding import FoundGame
 from device.games.headers import MOST_PLAYERS
 from device.games.others import fault
-from device.games.patience import TookTooLong, within_patience
-from device.games.shapes import fits, fitting_in
+from device.games.timeouts import TookTooLong, call_with_timeout
+from device.games.type_checks import fits, type_checker
 from display.vocabulary import Board, Cause
 from display.words import ENGLISH, Argument, Text, shortened, text
 
@@ -125,7 +125,7 @@ class _Guard:
 
     def refusing(self, function: Function, kind: Any = Any) -> Function:
         """Wrap a function so that it raises Refused if it fails, or if its result is not of type `kind`."""
-        fit = fitting_in(kind)
+        fit = type_checker(kind)
 
         def call(*arguments: object) -> Any:
             try:
@@ -146,7 +146,7 @@ class _Guard:
 
     def otherwise(self, function: Function, kind: Any, instead: Function) -> Function:
         """Wrap a function so that `instead` is called if it fails, or if its result is not of type `kind`."""
-        fit = fitting_in(kind)
+        fit = type_checker(kind)
 
         def call(*arguments: object) -> Any:
             try:
@@ -166,7 +166,7 @@ class _Guard:
         if self._hangs:
             raise TookTooLong
         try:
-            return within_patience(function, *arguments)
+            return call_with_timeout(function, *arguments)
         except TookTooLong:
             self._hangs = True
             raise

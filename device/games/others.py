@@ -34,13 +34,13 @@ class ListedGame(NamedTuple):
     package: str
 
 
-class OtherGames:
+class ThirdPartyGames:
     """The third-party games. A game that fails to load is left out from then on."""
 
     def __init__(self, found: Iterable[Candidate]) -> None:
         self.left_out: list[GameLeftOut] = []
         """The games that can't be played, as far as is known."""
-        self.here_once: tuple[ListedGame, ...] = ()
+        self.formerly_installed: tuple[ListedGame, ...] = ()
         """Games that were here once, as the box has stored them."""
         self._found: dict[str, FoundGame] = {}
         self._loaded: dict[str, Game[Any]] = {}
@@ -72,17 +72,17 @@ class OtherGames:
         here = next((one.sentence for one in self.left_out if one.id == game_id), None)
         if here is not None:
             return here
-        once = next((one for one in self.here_once if one.id == game_id), None)
+        once = next((one for one in self.formerly_installed if one.id == game_id), None)
         if once is None:
             return None
         return text("{game} needs the package {package}, which is not here.", game=once.title, package=once.package)
 
     def _load(self, found: FoundGame) -> None:
         from device.games.guard import Unsound, guarded  # imported late: needed only if a third-party game is loaded
-        from device.games.patience import within_patience
+        from device.games.timeouts import call_with_timeout
 
         try:
-            module = within_patience(_module, found)
+            module = call_with_timeout(_module, found)
             if not hasattr(module, found.attribute):
                 raise Unsound(
                     text("{file} has no {attribute}: write {attribute} = figures_game(…) there",
@@ -104,7 +104,7 @@ class OtherGames:
 
 def fault(error: BaseException, source: Path) -> Text | str:
     """Describe an error in a game's module to its author, with the line that caused it."""
-    from device.games.patience import LONGEST_S, TookTooLong
+    from device.games.timeouts import LONGEST_S, TookTooLong
     from device.kits.arguments import DescriptionError
 
     if isinstance(error, TookTooLong):

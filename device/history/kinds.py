@@ -20,7 +20,7 @@ class GameKind(NamedTuple):
 def variant(result: GameResult) -> Variant:
     """The variant of its game that was played. If the game is not installed, only its name is known."""
     game = games.find(result.game)
-    return Variant(games.called(result.game), False, None) if game is None else game.variant(result.table)
+    return Variant(games.remembered_title(result.game), False, None) if game is None else game.variant(result.table)
 
 
 def kind(result: GameResult) -> GameKind:

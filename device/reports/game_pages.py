@@ -10,7 +10,7 @@ from typing import Any
 
 from device.contract.keycodes import Cell, Choice, Layout, Level
 from device.contract.number_pad import ON_A_PAD, pad
-from device.games import find, lacking
+from device.games import find, missing_reason
 from device.history.kinds import variant
 from device.history.past import PastGame
 from device.journal import set_aside
@@ -147,7 +147,7 @@ def _unread(place: GamePlace, game: PastGame | None) -> ArchivePage:
     """The page of a game that can't be shown in full: what is known of it, and why."""
     lines: tuple[Text, ...] = (text("The rules can't read this game."),)
     if game is not None and find(game.result.game) is None:
-        lines = (game_line(game), lacking(game.result.game))
+        lines = (game_line(game), missing_reason(game.result.game))
     return ArchivePage(place, text("History"), text("Nothing can be shown"), Paragraphs(lines))
 
 

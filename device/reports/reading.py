@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from device import games
-from device.games import coming
+from device.games import game_order
 from device.history.past import PastGame
 from device.journal.errors import JournalError, partial, sentences
 from device.journal.store import FILE, Journal
@@ -35,7 +35,7 @@ def kept_people(data: Path) -> People:
 @contextmanager
 def past_journal(data: Path) -> Iterator[Journal]:
     """The journal, open for reading. Raises PastError if it can't be read."""
-    games.remember(coming.kept(data).known)
+    games.remember(game_order.load(data).known)
     try:
         with closing(Journal.read(data)) as journal:
             if journal.trouble is not None:

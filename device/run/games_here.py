@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from device import games
-from device.games import coming
+from device.games import game_order
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
@@ -27,14 +27,14 @@ class GamesHere(NamedTuple):
 
 def games_here(data: Path) -> GamesHere:
     """The games of a box, whose own ones are stored in this directory."""
-    came = coming.came(data)
+    came = game_order.update(data)
     games.remember(came.known)
     troubles = () if came.trouble is None else (came.trouble,)
     return GamesHere(came.ids, came.left, partial(_leave, data), (*troubles, *_left_out()))
 
 
 def _leave(data: Path, number: int) -> None:
-    coming.keep(data, coming.kept(data)._replace(left=number))
+    game_order.save(data, game_order.load(data)._replace(left=number))
 
 
 def _left_out() -> tuple[Text, ...]:

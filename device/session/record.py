@@ -423,7 +423,7 @@ def _take_game(record: Record, words: tuple[str, ...]) -> Record:
         _refuse_form(text("game ID"))
     game = games.find(words[1])
     if game is None:
-        refuse(RefusalCode.UNKNOWN_GAME, games.lacking(words[1]))
+        refuse(RefusalCode.UNKNOWN_GAME, games.missing_reason(words[1]))
     if record.game is not None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is named already: a record holds one game."))
     return Record(game)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import games
-from device.games import coming, finding, headers
+from device.games import finding, game_order, headers
 from device.games.headers import NoHeader
 from display.languages import language
 from display.words import ENGLISH
@@ -136,7 +136,7 @@ def test_any_file_has_a_header_or_a_reason_why_it_has_none(data: bytes) -> None:
 @given(st.binary(max_size=200) | st.lists(st.text("0ab\t\n-", max_size=9)).map(lambda one: "\n".join(one).encode()))
 def test_any_file_of_games_that_came_is_read_or_refused(data: bytes) -> None:
     try:
-        found = coming.parse(data)
+        found = game_order.parse(data)
     except ValueError:
         return
     assert len(set(found.ids)) == len(found.ids)
@@ -230,7 +230,9 @@ def test_entry_points_are_those_that_the_standard_library_finds(beside: Path) ->
     install(beside)
     install(beside, named("Two", "two"), "two")
     theirs = {(one.name, one.value) for one in entry_points(group=finding.GROUP)}
-    ours = {(one.id, f"{one.module}:{one.attribute}") for one in map(games.others().found, ("tally", "two")) if one}
+    ours = {
+        (one.id, f"{one.module}:{one.attribute}") for one in map(games.third_party().found, ("tally", "two")) if one
+    }
     assert ours == theirs
 
 
@@ -311,8 +313,8 @@ def test_what_breaks_once_it_is_chosen_is_left_out_from_then_on(beside: Path, so
     assert games.ids()[-1] == "tally"
     assert games.find("tally") is None
     assert games.ids() == games.house()
-    assert why in ENGLISH.say(games.lacking("tally"))
-    assert ENGLISH.say(games.lacking("tally")).startswith("The game of tk-tally 1.0 is left out: ")
+    assert why in ENGLISH.say(games.missing_reason("tally"))
+    assert ENGLISH.say(games.missing_reason("tally")).startswith("The game of tk-tally 1.0 is left out: ")
     with pytest.raises(KeyError):
         games.load("tally")
 

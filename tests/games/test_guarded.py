@@ -17,7 +17,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, Refused, Waiver
 from device.contract.scores import Scores
 from device.contract.setup import TableSetup
-from device.games import patience
+from device.games import timeouts
 from device.games.guard import MOST_FORCED
 from device.journal.export import export
 from device.reports.documents import find
@@ -232,7 +232,7 @@ def test_what_never_ends_is_ended_and_asked_nothing_more(
             except Exception:
                 continue
 
-    monkeypatch.setattr(patience, "LONGEST_S", 0.02)
+    monkeypatch.setattr(timeouts, "LONGEST_S", 0.02)
     broken(beside, monkeypatch, **{name: for_ever})
     mock = play(tmp_path / "data", [*SET_UP, *"AC", "hold B", "hold C"])
     mock.page()
@@ -241,10 +241,10 @@ def test_what_never_ends_is_ended_and_asked_nothing_more(
 
 
 def test_a_module_that_never_ends_is_left_out(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "LONGEST_S", 0.02)
+    monkeypatch.setattr(timeouts, "LONGEST_S", 0.02)
     install(beside, TALLY.replace("class Says", "while True: pass\n\n\nclass Says"))
     assert games.find("tally") is None
-    assert "it has not answered within" in ENGLISH.say(games.lacking("tally"))
+    assert "it has not answered within" in ENGLISH.say(games.missing_reason("tally"))
 
 
 def test_ctrl_c_is_nobodys_fault(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:

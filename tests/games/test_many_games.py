@@ -9,7 +9,7 @@ import pytest
 
 from device import games
 from device.contract.keycodes import keys_for
-from device.games import coming
+from device.games import game_order
 from device.pages.build import page
 from device.pages.surface import surface_of
 from device.session import record as records
@@ -148,22 +148,22 @@ def test_games_keep_their_keys_from_the_day_on_which_they_came(tmp_path: Path, m
     first, second, data = tmp_path / "first", tmp_path / "second", tmp_path / "data"
     install(first, named("Zebra", "zebra"), "zebra")
     with on_the_path(first, monkeypatch):
-        assert coming.came(data).ids == (*games.house(), "zebra")
+        assert game_order.update(data).ids == (*games.house(), "zebra")
         install(second, named("Aardvark", "aardvark"), "aardvark")
         with on_the_path(second, monkeypatch):
-            order = coming.came(data).ids
+            order = game_order.update(data).ids
             assert order == (*games.house(), "zebra", "aardvark")
             assert (keys("zebra", order), keys("aardvark", order)) == ("DDA", "DDB")
     with on_the_path(second, monkeypatch):
-        order = coming.came(data).ids
+        order = game_order.update(data).ids
         assert keys("aardvark", order) == "DDB"
         assert keys_for(question(Session(), PlayView(), (), Memory(games=order)).level, meaning("zebra")) is None
-    top, *_, last = (data / coming.FILE).read_text().splitlines()
+    top, *_, last = (data / game_order.FILE).read_text().splitlines()
     assert (top, last) == ("0", "aardvark\ttk-aardvark 1.0\tAardvark")
 
 
 def test_a_box_with_the_houses_games_keeps_no_file(tmp_path: Path) -> None:
-    assert coming.came(tmp_path).ids == games.house()
+    assert game_order.update(tmp_path).ids == games.house()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -176,8 +176,8 @@ def test_a_box_with_the_houses_games_keeps_no_file(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_file_that_makes_no_sense_is_set_aside_and_said(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / coming.FILE).write_bytes(content)
-    found = coming.came(tmp_path)
+    (tmp_path / game_order.FILE).write_bytes(content)
+    found = game_order.update(tmp_path)
     assert found.ids == games.house()
     assert found.trouble is not None
     assert ENGLISH.say(found.trouble).endswith("is now games.damaged. Games may have other keys.")
@@ -190,6 +190,6 @@ def test_a_disk_that_keeps_no_order_is_said_and_the_table_plays(
     install(tmp_path / "p", named("Zebra", "zebra"), "zebra")
     (tmp_path / "data").write_text("a file")
     with on_the_path(tmp_path / "p", monkeypatch):
-        found = coming.came(tmp_path / "data")
+        found = game_order.update(tmp_path / "data")
     assert found.ids == (*games.house(), "zebra")
     assert found.trouble is not None

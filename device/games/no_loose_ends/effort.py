@@ -14,7 +14,7 @@ SEARCH_STEPS = 160
 With 200, only three more of 1,870 impossible declarations are detected, all by cases (9,000 games with mistakes).
 """
 
-GO_ON_STEPS = 40
+EXTEND_STEPS = 40
 """Steps for updating an example with the next trick. Allowing more hardly helps."""
 
 EXPLAINING_STEPS = 1000

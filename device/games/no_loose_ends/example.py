@@ -15,11 +15,11 @@ from device.games.no_loose_ends.arrangement import Arrangement, strongest, weake
 from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, SUIT_BITS, bit
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, Dealt
-from device.games.no_loose_ends.effort import GO_ON_STEPS, Effort
-from device.games.no_loose_ends.one_more_trick import play_on
+from device.games.no_loose_ends.effort import EXTEND_STEPS, Effort
 from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.possible_plays import PossiblePlays
-from device.games.no_loose_ends.settling import settle, stands
+from device.games.no_loose_ends.quick_fit import add_trick
+from device.games.no_loose_ends.trick_fitting import fit_trick, fits_as_lying
 from values.named_tuple import NamedTuple
 
 ORDERS = 2
@@ -58,7 +58,7 @@ def deal(dealt: Dealt) -> Example:
     return Example(tuple(takes), tuple(lying))
 
 
-def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | None:
+def extend(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | None:
     """The example with one more trick. First a quick way is tried, which keeps the earlier tricks as they are.
 
     If that fails, a little more may change. None if both fail.
@@ -67,22 +67,22 @@ def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | 
     if clue.card == GETAWAY:
         return None
     takes, lying = list(example.takes), list(example.lying)
-    if play_on(takes, lying, dealt.players, clue):
+    if add_trick(takes, lying, dealt.players, clue):
         return Example(tuple(takes), tuple(lying))
     leads = winning_bits(clue)
     if clue.leader != clue.winner and not _may_lead(example.takes[clue.leader], leads):
         return None
-    arranged = Arrangement(dealt.players, list(example.takes), list(example.lying), {}, Effort(GO_ON_STEPS))
-    if arranged.carve(clue) and settle(arranged, len(clues) - 1, clue, leads):
+    arranged = Arrangement(dealt.players, list(example.takes), list(example.lying), {}, Effort(EXTEND_STEPS))
+    if arranged.carve(clue) and fit_trick(arranged, len(clues) - 1, clue, leads):
         return Example(tuple(arranged.takes), tuple(arranged.lying))
     return None
 
 
-def still(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
+def recheck(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
     """The same cards, if they still fit the last trick after more was declared of it; else None."""
     number, clue = len(clues) - 1, clues[-1]
-    arranged = Arrangement(players, list(example.takes), list(example.lying), {}, Effort(GO_ON_STEPS))
-    if clue.card == GETAWAY or not stands(arranged, number, clue, winning_bits(clue)):
+    arranged = Arrangement(players, list(example.takes), list(example.lying), {}, Effort(EXTEND_STEPS))
+    if clue.card == GETAWAY or not fits_as_lying(arranged, number, clue, winning_bits(clue)):
         return None
     return Example(tuple(arranged.takes), tuple(arranged.lying))
 
@@ -136,7 +136,7 @@ def rebuild(plays: PossiblePlays, lying: list[int], effort: Effort) -> Example:
     for _ in range(ORDERS):
         arranged = Arrangement(plays.dealt.players, list(takes), list(lying), named, effort)
         leads, clues = plays.leads, plays.clues
-        stuck = next((one for one in order if not settle(arranged, one, clues[one], leads[one])), None)
+        stuck = next((one for one in order if not fit_trick(arranged, one, clues[one], leads[one])), None)
         if stuck is None:
             return Example(tuple(arranged.takes), tuple(arranged.lying))
         order.remove(stuck)

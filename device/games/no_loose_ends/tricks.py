@@ -8,7 +8,7 @@ from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.codes import Code
-from device.games.no_loose_ends.deals import refuse_shown, with_clue, with_cover
+from device.games.no_loose_ends.consistency import refuse_shown, with_clue, with_cover
 from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
     not_following,

@@ -14,8 +14,8 @@ from display.words import Argument, Several, Text, counted, signed, text
 def heading(state: State) -> Text:
     """The number of the round, and that of the card in the draw deck."""
     if state.round is None:
-        return counted("The game is over after {n} round", "The game is over after {n} rounds", state.terms.rounds)
-    number, rounds = len(state.done) + 1, state.terms.rounds
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", state.settings.rounds)
+    number, rounds = len(state.done) + 1, state.settings.rounds
     if isinstance(state.round, Tally):
         return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=rounds)
     if isinstance(state.round, Sums):
@@ -43,7 +43,7 @@ def parts(first: Argument, last: Argument) -> Text:
 
 def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the totals of the scored rounds."""
-    rows = tuple(_row(state, seat) for seat in range(state.terms.players))
+    rows = tuple(_row(state, seat) for seat in range(state.settings.players))
     centre = _centre(state)
     tokens = state.round.pot if isinstance(state.round, Play) else 0
     lies = isinstance(state.round, Play) and state.round.active is not None
@@ -112,7 +112,7 @@ def _centre(state: State) -> tuple[Mark, ...]:
     if isinstance(state.round, Play) and state.round.active is not None:
         marks.append(Mark(Face(number=state.round.active), Style.HOT))
         marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot)))
-    if state.round is not None and state.terms.removed:
-        removed = Several(tuple(str(card) for card in state.terms.removed))
+    if state.round is not None and state.settings.removed:
+        removed = Several(tuple(str(card) for card in state.settings.removed))
         marks.append(Mark(text("Amigo: no {cards}", cards=removed)))
     return tuple(marks)

@@ -13,7 +13,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.entry import keys_of_cards
-from device.games.no_thanks.options import Terms
+from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import runs_of
 from display.vocabulary import Face
 from display.words import text
@@ -29,20 +29,20 @@ BY_CARD = Cell.DC
 class Owners(NamedTuple):
     """The owners of the cards, from the lowest card on, as far as entered (`said`): None for a card that nobody has."""
 
-    terms: Terms
+    settings: Settings
     players: tuple[str, ...]
     said: tuple[Seat | None, ...] = ()
 
     @property
     def known(self) -> bool:
         """Whether no further card can have an owner."""
-        most = TAKEN + (self.terms.players if self.terms.tiger else 0)
-        return len(self.said) == len(self.terms.deck) or len(self.said) - self.said.count(None) == most
+        most = TAKEN + (self.settings.players if self.settings.tiger else 0)
+        return len(self.said) == len(self.settings.deck) or len(self.said) - self.said.count(None) == most
 
     @property
     def everybody_must(self) -> bool:
         """Whether each card that is left has an owner, because all cards out of the round are entered."""
-        return self.said.count(None) == len(self.terms.deck) - TAKEN
+        return self.said.count(None) == len(self.settings.deck) - TAKEN
 
     def further(self, owner: Seat | None) -> Prepared | Callable[[], Level[Prepared]]:
         """Return what follows once the next card's owner is entered: the question for the next card, or all answers."""
@@ -54,18 +54,18 @@ class Owners(NamedTuple):
         return Prepared(tuple((seat, self._typed(seat)) for seat in range(len(self.players))))
 
     def _typed(self, seat: Seat) -> str:
-        cards = (card for card, owner in zip(self.terms.deck, self.said, strict=False) if owner == seat)
-        return keys_of_cards(seat, self.terms, runs_of(cards))
+        cards = (card for card, owner in zip(self.settings.deck, self.said, strict=False) if owner == seat)
+        return keys_of_cards(seat, self.settings, runs_of(cards))
 
 
-def by_card(terms: Terms, players: tuple[str, ...]) -> Choice[Prepared]:
+def by_card(settings: Settings, players: tuple[str, ...]) -> Choice[Prepared]:
     """Return the cell that opens the question for each card's owner."""
-    return Choice(BY_CARD, text("card by card"), partial(_owner, Owners(terms, players)), _never)
+    return Choice(BY_CARD, text("card by card"), partial(_owner, Owners(settings, players)), _never)
 
 
 def _owner(owners: Owners) -> Level[Prepared]:
     """The level that asks who has the next card."""
-    card = Face(number=owners.terms.deck[len(owners.said)])
+    card = Face(number=owners.settings.deck[len(owners.said)])
     cells = [Choice(seat, name, owners.further(seat), _never) for seat, name in enumerate(owners.players)]
     barred = text("All cards that stayed out are said: somebody has the {card}.", card=card)
     nobody = Choice(

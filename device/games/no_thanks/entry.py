@@ -15,7 +15,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Level, Offer, Said, key
 from device.contract.number_pad import confirm_zero, pad
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import THE_REST, Holds
-from device.games.no_thanks.options import Terms
+from device.games.no_thanks.options import Settings
 from device.games.no_thanks.refusals import elsewhere, twice
 from device.games.no_thanks.runs import Run, cards_of, joined, named, span
 from display.vocabulary import Face
@@ -35,7 +35,7 @@ class Typed:
     """
 
     seat: Seat
-    terms: Terms
+    settings: Settings
     runs: tuple[Run, ...] = ()
     open: bool = False
     player: str = field(default="", compare=False)
@@ -60,7 +60,7 @@ class Typed:
     def reaches(self, last: int) -> bool:
         """Whether the open run can go up to this card without a card that the deck lacks."""
         first = self.runs[-1][0]
-        return last > first and all(self.terms.has(card) for card in range(first + 1, last + 1))
+        return last > first and all(self.settings.has(card) for card in range(first + 1, last + 1))
 
     def admits(self, holds: object) -> bool:
         """Whether `holds` can still be reached by typing more."""
@@ -119,9 +119,9 @@ def entry(typed: Typed) -> Level[Declaration]:
     return _entry(typed, typed.player, typed.owned, typed.last)
 
 
-def keys_of_cards(seat: Seat, terms: Terms, runs: tuple[Run, ...]) -> str:
+def keys_of_cards(seat: Seat, settings: Settings, runs: tuple[Run, ...]) -> str:
     """Return the keys of a player's cards and of “done”, without those of the tokens."""
-    keys = keys_for(entry(Typed(seat, terms)), Holds(seat, runs, 1))
+    keys = keys_for(entry(Typed(seat, settings)), Holds(seat, runs, 1))
     assert keys is not None
     return keys.removesuffix(Cell(1).name)
 
@@ -137,7 +137,7 @@ def _entry(typed: Typed, _player: str, _owned: tuple[tuple[int, str], ...], _end
             partial(_begins_with, typed, card),
             barred=typed.why_not(card, typed.runs),
         )
-        for card in typed.terms.deck
+        for card in typed.settings.deck
     ]
     words: list[Choice[Declaration]] = [Choice(NONE, text("done"), partial(_tokens, typed), typed.ends)]
     if typed.open:
@@ -169,7 +169,7 @@ def _last(typed: Typed) -> Level[Declaration]:
             typed.reaches(card),
             typed.bar(card),
         )
-        for card in typed.terms.deck
+        for card in typed.settings.deck
         if card != first
     ]
     said = (*typed.said[:-1], text("{card} up to", card=first))
@@ -184,7 +184,9 @@ def _ends_with(typed: Typed, card: int, holds: object) -> bool:
 def _tokens(typed: Typed) -> Level[Declaration]:
     runs = joined(typed.runs)
     held: Said = typed.said or (text("no cards"),)
-    counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.terms.dealt + 1))
+    counts = (
+        Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(1, typed.settings.tokens_total + 1)
+    )
     # “Done” came before: if it is pressed once too often, it must not declare 0 tokens.
     none = confirm_zero("no tokens", text("0 tokens"), Holds(typed.seat, runs, 0))
     level = pad("tokens", text("Tokens"), counts, (none,), said=(*held, text("tokens")))

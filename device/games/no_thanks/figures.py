@@ -29,7 +29,7 @@ def _gained(before: State, after: State) -> Counted | None:
     taking = _taking(before.round, after.round)
     if scored is None and taking is None:
         return None
-    return tuple(_of(seat, scored, taking) for seat in range(after.terms.players))
+    return tuple(_of(seat, scored, taking) for seat in range(after.settings.players))
 
 
 def _taking(before: Play | Tally | Sums | None, after: Play | Tally | Sums | None) -> Play | None:

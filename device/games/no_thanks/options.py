@@ -1,4 +1,4 @@
-"""The options of No Thanks!, and the settings that follow from them (`Terms`)."""
+"""The options of No Thanks!, and the settings that follow from them (`Settings`)."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ AMIGO = one_of(
 OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
 
 
-class Terms(NamedTuple):
+class Settings(NamedTuple):
     """The settings of a game.
 
-    `each` is the number of tokens with which a player starts a round, `removed` the cards that everybody knows to be
-    out of the deck, `detail` how much of a round is declared.
+    `tokens_each` is the number of tokens with which a player starts a round, `removed` the cards that everybody knows
+    to be out of the deck, `detail` how much of a round is declared.
     """
 
     players: int
@@ -59,12 +59,12 @@ class Terms(NamedTuple):
     detail: Detail
     tiger: bool
     removed: tuple[int, ...]
-    each: int
+    tokens_each: int
 
     @property
-    def dealt(self) -> int:
+    def tokens_total(self) -> int:
         """The number of tokens with which all players together start a round."""
-        return self.players * self.each
+        return self.players * self.tokens_each
 
     @property
     def sums(self) -> range:
@@ -91,7 +91,7 @@ class Terms(NamedTuple):
         return tuple(card for card in range(LOWEST, HIGHEST + 1) if self.has(card))
 
 
-def terms(table: TableSetup) -> Terms:
+def settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
     players = len(table.players)
     if players not in PLAYERS:
@@ -110,16 +110,16 @@ def terms(table: TableSetup) -> Terms:
             ),
         )
     removed = () if amigo == AMIGO.default else tuple(int(card) for card in amigo.split("-"))
-    return Terms(
+    return Settings(
         players=players,
         rounds=int(table.option(ROUNDS)),
         detail=Detail(table.option(DETAIL)),
         tiger=table.option(HIDDEN_TIGER) == "on",
         removed=removed,
-        each=AMIGO_TOKENS if removed else _each(players),
+        tokens_each=AMIGO_TOKENS if removed else _tokens_each(players),
     )
 
 
-def _each(players: int) -> int:
+def _tokens_each(players: int) -> int:
     """Return the number of tokens with which a player starts (No Thanks! rulebook, Set Up)."""
     return {6: 9, 7: 7}.get(players, 11)

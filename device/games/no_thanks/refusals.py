@@ -6,14 +6,14 @@ from device.contract.numbers import BEYOND
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
-from device.games.no_thanks.options import Terms
+from device.games.no_thanks.options import Settings
 from display.vocabulary import Face
 from display.words import Text, text
 
 
-def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
+def check_card(settings: Settings, card: int, seat: Seat | None = None) -> None:
     """Raise Refused (`no-such-card`) for a card that is not in this deck."""
-    if terms.has(card):
+    if settings.has(card):
         return
     if card >= BEYOND:
         refuse(
@@ -22,7 +22,7 @@ def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
             seat,
         )
     face = Face(number=card)
-    if card in terms.removed:
+    if card in settings.removed:
         refuse(
             RefusalCode.NO_SUCH_CARD,
             text("The {card} is out of the deck in this variant, as everybody knows: look again.", card=face),

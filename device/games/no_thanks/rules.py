@@ -9,7 +9,7 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks import sums, totals, turns
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Points, Take, Tiger
-from device.games.no_thanks.options import Detail, Terms, terms
+from device.games.no_thanks.options import Detail, Settings, settings
 from device.games.no_thanks.runs import Run, points
 from device.games.no_thanks.state import Held, Play, Scored, State, Sums, Tally
 from display.words import counted, text
@@ -17,10 +17,10 @@ from display.words import counted, text
 
 def start(table: TableSetup) -> State:
     """Return the state before the first declaration. Raises Refused (`player-count`)."""
-    chosen = terms(table)
+    chosen = settings(table)
     return State(
         table=table,
-        terms=chosen,
+        settings=chosen,
         starter=0,
         named=False,
         round=_dealt(chosen, 0),
@@ -54,12 +54,12 @@ def apply(state: State, declaration: Declaration) -> State:
     return _played(state, state.round, declaration)
 
 
-def _dealt(chosen: Terms, starter: Seat) -> Play | Tally | Sums:
+def _dealt(chosen: Settings, starter: Seat) -> Play | Tally | Sums:
     if chosen.detail is Detail.TOTALS:
         return Tally((None,) * chosen.players)
     if chosen.detail is Detail.POINTS:
         return Sums((None,) * chosen.players)
-    return Play(turn=starter, tokens=(chosen.each,) * chosen.players, areas=((),) * chosen.players)
+    return Play(turn=starter, tokens=(chosen.tokens_each,) * chosen.players, areas=((),) * chosen.players)
 
 
 def _first(state: State, first: First) -> State:
@@ -69,7 +69,7 @@ def _first(state: State, first: First) -> State:
             text("Who starts a round is named once, before anything else of the round is declared."),
             first.seat,
         )
-    return state._replace(starter=first.seat, named=True, round=_dealt(state.terms, first.seat))
+    return state._replace(starter=first.seat, named=True, round=_dealt(state.settings, first.seat))
 
 
 def _played(state: State, play: Play, declaration: Declaration) -> State:
@@ -89,10 +89,10 @@ def _played(state: State, play: Play, declaration: Declaration) -> State:
                 declaration.seat,
             )
     if not turns.over(play):
-        table, terms, starter, named, _, done, totals = (
+        table, settings, starter, named, _, done, totals = (
             state  # for every declaration; `_replace` takes four times as long
         )
-        return State(table, terms, starter, named, play, done, totals)
+        return State(table, settings, starter, named, play, done, totals)
     return _scored(state, turns.runs(play), play.tokens)
 
 
@@ -105,7 +105,7 @@ def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
         )
     tally = totals.holds(state, tally, declaration)
     held = [holds for holds in tally.held if holds is not None]
-    if len(held) < state.terms.players:
+    if len(held) < state.settings.players:
         return state._replace(round=tally)
     tokens = tuple(holds.tokens for holds in held if holds.tokens is not None)
     return _scored(state, tuple(holds.runs for holds in held), tokens)
@@ -126,17 +126,17 @@ def _summed(state: State, said: Sums, declaration: Declaration) -> State:
         )
     said = sums.points(state, said, declaration)
     found = tuple(points for points in said.said if points is not None)
-    return state._replace(round=said) if len(found) < state.terms.players else _over(state, Scored(found, None))
+    return state._replace(round=said) if len(found) < state.settings.players else _over(state, Scored(found, None))
 
 
 def _over(state: State, scored: Scored) -> State:
     """Return the state after a round."""
     done = (*state.done, scored)
-    coming = (state.starter + 1) % state.terms.players
+    coming = (state.starter + 1) % state.settings.players
     return state._replace(
         starter=coming,
         named=False,
-        round=_dealt(state.terms, coming) if len(done) < state.terms.rounds else None,
+        round=_dealt(state.settings, coming) if len(done) < state.settings.rounds else None,
         done=done,
         totals=tuple(total + score for total, score in zip(state.totals, scored.points, strict=True)),
     )
@@ -148,6 +148,6 @@ def _refuse_after_end(state: State) -> NoReturn:
         counted(
             "The game is over: its only round is scored.",
             "The game is over: all {n} rounds are scored.",
-            state.terms.rounds,
+            state.settings.rounds,
         ),
     )

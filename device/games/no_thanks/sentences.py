@@ -66,13 +66,13 @@ def _run(run: Run) -> Text | int:
 
 def preparing(state: State) -> tuple[Text, ...]:
     """Instructions for what players do before a round (rulebook, Setup and the variants)."""
-    terms = state.terms
-    unseen = len(terms.deck) - TAKEN
+    settings = state.settings
+    unseen = len(settings.deck) - TAKEN
     return (
-        counted("Each player takes {n} token.", "Each player takes {n} tokens.", terms.each),
-        *((text("Take out {cards}.", cards=Several(terms.removed)),) if terms.removed else ()),
+        counted("Each player takes {n} token.", "Each player takes {n} tokens.", settings.tokens_each),
+        *((text("Take out {cards}.", cards=Several(settings.removed)),) if settings.removed else ()),
         text("Shuffle, and take out {n} cards unseen.", n=unseen),
-        *((text("Deal one of these to each player: the hidden tigers."),) if terms.tiger else ()),
+        *((text("Deal one of these to each player: the hidden tigers."),) if settings.tiger else ()),
     )
 
 

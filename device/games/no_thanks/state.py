@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks.declarations import Holds
-from device.games.no_thanks.options import Terms
+from device.games.no_thanks.options import Settings
 from device.games.no_thanks.runs import Run
 from values.named_tuple import NamedTuple
 
@@ -88,7 +88,7 @@ class State(NamedTuple):
     """
 
     table: TableSetup
-    terms: Terms
+    settings: Settings
     starter: Seat
     named: bool
     round: Play | Tally | Sums | None

@@ -12,7 +12,7 @@ from display.words import figure, text
 
 def points(state: State, sums: Sums, declared: Points) -> Sums:
     """Return the round after a player's points. After the last player's, the sum must be possible. Raises Refused."""
-    name, dealt = state.table.players[declared.seat], state.terms.dealt
+    name, dealt = state.table.players[declared.seat], state.settings.tokens_total
     if sums.said[declared.seat] is not None:
         refuse(
             RefusalCode.OUT_OF_TURN,
@@ -39,7 +39,7 @@ def points(state: State, sums: Sums, declared: Points) -> Sums:
 
 def _check_together(state: State, together: int, last: Points) -> None:
     """Refuse an impossible sum. All tokens are in players' hands at the end of a round, and subtract one point each."""
-    cards, dealt = state.terms.sums, state.terms.dealt
+    cards, dealt = state.settings.sums, state.settings.tokens_total
     if together + dealt not in cards:
         refuse(
             Code.DOES_NOT_ADD_UP,

@@ -11,7 +11,7 @@ from device.contract.tuples import with_entry
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import THE_REST, Holds
-from device.games.no_thanks.options import Terms
+from device.games.no_thanks.options import Settings
 from device.games.no_thanks.refusals import check_card, elsewhere, twice
 from device.games.no_thanks.runs import Run, cards_of, size
 from device.games.no_thanks.state import State, Tally
@@ -41,9 +41,9 @@ def resolve(state: State, declared: Declaration) -> Declaration:
     if not isinstance(declared, Holds) or declared.tokens != THE_REST or not isinstance(state.round, Tally):
         return declared
     others = sum(said.tokens or 0 for said in state.round.held if said is not None)
-    if others > state.terms.dealt:
-        _refuse_tokens(state.terms, declared)
-    return replace(declared, tokens=state.terms.dealt - others)
+    if others > state.settings.tokens_total:
+        _refuse_tokens(state.settings, declared)
+    return replace(declared, tokens=state.settings.tokens_total - others)
 
 
 def holds(state: State, tally: Tally, declared: Holds) -> Tally:
@@ -56,21 +56,21 @@ def holds(state: State, tally: Tally, declared: Holds) -> Tally:
             declared.seat,
         )
     for run in declared.runs:
-        _check_run(state.terms, run, declared)
+        _check_run(state.settings, run, declared)
     _check_distinct(state, tally, declared)
     _check_itself(state, declared)
     held = with_entry(tally.held, declared.seat, declared)
     if None not in held:
-        _check_together(state.terms, [said for said in held if said is not None], declared)
+        _check_together(state.settings, [said for said in held if said is not None], declared)
     return Tally(held)
 
 
-def _check_run(terms: Terms, run: Run, declared: Holds) -> None:
+def _check_run(settings: Settings, run: Run, declared: Holds) -> None:
     low, high = run
     # A run may be absurdly long. Only its ends, and the cards known to be out, can be wrong.
-    for card in (low, high, *terms.removed):
+    for card in (low, high, *settings.removed):
         if low <= card <= high:
-            check_card(terms, card, declared.seat)
+            check_card(settings, card, declared.seat)
 
 
 def owners(state: State, tally: Tally) -> dict[int, str]:
@@ -94,45 +94,49 @@ def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
 def _check_itself(state: State, declared: Holds) -> None:
     name = state.table.players[declared.seat]
     cards = size(declared.runs)
-    if cards > state.terms.most:
+    if cards > state.settings.most:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
                 "{name} cannot hold {cards} cards: there are at most {most} to take.",
                 name=name,
                 cards=cards,
-                most=state.terms.most,
+                most=state.settings.most,
             ),
             declared.seat,
         )
     if declared.tokens is None:
         return
-    if declared.tokens > state.terms.dealt:
+    if declared.tokens > state.settings.tokens_total:
         refuse(
             Code.DOES_NOT_ADD_UP,
-            text("{name} cannot hold so many tokens: only {dealt} were dealt.", name=name, dealt=state.terms.dealt),
+            text(
+                "{name} cannot hold so many tokens: only {dealt} were dealt.",
+                name=name,
+                dealt=state.settings.tokens_total,
+            ),
             declared.seat,
         )
-    if not cards and declared.tokens > state.terms.each:
+    if not cards and declared.tokens > state.settings.tokens_each:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
                 "{name} took no card, and so cannot hold more than the {dealt} tokens of the start.",
                 name=name,
-                dealt=state.terms.each,
+                dealt=state.settings.tokens_each,
             ),
             declared.seat,
         )
 
 
-def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
-    _check_cards(terms, held, last)
-    _check_tokens(terms, held, last)
+def _check_together(settings: Settings, held: list[Holds], last: Holds) -> None:
+    _check_cards(settings, held, last)
+    _check_tokens(settings, held, last)
 
 
-def _check_cards(terms: Terms, held: list[Holds], last: Holds) -> None:
+def _check_cards(settings: Settings, held: list[Holds], last: Holds) -> None:
     cards = sum(size(said.runs) for said in held)
-    if cards < TAKEN or (cards > TAKEN and not terms.tiger):
+    if cards < TAKEN or (cards > TAKEN and not settings.tiger):
         refuse(
             Code.DOES_NOT_ADD_UP,
             counted(
@@ -158,7 +162,7 @@ def _check_cards(terms: Terms, held: list[Holds], last: Holds) -> None:
         )
 
 
-def _check_tokens(terms: Terms, held: list[Holds], last: Holds) -> None:
+def _check_tokens(settings: Settings, held: list[Holds], last: Holds) -> None:
     tokens = [said.tokens for said in held if said.tokens is not None]
     if len(tokens) < len(held):
         refuse(
@@ -171,25 +175,27 @@ def _check_tokens(terms: Terms, held: list[Holds], last: Holds) -> None:
         )
     # The refusal must not reveal which of the two is wrong, and by how much: that would show what others hold in
     # secret.
-    if sum(tokens) != terms.dealt or sum(size(said.runs) for said in held) > TAKEN + _tigers(terms, held, tokens):
-        _refuse_tokens(terms, last)
+    if sum(tokens) != settings.tokens_total or sum(size(said.runs) for said in held) > TAKEN + _tigers(
+        settings, held, tokens
+    ):
+        _refuse_tokens(settings, last)
 
 
-def _refuse_tokens(terms: Terms, last: Holds) -> NoReturn:
+def _refuse_tokens(settings: Settings, last: Holds) -> NoReturn:
     refuse(
         Code.DOES_NOT_ADD_UP,
         text(
             "Cards and tokens of all players do not add up: all {dealt} tokens are still there. Count again.",
-            dealt=terms.dealt,
+            dealt=settings.tokens_total,
         ),
         last.seat,
         earlier=True,
     )
 
 
-def _tigers(terms: Terms, held: list[Holds], tokens: list[int]) -> int:
+def _tigers(settings: Settings, held: list[Holds], tokens: list[int]) -> int:
     """Return how many players can have laid a tiger: those who hold a card.
 
     A player with more tokens than at the start must hold two cards, because tokens only come with cards taken.
     """
-    return sum(size(said.runs) > (kept > terms.each) for said, kept in zip(held, tokens, strict=True))
+    return sum(size(said.runs) > (kept > settings.tokens_each) for said, kept in zip(held, tokens, strict=True))

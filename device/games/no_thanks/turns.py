@@ -28,7 +28,7 @@ def flip(state: State, play: Play, declared: Flip) -> Play:
             None,
             active,
         )
-    check_card(state.terms, declared.card)
+    check_card(state.settings, declared.card)
     _check_unseen(state, play, declared.card)
     turn, tokens, areas, _, pot, seen, taken, tigers = play
     return Play(turn, tokens, areas, declared.card, pot, seen | {declared.card}, taken, tigers)
@@ -50,7 +50,7 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
         )
     _, tokens, areas, _, pot, seen, taken, tigers = play
     left = with_entry(tokens, seat, tokens[seat] - 1)
-    return Play((seat + 1) % state.terms.players, left, areas, active, pot + 1, seen, taken, tigers)
+    return Play((seat + 1) % state.settings.players, left, areas, active, pot + 1, seen, taken, tigers)
 
 
 def take(state: State, play: Play, declared: Take) -> Play:
@@ -66,10 +66,10 @@ def tiger(state: State, play: Play, declared: Tiger) -> Play:
     """Return the round after a player laid a hidden tiger, and is still in turn. Raises Refused."""
     _on_turn(state, play, declared.seat)
     seat, card = declared.seat, declared.card
-    check_card(state.terms, card, seat)
+    check_card(state.settings, card, seat)
     _check_unseen(state, play, card, seat)
     name, face = state.table.players[seat], Face(number=card)
-    if not state.terms.tiger:
+    if not state.settings.tiger:
         refuse(
             Code.TIGER_UNAVAILABLE,
             text("{name} cannot lay the {card}: this game is played without hidden tigers.", name=name, card=face),

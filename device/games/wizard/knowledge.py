@@ -18,7 +18,7 @@ from device.contract.unseen_cards import (
 from device.games.wizard.cards import face
 from device.games.wizard.codes import Code
 from device.games.wizard.state import Round, State
-from device.games.wizard.turned import candidates
+from device.games.wizard.trump_card import candidates
 from device.kits.cards import SUIT_FACES, Card
 
 

@@ -11,7 +11,7 @@ from device.games.wizard.declarations import Plays, Wins
 from device.games.wizard.knowledge import not_following, refuse_impossible, showing
 from device.games.wizard.rounds import end_round
 from device.games.wizard.state import Round, State
-from device.games.wizard.turned import refuse_turned
+from device.games.wizard.trump_card import refuse_turned
 from device.kits.cards import SUIT_FACES, Card
 from display.words import Text, text
 

@@ -12,7 +12,7 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import Card, Deal
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.deals import MOST_CASES, dealt_of, search
+from device.games.no_loose_ends.consistency import MOST_CASES, dealt_of, search
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME

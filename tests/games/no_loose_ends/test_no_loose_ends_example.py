@@ -10,7 +10,7 @@ from device.contract.setup import TableSetup
 from device.games.no_loose_ends.bits import LANE
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.deals import dealt_of
+from device.games.no_loose_ends.consistency import dealt_of
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import Round, State
 from tests.dealers import no_loose_ends as dealer

@@ -263,7 +263,7 @@ def test_presses_are_near_the_fewest(players: int) -> None:
         for holds in dealer.play(Random(seed), players, (("detail", "totals"), ("rounds", "1"))):
             if isinstance(holds, Holds):
                 assert isinstance(state.round, Tally)
-                level = entry(Typed(holds.seat, state.terms))
+                level = entry(Typed(holds.seat, state.settings))
                 typed = keys_for(level, holds)
                 assert typed is not None
                 taken = {str(card) for held in state.round.held if held for card in cards_of(held.runs)}

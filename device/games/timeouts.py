@@ -19,7 +19,7 @@ class TookTooLong(BaseException):
     """Raised if a game's time is used up. A BaseException: the game's own `except Exception` can't catch it."""
 
 
-def within_patience(function: Callable[..., R], *arguments: object) -> R:
+def call_with_timeout(function: Callable[..., R], *arguments: object) -> R:
     """Call a function with the time limit, and return its result. Raises TookTooLong.
 
     Outside of the main thread there is no limit, since Python handles signals only there.

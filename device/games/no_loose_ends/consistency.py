@@ -18,7 +18,7 @@ from device.games.no_loose_ends.cards import GETAWAYS, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
-from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild, still
+from device.games.no_loose_ends.example import Example, NoExample, carved, deal, extend, rebuild, recheck
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.state import Round, State
@@ -38,7 +38,7 @@ def with_cover(state: State, round_: Round, clue: Clue, code: Code, *, waive_rev
     clues = (*round_.clues[:-1], clue)
     # Usually even the example made before this declaration agrees with it.
     if round_.example is not None and not round_.unfollowed:
-        example = still(round_.example, state.deal.players, clues)
+        example = recheck(round_.example, state.deal.players, clues)
         if example is not None:
             return round_._replace(clues=clues, example=example)
     return _possible(state, round_, clues, round_.before, code, waive_revoke=waive_revoke)
@@ -73,7 +73,7 @@ def _example(dealt: Dealt, clues: tuple[Clue, ...], before: Example | None, *, f
     """Find an example in the quickest way that works; None if none is looked for or found. Raises Impossible."""
     if before is None or not follow:
         return search(PossiblePlays(dealt, clues, follow=follow), (), [MOST_CASES])
-    example = go_on(before, dealt, clues)
+    example = extend(before, dealt, clues)
     if example is not None:
         return example
     return search(PossiblePlays(dealt, clues, follow=True), carved(before, dealt, clues[-1]), [MOST_CASES])

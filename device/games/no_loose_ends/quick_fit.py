@@ -2,7 +2,7 @@
 
 Each player plays from the hand that the example gives them. Players follow suit if they can: the winner with the lowest
 card that wins, the others with their lowest. If a card is needed that lies elsewhere, it changes places with one of the
-hand. About seven of eight tricks can be fitted in this way; the others need more changes (`settling`).
+hand. About seven of eight tricks can be fitted in this way; the others need more changes (`trick_fitting`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _Played(NamedTuple):
     out: list[Seat]
 
 
-def play_on(takes: list[int], lying: list[int], players: int, clue: Clue) -> bool:
+def add_trick(takes: list[int], lying: list[int], players: int, clue: Clue) -> bool:
     """Add one more trick (of cards that have suits), played from the hands, which are the first places of the example.
 
     Returns whether that is possible. If not, cards may have changed places, but they still are an example.

@@ -29,7 +29,7 @@ LONGEST = 200
 _MOST_DIGITS = 18
 
 
-class CameGames(NamedTuple):
+class GameOrder(NamedTuple):
     """The games in the order in which they were first seen. `left` is the number of the game in play that was left
     because its package was missing; 0 if there is none. `trouble` is why the file could not be read or written."""
 
@@ -43,14 +43,14 @@ class CameGames(NamedTuple):
         return tuple(game.id for game in self.known)
 
 
-def came(directory: Path) -> CameGames:
+def update(directory: Path) -> GameOrder:
     """Return the games that are or were here, in the order in which they came. New games are appended and saved."""
-    found = kept(directory)
+    found = load(directory)
     new = tuple(_known(game_id) for game_id in games.ids() if game_id not in found.ids)
     # A box with built-in games only needs no file.
     if not new or not (found.known or any(game.package for game in new)):
         return found._replace(known=(*found.known, *new))
-    return keep(directory, found._replace(known=(*found.known, *new)[:MOST_KNOWN]))
+    return save(directory, found._replace(known=(*found.known, *new)[:MOST_KNOWN]))
 
 
 def order(directory: Path) -> tuple[str, ...]:
@@ -62,16 +62,16 @@ def order(directory: Path) -> tuple[str, ...]:
     return (*known, *(game_id for game_id in games.ids() if game_id not in known))
 
 
-def kept(directory: Path) -> CameGames:
+def load(directory: Path) -> GameOrder:
     """Read the file. Returns no games if it doesn't exist or is damaged; a damaged file is renamed first."""
     path = directory / FILE
     try:
         data = files.read(path, LARGEST + 1)
     except FileNotFoundError:
-        return CameGames(())
+        return GameOrder(())
     except OSError as error:
         trouble = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
-        return CameGames((), 0, trouble)
+        return GameOrder((), 0, trouble)
     try:
         return parse(data)
     except ValueError:
@@ -79,20 +79,20 @@ def kept(directory: Path) -> CameGames:
         sentence = text(
             "{file} was damaged and is now {aside}. Games may have other keys.", file=str(path), aside=aside
         )
-        return CameGames((), 0, sentence)
+        return GameOrder((), 0, sentence)
 
 
-def keep(directory: Path, came: CameGames) -> CameGames:
-    """Write the file so that it survives a power cut. Returns `came`, with `trouble` set if that fails."""
-    lines = (str(came.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in came.known))
+def save(directory: Path, game_order: GameOrder) -> GameOrder:
+    """Write the file so that it survives a power cut. Returns `game_order`, with `trouble` set if that fails."""
+    lines = (str(game_order.left), *(f"{game.id}\t{game.package}\t{game.title}" for game in game_order.known))
     try:
         atomicfile.write(directory / FILE, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
-        return came._replace(trouble=unwritten(directory / FILE, error))
-    return came
+        return game_order._replace(trouble=unwritten(directory / FILE, error))
+    return game_order
 
 
-def parse(data: bytes) -> CameGames:
+def parse(data: bytes) -> GameOrder:
     """Parse the content of the file. Raises ValueError if it is malformed."""
     if len(data) > LARGEST:
         raise ValueError("too large")
@@ -102,7 +102,7 @@ def parse(data: bytes) -> CameGames:
     known = tuple(map(_read, lines))
     if len({game.id for game in known}) < len(known):
         raise ValueError(lines)
-    return CameGames(known[:MOST_KNOWN], int(left))
+    return GameOrder(known[:MOST_KNOWN], int(left))
 
 
 def _read(line: str) -> ListedGame:

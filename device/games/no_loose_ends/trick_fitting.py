@@ -15,10 +15,10 @@ WENT = 2
 """The steps that it costs to try one way, apart from cards that change places."""
 
 
-def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+def fit_trick(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Choose a way in which a trick was played, and restrict its plays accordingly. Returns False if none works."""
     kept = arranged.kept()
-    if stands(arranged, number, clue, leads):
+    if fits_as_lying(arranged, number, clue, leads):
         return True
     arranged.restore(kept)
     for suit in sorted(leads, key=_led(arranged, number, clue).__ne__) if len(leads) > 1 else leads:
@@ -34,7 +34,7 @@ def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]
     return False
 
 
-def stands(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+def fits_as_lying(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Whether a trick can have been played as its cards lie. If so, restrict its plays to cards that keep it so."""
     first = arranged.play(number, 0)
     cards = arranged.lying[first : first + arranged.players]

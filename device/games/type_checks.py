@@ -19,18 +19,18 @@ Fits = Callable[[Any], bool]
 
 def fits(value: object, kind: Any) -> bool:
     """Whether a value is of a type. `Any` and type variables accept all values; function types accept any callable."""
-    return fitting_in(kind)(value)
+    return type_checker(kind)(value)
 
 
 @cache
-def fitting_in(kind: Any) -> Fits:
+def type_checker(kind: Any) -> Fits:
     """Return a function that checks whether a value is of a type."""
     kind = _named(kind)
     if kind is Any or isinstance(kind, TypeVar):
         return lambda value: True
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        return _any_of(tuple(map(fitting_in, get_args(kind))))
+        return _any_of(tuple(map(type_checker, get_args(kind))))
     if origin is tuple:
         return _in_a_row(get_args(kind))
     if origin is Callable:
@@ -50,9 +50,9 @@ def _any_of(ways: tuple[Fits, ...]) -> Fits:
 
 def _in_a_row(kinds: tuple[Any, ...]) -> Fits:
     if len(kinds) == 2 and kinds[1] is ...:
-        each = fitting_in(kinds[0])
+        each = type_checker(kinds[0])
         return lambda value: isinstance(value, tuple) and all(map(each, value))
-    every = tuple(map(fitting_in, kinds))
+    every = tuple(map(type_checker, kinds))
     return lambda value: isinstance(value, tuple) and len(value) == len(every) and _each_fits(value, every)
 
 
@@ -97,4 +97,4 @@ def _fields(kind: Any) -> tuple[Fits, ...]:
 
     module = vars(sys.modules[kind.__module__])
     hints = get_type_hints(kind, module, {"Text": Text, "Several": Several, "Face": Face})
-    return tuple(fitting_in(hints[name]) for name in kind._fields)
+    return tuple(type_checker(hints[name]) for name in kind._fields)
