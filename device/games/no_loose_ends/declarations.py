@@ -11,9 +11,9 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.suits import RESPELLED
-from device.kits.said_tricks import Plays as Plays
-from device.kits.said_tricks import Wins as Wins
-from device.kits.said_tricks import read_wins, written
+from device.kits.trick_declarations import Plays as Plays
+from device.kits.trick_declarations import Wins as Wins
+from device.kits.trick_declarations import read_wins, written
 from display.words import text
 
 _RECORDED = dict(RESPELLED)

@@ -26,7 +26,7 @@ from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.tricks import eligible, must_cover
-from device.kits.said_tricks import question, winners, winners_first
+from device.kits.trick_declarations import question, winners, winners_first
 from display.words import Label, counted, text
 from values.named_tuple import NamedTuple
 

@@ -26,7 +26,7 @@ from device.games.no_loose_ends.state import Round, State, Trick
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.totals import planned
 from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
-from device.kits.said_tricks import asked
+from device.kits.trick_declarations import refusal_of_other
 from display.words import Text, text
 
 _WITHOUT_CARDS = (Pass, Loose, DoubleCross)
@@ -163,8 +163,8 @@ def _asked(state: State, round_: Round) -> Text:
     if round_.pending is not None:
         return text("First {player} must say which bid the trick covers.", player=state.name(round_.pending.winner))
     if state.settings.detail is Detail.CARDS:
-        return asked(round_.trick_number, state.name(round_.turn))
-    return asked(round_.trick_number)
+        return refusal_of_other(round_.trick_number, state.name(round_.turn))
+    return refusal_of_other(round_.trick_number)
 
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:

@@ -9,7 +9,7 @@ from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, START_POINTS, TO
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUIT_FACES
-from device.kits.said_tricks import wins_in_words
+from device.kits.trick_declarations import wins_in_words
 from display.words import Argument, Text, text
 
 

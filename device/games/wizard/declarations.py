@@ -12,9 +12,9 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.wizard.cards import SPECIAL
 from device.kits.cards import Card
-from device.kits.said_tricks import Plays as Plays
-from device.kits.said_tricks import Wins as Wins
-from device.kits.said_tricks import read_wins, written
+from device.kits.trick_declarations import Plays as Plays
+from device.kits.trick_declarations import Wins as Wins
+from device.kits.trick_declarations import read_wins, written
 from display.words import text
 
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")

@@ -18,7 +18,7 @@ from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from device.kits.card_keys import Means, card_pad, suits_named
 from device.kits.cards import SUIT_FACES, Card
-from device.kits.said_tricks import question, winners, winners_first
+from device.kits.trick_declarations import question, winners, winners_first
 from display.words import Label, counted, text
 
 JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC

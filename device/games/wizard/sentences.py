@@ -9,7 +9,7 @@ from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.state import Round, State
 from device.games.wizard.tricks import winning
 from device.kits.cards import SUIT_FACES, Card
-from device.kits.said_tricks import wins_in_words
+from device.kits.trick_declarations import wins_in_words
 from display.words import Argument, Text, counted, text
 
 

@@ -9,7 +9,7 @@ from device.kits.figures.card_play import CardsDealt, hand
 from device.kits.figures.codes import FiguresCode
 from device.kits.figures.columns import FiguresRound
 from device.kits.figures.declarations import Plays
-from device.kits.figures.rounds import AskedColumn, says, with_figure
+from device.kits.figures.rounds import AskedColumn, is_asked, with_figure
 from device.kits.figures.sheet import ScoreSheet
 from device.kits.figures.state import FiguresState
 from device.kits.tricks import TrickPlay, played, without_room
@@ -105,6 +105,6 @@ def figures_of(sheet: ScoreSheet, now: FiguresRound, play: TrickPlay) -> Figures
     for at, column in enumerate(sheet.columns):
         if column.by_cards is None:
             continue
-        for seat in (seat for seat in range(now.players) if says(column, now, seat)):
+        for seat in (seat for seat in range(now.players) if is_asked(column, now, seat)):
             now = with_figure(now, at, seat, int(column.by_cards(now, seat, play.won_by(seat))))
     return now

@@ -10,10 +10,10 @@ from device.kits.arguments import ArgumentKind, quoted, refuse, wrong
 from device.kits.cards import SUIT_FACES, Deck, all_cards
 from device.kits.figures.card_play import CardPlay
 from device.kits.figures.columns import NONE_WORDS, Column
-from device.kits.figures.counting import BEST, ROUNDS
 from device.kits.figures.declarations import LARGEST
 from device.kits.figures.kinds import CARDS, COLUMN, SHEET
 from device.kits.figures.sheet import ScoreSheet, partners
+from device.kits.figures.statistics import BEST, ROUNDS
 from device.kits.figures.translations import wrong_translations
 
 MOST_PLAYERS = LAST + 1

@@ -10,8 +10,8 @@ from device.kits.cards import Card
 from device.kits.figures.card_play import read_card
 from device.kits.figures.columns import Column
 from device.kits.figures.sheet import ScoreSheet
-from device.kits.said_tricks import Plays as Plays
-from device.kits.said_tricks import written
+from device.kits.trick_declarations import Plays as Plays
+from device.kits.trick_declarations import written
 from display.words import Argument, Text, text
 from values.named_tuple import NamedTuple
 

@@ -10,9 +10,9 @@ from device.contract.setup import Option, TableSetup
 from device.kits.figures import board, declarations, prompt, rules, scoring, sentences
 from device.kits.figures.checking import checked
 from device.kits.figures.codes import FiguresCode
-from device.kits.figures.counting import counting
 from device.kits.figures.sheet import ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
+from device.kits.figures.statistics import counting
 from device.kits.tricks import revoke, tricks_in_a_row
 from display.words import Text
 

@@ -14,7 +14,7 @@ from device.kits.figures.card_prompt import card_prompt
 from device.kits.figures.cards_played import plays_now
 from device.kits.figures.columns import NONE_WORDS, Column
 from device.kits.figures.declarations import Says
-from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, rest
+from device.kits.figures.rounds import AskedColumn, asked_now, forbidden, limits, remaining_figure
 from device.kits.figures.rules import forbidden_sentence, may_end
 from device.kits.figures.sentences import amount, asking, naming
 from device.kits.figures.sheet import ScoreSheet
@@ -62,7 +62,7 @@ def _cell(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat
 
 def _offering(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
     """The figures of the first player asked. If that is the last one, the figure that makes the total is offered."""
-    seat, left = asked.left[0], rest(asked)
+    seat, left = asked.left[0], remaining_figure(asked)
     level = _figures_of(sheet, state, asked, seat)
     if left is None or left not in limits(asked.column, asked.round, seat):
         return level

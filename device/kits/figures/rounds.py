@@ -76,10 +76,10 @@ def _left(column: Column, now: FiguresRound, at: int) -> tuple[Seat, ...]:
     # Called for each press: most columns need no further check.
     if column.asked is None and not column.by_side:
         return tuple(left)
-    return tuple([seat for seat in left if says(column, now, seat)])
+    return tuple([seat for seat in left if is_asked(column, now, seat)])
 
 
-def says(column: Column, now: FiguresRound, seat: Seat) -> bool:
+def is_asked(column: Column, now: FiguresRound, seat: Seat) -> bool:
     """Whether a player is asked for a figure in a column."""
     if column.by_side and now.sides.index(now.sides[seat]) != seat:
         return False
@@ -113,7 +113,7 @@ def not_total(asked: AskedColumn) -> int | None:
     return limit(asked.round) if callable(limit) else limit
 
 
-def rest(asked: AskedColumn) -> int | None:
+def remaining_figure(asked: AskedColumn) -> int | None:
     """The figure with which the last player reaches the (largest) total; None if others are asked, too."""
     together = total(asked.column, asked.round)
     return None if together is None or len(asked.left) > 1 else together[-1] - sum(asked.round.all(asked.column))

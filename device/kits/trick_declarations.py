@@ -65,7 +65,7 @@ def question(player: str, *, leads: bool) -> Text:
     return text("{player} leads a card", player=player) if leads else text("{player} plays a card", player=player)
 
 
-def asked(number: int, player: str | None = None) -> Text:
+def refusal_of_other(number: int, player: str | None = None) -> Text:
     """The refusal of anything but the awaited card of a player, or the winner, in trick `number` (from 1)."""
     if player is None:
         return text("Trick {number} is being played: say who wins it.", number=number)
