@@ -35,7 +35,7 @@ from tablekeeper.testing import header, wording
 from tablekeeper.testing.evenings import kept, play
 from tablekeeper.testing.registering import registered
 from tablekeeper.testing.scene_checks import prove
-from tablekeeper.testing.tried import Tried, every_table, pages, states, tried
+from tablekeeper.testing.tried import RandomGame, every_table, pages, play_random, states
 
 SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
 """A panel of each size."""
@@ -73,7 +73,7 @@ class GameTests:
     def test_a_box_takes_the_module_and_plays_it_as_it_is(self) -> None:
         game = header.taken(self.module, self.game)
         for players in sorted({game.players[0], game.players[-1]}):
-            one = tried(self.game, players, 0)
+            one = play_random(self.game, players, 0)
             with registered(game):
                 found = records.read(one.written).scores
             if found != one.record.scores:
@@ -88,7 +88,7 @@ class GameTests:
                 _fail(f"A game of {len(one.table.players)} is over, and nobody has won.")
             self._causes_give_the_points(one)
 
-    def _causes_give_the_points(self, one: Tried) -> None:
+    def _causes_give_the_points(self, one: RandomGame) -> None:
         for number, round_ in enumerate(one.record.scores.rounds):
             causes = self.game.causes(one.record.state, number)
             found = tuple(sum(cause.points for cause in own) for own in causes)
@@ -120,14 +120,14 @@ class GameTests:
 
     def test_keys_from_power_on_to_the_final_sheet(self, tmp_path: Path) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
-            one = tried(self.game, players, 1)
+            one = play_random(self.game, players, 1)
             data = tmp_path / str(players)
             play(data, [*presses(one.written), "hold C"])
             if kept(data) != one.lines:
                 _fail(f"The keys of a game of {players} come to another record:\n{_different(one.lines, kept(data))}")
 
     def test_power_may_fail_after_every_declaration(self, tmp_path: Path) -> None:
-        one = tried(self.game, self.game.players[0], 0)
+        one = play_random(self.game, self.game.players[0], 0)
         groups = list(key_groups(one.written))
         at_once, each = groups[:-POWER_CUTS], groups[-POWER_CUTS:]
         play(tmp_path, [press for group in at_once for press in group.presses])
@@ -138,7 +138,7 @@ class GameTests:
 
     def test_any_line_can_be_corrected(self) -> None:
         for players in sorted({self.game.players[0], self.game.players[-1]}):
-            rows, sessions = _rows(tried(self.game, players, 0))
+            rows, sessions = _rows(play_random(self.game, players, 0))
             kinds = [kind for kind, _ in corrections(rows, sessions)]
             if "correct-asked" not in kinds:
                 _fail("No line of the last round can be corrected.")
@@ -149,7 +149,7 @@ class GameTests:
             for state, _ in states(self.game, one):
                 self._refuses_in_words(state, one, chance)
 
-    def _refuses_in_words(self, state: Any, one: Tried, chance: Random) -> None:
+    def _refuses_in_words(self, state: Any, one: RandomGame, chance: Random) -> None:
         prompt = self.game.prompt(state)
         assert prompt is not None
         found = [typed(prompt.level, chance) for _ in range(WRONG_ANSWERS)]
@@ -201,7 +201,7 @@ class GameTests:
                 _fail("Nobody has won in the history.")
 
 
-def _rows(one: Tried) -> tuple[list[JournalRow], list[Session]]:
+def _rows(one: RandomGame) -> tuple[list[JournalRow], list[Session]]:
     """The journal rows of a game, and the sessions before the first row and after each."""
     rows: list[JournalRow] = []
     sessions = [Session()]

@@ -28,7 +28,7 @@ MOST_TRIED = 30
 """How many random choices of options are tried until one is legal. After that, the usual options are used."""
 
 
-class Tried(NamedTuple):
+class RandomGame(NamedTuple):
     """A game that was played at random: its table, its record as bytes, and the record as read back."""
 
     table: TableSetup
@@ -41,7 +41,7 @@ class Tried(NamedTuple):
         return self.written.decode().splitlines()
 
 
-def tried(game: Game[Any], players: int, seed: int) -> Tried:
+def play_random(game: Game[Any], players: int, seed: int) -> RandomGame:
     """Play a game at random. With seed 0, all options have their defaults. Fails the test if the game gets stuck."""
     chance = Random(f"{game.id} {players} {seed}")
     table = _table(game, players, seed, chance)
@@ -50,7 +50,7 @@ def tried(game: Game[Any], players: int, seed: int) -> Tried:
     except NothingLegal as stuck:
         _fail_stuck(game, stuck, f"{players} players and {_options(table)}")
     try:
-        return Tried(table, written, records.read(written))
+        return RandomGame(table, written, records.read(written))
     except RecordRefused as refused:
         line = written.decode().splitlines()[refused.line - 1]
         pytest.fail(
@@ -79,14 +79,14 @@ def _fail_stuck(game: Game[Any], stuck: NothingLegal, table: str) -> NoReturn:
     )
 
 
-def every_table(game: Game[Any], seeds: range) -> Iterator[Tried]:
+def every_table(game: Game[Any], seeds: range) -> Iterator[RandomGame]:
     """Play a game once for each number of players and each seed."""
     for players in game.players:
         for seed in seeds:
-            yield tried(game, players, seed)
+            yield play_random(game, players, seed)
 
 
-def states(game: Game[Any], one: Tried) -> Iterator[tuple[Any, Declaration]]:
+def states(game: Game[Any], one: RandomGame) -> Iterator[tuple[Any, Declaration]]:
     """Replay a game: each state with the declaration made in it. If the game was stopped, the last pair is the stop."""
     state = game.start(one.table)
     for line in one.lines:

@@ -18,8 +18,8 @@ from device.session.session import Stage
 from display.layout import lay_out
 from display.words import Argument, Several, Text, Translated
 from hal.panel import panel
-from tablekeeper.testing.said import listening
-from tablekeeper.testing.tried import Tried, every_table, pages, states
+from tablekeeper.testing.tried import RandomGame, every_table, pages, states
+from tablekeeper.testing.untranslated import recording_language
 from values.named_tuple import NamedTuple
 
 SAYING = frozenset({"cause", "counted", "text"})
@@ -48,7 +48,7 @@ def words(module: ModuleType, game: Game[Any], seeds: range) -> OwnWords:
 
 def lacking(game: Game[Any], own: OwnWords, code: str) -> list[str]:
     """Return the messages without a translation in a language, in alphabetical order."""
-    language, heard = listening(code)
+    language, heard = recording_language(code)
     surface = surface_of(panel.kind("impression-7.3-spectra"))
     for moment in pages(game):
         if moment.name != Stage.GAME.value:  # pages of this stage show other games
@@ -91,7 +91,7 @@ def _sentences(game: Game[Any], seeds: range) -> Iterator[Argument]:
         yield from _in_a_game(game, one)
 
 
-def _in_a_game(game: Game[Any], one: Tried) -> Iterator[Argument]:
+def _in_a_game(game: Game[Any], one: RandomGame) -> Iterator[Argument]:
     """Yield the questions and sentences that are shown in a played game, and the causes of its points."""
     for state, declaration in states(game, one):
         prompt = game.prompt(state)

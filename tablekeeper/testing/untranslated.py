@@ -32,7 +32,7 @@ class Untranslated(gettext.NullTranslations):
             self.lacking.add(message)
 
 
-def listening(code: str) -> tuple[Language, Untranslated]:
+def recording_language(code: str) -> tuple[Language, Untranslated]:
     """Return a new language, for which nothing is cached, and the object that records what it can't translate."""
     lacking = Untranslated()
     if code == ENGLISH.code:
