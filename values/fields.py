@@ -84,7 +84,7 @@ def _read(field: FieldKind, found: Mapping[str, Any], name: str) -> Any:
     raise BadField(name)
 
 
-def such(is_so: Callable[[Any], bool]) -> FieldKind:
+def satisfying(is_so: Callable[[Any], bool]) -> FieldKind:
     """A field whose value satisfies a condition."""
 
     def read(value: Any) -> Any:
@@ -95,7 +95,7 @@ def such(is_so: Callable[[Any], bool]) -> FieldKind:
     return FieldKind(read)
 
 
-FLAG = such(lambda value: isinstance(value, bool))
+FLAG = satisfying(lambda value: isinstance(value, bool))
 """True or false."""
 
 IS_TRUE = FieldKind(lambda value: value is True)
@@ -104,27 +104,32 @@ IS_TRUE = FieldKind(lambda value: value is True)
 
 def whole(most: int) -> FieldKind:
     """A whole number from 0 to `most`."""
-    return such(lambda value: type(value) is int and 0 <= value <= most)
+    return satisfying(lambda value: type(value) is int and 0 <= value <= most)
 
 
 def matching(pattern: str, most: int = 1_000) -> FieldKind:
     """Text of at most `most` characters that matches a pattern completely."""
     matches = re.compile(pattern).fullmatch
-    return such(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
+    return satisfying(lambda value: isinstance(value, str) and len(value) <= most and matches(value) is not None)
 
 
 def words(most: int) -> FieldKind:
     """Any text of at most `most` characters. Half of a surrogate pair, which JSON can contain, is rejected."""
-    return such(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
+    return satisfying(lambda value: isinstance(value, str) and len(value) <= most and value.encode() is not None)
 
 
-def line(most: int, least: int = 0) -> FieldKind:
-    """Text that can be shown on one line, of `least` to `most` characters."""
+def line(max_length: int, min_length: int = 0) -> FieldKind:
+    """Text that can be shown on one line, of `min_length` to `max_length` characters."""
 
     def is_so(value: Any) -> bool:
-        return isinstance(value, str) and least <= len(value) <= most and value.isprintable() and value == value.strip()
+        return (
+            isinstance(value, str)
+            and min_length <= len(value) <= max_length
+            and value.isprintable()
+            and value == value.strip()
+        )
 
-    return such(is_so)
+    return satisfying(is_so)
 
 
 def choice(kind: type[Enum]) -> FieldKind:

@@ -16,7 +16,7 @@ from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import OtherGameRecord
 from device.outbox.values import ConflictingRecord
 from device.session.rows import JournalRow
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 
 MOST_COUNTED = 4
 """Most records of a game that counted once: after these, only the director decides which one counts."""
@@ -97,7 +97,7 @@ class Contest:
 
     def _is_told(self) -> bool:
         """Whether the hub has lines that the box lacks, besides those that set up the game."""
-        lacks = self._here[alike(self._here, self._other.lines) :]
+        lacks = self._here[common_prefix_length(self._here, self._other.lines) :]
         return any(line.text.partition(" ")[0] not in _SET_UP for line in lacks)
 
     def _spoken_before(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
@@ -105,7 +105,7 @@ class Contest:
 
         One box has one journal, so that such a record shows that there are two boxes. Returns None if there is none.
         """
-        shared = alike(self._here, self._other.lines)
+        shared = common_prefix_length(self._here, self._other.lines)
         found = (record for record in others if record.counted and len(record.lines) > shared)
         return next((record for record in found if _begins(self._other.lines, record.lines)), None)
 
@@ -128,9 +128,10 @@ class Contest:
 
     def _earlier(self, others: Sequence[OtherGameRecord]) -> OtherGameRecord | None:
         """An earlier record of the same journal, if it can be told: both differ from the hub's at the same line."""
-        shared = alike(self._here, self._other.lines)
+        shared = common_prefix_length(self._here, self._other.lines)
         for record in others:
-            if not record.counted and alike(self._here, record.lines) == shared < alike(
+            if not record.counted and common_prefix_length(self._here, record.lines) == shared < common_prefix_length(
+                
                 record.lines, self._other.lines
             ):
                 return record
@@ -146,4 +147,4 @@ class Contest:
 
 
 def _begins(whole: Sequence[JournalRow], beginning: Sequence[JournalRow]) -> bool:
-    return alike(whole, beginning) == len(beginning)
+    return common_prefix_length(whole, beginning) == len(beginning)

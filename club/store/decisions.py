@@ -12,7 +12,7 @@ from club.store.lines import NewLines
 from club.store.notices import NoticeAnswer, NoticeKind
 from club.store.other_records import OtherGameRecord
 from device.outbox.values import GameMark
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 
 
 class NotHere(Exception):
@@ -81,7 +81,7 @@ def move(transaction: StoreTransaction, box: str, to: str, now: float, *, moved:
 
 def _put(transaction: StoreTransaction, game: StoredGame, other: OtherGameRecord, now: float) -> None:
     here = transaction.lines.of_game(game.number)
-    keeps = alike(here, other.lines)
+    keeps = common_prefix_length(here, other.lines)
     mark = GameMark(game.mark.game, other.mark.number, other.mark.digest)
     change = NewLines(game.number, mark, keeps, other.lines[keeps:], (), now)
     transaction.lines.keep_first(game.number, keeps)

@@ -34,7 +34,7 @@ from device.journal.identity import is_key_of
 from device.outbox.codec import Unreadable, decode
 from device.outbox.values import CommitState, Committed, ConflictingRecord, GameMark, GameRevision, InventoryAsked
 from display.words import Text, text
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
 REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
@@ -280,7 +280,7 @@ class _Batch:
         if outcome is ContestOutcome.KEPT:
             self._answers.refuse(box.name, other.mark.game, other.mark.number)
         elif outcome is not ContestOutcome.BEHIND:
-            keeps = alike(known.record.lines[: known.length], other.lines)
+            keeps = common_prefix_length(known.record.lines[: known.length], other.lines)
             self._transaction.lines.keep_first(known.game, keeps)
             known.become(other.mark, record)
             self._commit(box, known, NewLines(known.game, other.mark, keeps, other.lines[keeps:], (), self._now))

@@ -14,7 +14,7 @@ from device.system.kept_json import parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
 from display.words import text
-from values.fields import FLAG, MessageKind, optional, such
+from values.fields import FLAG, MessageKind, optional, satisfying
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ _SETTINGS = MessageKind(
     ChosenSettings,
     {
         "mute": optional(FLAG),
-        "quiet": optional(such(_is_quiet)),
-        "rotation": optional(such(_is_turn)),
+        "quiet": optional(satisfying(_is_quiet)),
+        "rotation": optional(satisfying(_is_turn)),
         "panel": optional(such(_is_panel)),
         "trial": optional(such(lambda value: value in (TRIED, KEPT, FAILED))),
     },

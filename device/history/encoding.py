@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from device.history.results import GameResult, SeatResult
-from values.fields import FLAG, FieldKind, many, optional, row, such, words
+from values.fields import FLAG, FieldKind, many, optional, row, satisfying, words
 
 VERSION = 7
 """The version of the results and of their encoding. After a change of either, results are computed again."""
@@ -65,7 +65,7 @@ def _seconds(found: Any) -> float:
 
 
 _WORD = words(LONGEST)
-_NUMBER = such(lambda found: type(found) is int and abs(found) <= _MOST)
+_NUMBER = satisfying(lambda found: type(found) is int and abs(found) <= _MOST)
 _NUMBERS = many(_NUMBER, LONGEST)
 _SECONDS = FieldKind(_seconds)
 _FIGURES = many(row(_pair, _WORD, _NUMBER), LONGEST)

@@ -19,7 +19,7 @@ from device.system.not_done import NotDone
 from device.system.printing import complain
 from device.system.reasons import reason, unwritten
 from display.words import ENGLISH, text
-from values.fields import matching, optional, such
+from values.fields import matching, optional, satisfying
 
 FILE = "deleted.json"
 LARGEST = 4_000_000
@@ -103,4 +103,4 @@ def _deletions(found: Any) -> Deletions:
 
 
 _GAME = matching("[0-9a-f]{16}|[0-9a-f]{32}")
-_MOMENT = optional(such(lambda when: not isinstance(when, bool) and validate.date(when) is not None))
+_MOMENT = optional(satisfying(lambda when: not isinstance(when, bool) and validate.date(when) is not None))

@@ -17,7 +17,7 @@ from device.session.rows import JournalRow
 from device.session.snapshot import ResumedGame, Snapshot
 from device.session.undo import counting
 from hal.clock.wallclock import BootMoment, Calendar
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 
 REMEMBERED = 2
 """Number of games that stay in memory although the file has them: the one in play, and the one before it."""
@@ -142,7 +142,7 @@ def recognise(journal: Journal, mirror: GameMirror) -> None:
         if number is not None and journal.identity(number) == mirror.identity:
             stored = journal.kept_rows(number)
             mirror.number, mirror.file_length = number, len(stored)
-            mirror.common_length = alike(stored, mirror.rows)
+            mirror.common_length = common_prefix_length(stored, mirror.rows)
 
 
 class GameMirrors:

@@ -39,7 +39,7 @@ from device.outbox.values import (
 )
 from device.session.club_digits import DIGITS
 from device.session.rows import JournalRow, RowKind
-from values.fields import FLAG, FieldKind, MessageKind, choice, line, many, matching, optional, row, such, whole
+from values.fields import FLAG, FieldKind, MessageKind, choice, line, many, matching, optional, row, satisfying, whole
 
 MOST_LINES_TOGETHER = 20_000
 """Maximum number of lines of one message: as many as a table's socket (its door) sends, if they are short."""
@@ -83,7 +83,7 @@ MARK = row(GameMark, IDENTITY, COUNT, matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"
 STATE = row(CommitState, matching("[0-9a-f]{16}"), COUNT)
 RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
 RECORD = {
-    "lines": many(row(JournalRow, RECORD_KIND, such(_is_line)), MOST_LINES_TOGETHER),
+    "lines": many(row(JournalRow, RECORD_KIND, satisfying(_is_line)), MOST_LINES_TOGETHER),
     "begun": FieldKind(_date, absent=None),
     "key": KEY,
 }

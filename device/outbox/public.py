@@ -11,7 +11,7 @@ from device.session import past
 from device.session import session as sessions
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from device.session.undo import counting
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 
 _VEIL = "#"
 """The beginning of a line that stands for a secret. No line of a record begins so."""
@@ -31,7 +31,7 @@ class GameReader:
 
     def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
         """Read rows, like `sessions.read`."""
-        known = min(alike(self._rows, rows), len(self._sessions) - 1)
+        known = min(common_prefix_length(self._rows, rows), len(self._sessions) - 1)
         found = sessions.read(rows[known:], self._sessions[known])
         before = sum(row.kind is not RowKind.TABLE for row in rows[:known])
         self._rows, self._sessions = rows, [*self._sessions[:known], *found.sessions]
@@ -88,7 +88,7 @@ def revision(
         return None
     if base.number > len(kept) or digest(before) != base.digest:
         return ConflictingRecord(mark, base, lines, begun, key)
-    keeps = alike(before, lines)
+    keeps = common_prefix_length(before, lines)
     return GameRevision(mark, base, keeps, lines[keeps:], begun, "" if base.number else key)
 
 

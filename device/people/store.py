@@ -15,7 +15,7 @@ from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
 from device.system.not_done import NotDone
 from device.system.reasons import reason, unwritten
 from display.words import Text, text
-from values.fields import FLAG, FieldKind, MessageKind, many, such, words
+from values.fields import FLAG, FieldKind, MessageKind, many, satisfying, words
 from values.named_tuple import NamedTuple
 
 FILE = "people.json"
@@ -153,7 +153,7 @@ def _contradiction(person: Person) -> str:
 
 
 _WORD = words(LARGEST)
-_NAME = such(lambda found: _WORD.read(found) is not None and _is_name(found))
+_NAME = satisfying(lambda found: _WORD.read(found) is not None and _is_name(found))
 _PERSON = MessageKind(
     "person",
     Person,

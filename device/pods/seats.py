@@ -14,7 +14,7 @@ from display.words import Text, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_identity
 from hal.pods.identity import serial as known_serial
-from values.fields import REQUIRED, MessageKind, optional, such, whole
+from values.fields import REQUIRED, MessageKind, optional, satisfying, whole
 from values.named_tuple import NamedTuple
 
 FILE = "pods.json"
@@ -130,9 +130,9 @@ _PLACE = MessageKind(
     "place",
     _Place,
     {
-        "identity": such(is_identity),
-        "place": such(lambda place: len(place) <= LONGEST_PLACE and place.isprintable()),
-        "serial": such(lambda serial: serial == known_serial(serial))._replace(absent=""),
+        "identity": satisfying(is_identity),
+        "place": satisfying(lambda place: len(place) <= LONGEST_PLACE and place.isprintable()),
+        "serial": satisfying(lambda serial: serial == known_serial(serial))._replace(absent=""),
         "seat": optional(whole(HIGHEST_SEAT))._replace(absent=REQUIRED),
     },
     values=lambda place: (*place.who, place.seat),

@@ -44,7 +44,7 @@ from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import Lines
 from hal.browser.invitations import Invitations
 from hal.browser.table_pin import NO_PIN, TablePin
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
 TOGETHER_S = 0.02
@@ -97,7 +97,7 @@ class PageNews:
                 known.told[told.topic] = told
                 found.append(self._with_picture(told, known))
         if lines is not known.lines:
-            same = alike(known.lines, lines)
+            same = common_prefix_length(known.lines, lines)
             known.lines = lines
             found.append(Grown(same, [*lines[same:]]))
             record = self.record()

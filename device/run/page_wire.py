@@ -13,7 +13,7 @@ from typing import Any
 from hal.browser.invitations import LENGTH
 from hal.browser.own_wifi import OwnWifi, WifiState, checked
 from hal.browser.requests import LONGEST_MESSAGE, LONGEST_RECORD
-from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row, such, whole, words
+from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row, satisfying, whole, words
 from values.named_tuple import NamedTuple
 
 VERSION = 3
@@ -154,7 +154,7 @@ _CONTENT = FieldKind()
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
     TopicTold: (words(LONGEST_MESSAGE), FieldKind(), IS_TRUE, _CONTENT),
-    Grown: (_NUMBER, such(lambda found: isinstance(found, list))),
+    Grown: (_NUMBER, satisfying(lambda found: isinstance(found, list))),
     RecordKept: (_CONTENT,),
     Invited: (words(LENGTH),),
     PinKept: (words(20),),

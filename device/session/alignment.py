@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
 MOST_COMPARED = 250_000
@@ -23,8 +23,8 @@ class Stretch(NamedTuple):
 
 def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
     """Yield the stretches that differ, in order."""
-    begin = alike(one, other)
-    tail = alike(one[begin:][::-1], other[begin:][::-1])
+    begin = common_prefix_length(one, other)
+    tail = common_prefix_length(one[begin:][::-1], other[begin:][::-1])
     ours, theirs = one[begin : len(one) - tail], other[begin : len(other) - tail]
     if not ours and not theirs:
         return

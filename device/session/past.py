@@ -16,7 +16,7 @@ from device.session.public import public
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from device.session.session import Advance, Session, Step, step
 from device.session.undo import undone
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
 _ACCEPT = step(Step.ACCEPT)
@@ -127,7 +127,7 @@ class Past:
         assert found.misfit is None
         at = found.place
         rows = [step.row for step in found.steps]
-        kept = alike(self.rows[at:][::-1], rows[::-1])
+        kept = common_prefix_length(self.rows[at:][::-1], rows[::-1])
         marked = self._marked_before(at)
         length = at + len(rows)
         replaced = tuple(self.rows[at : len(self.rows) - kept])

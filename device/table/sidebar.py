@@ -34,7 +34,7 @@ from hal.table.sidebar import (
     SidebarSpot,
     SidebarSpots,
 )
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 
 
 class RecordTranscript:
@@ -54,7 +54,7 @@ class RecordTranscript:
 
     def update(self, game: int, lines: list[str]) -> None:
         """Set the record's lines."""
-        same = alike(self._lines, lines) if game == self._game else -1
+        same = common_prefix_length(self._lines, lines) if game == self._game else -1
         self._game, self._lines = game, lines
         self._refusals = [refusal for refusal in self._refusals if refusal[0] <= same]
 

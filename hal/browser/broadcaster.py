@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Protocol
 
-from values.alike import alike
+from values.common_prefix import common_prefix_length
 
 TRANSCRIPT = "transcript"
 """The one topic that grows. Browsers are sent only what is new: `[same, lines]`; the first `same` lines are
@@ -196,7 +196,7 @@ class Broadcaster:
         with self._lock:
             lines = self._lines
         if lines is not self._told:
-            same = alike(self._told, lines)
+            same = common_prefix_length(self._told, lines)
             self._told = lines
             for viewer in self._viewers:
                 viewer.grow(lines, same)

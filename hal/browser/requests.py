@@ -10,7 +10,7 @@ from hal.browser.table_pin import PIN_DIGITS
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
 from hal.table.table import Direct, EditingKey, EditingKeyPressed, Pointed, WordsTyped
-from values.fields import IS_TRUE, FieldKind, MessageKind, choice, matching, such, whole, words
+from values.fields import IS_TRUE, FieldKind, MessageKind, choice, matching, satisfying, whole, words
 from values.named_tuple import NamedTuple
 
 MOST_PODS = 9
@@ -223,7 +223,7 @@ def write(request: OfRealTable) -> str:
 _WORD = words(LONGEST_WORD)
 _POD = whole(MOST_PODS)
 _SEAT = FieldKind(lambda seat: None if seat is None else whole(HIGHEST_SEAT).read(seat))
-_KEYS = such(lambda keys: isinstance(keys, str) and len(keys) <= LONGEST_WORD and all(map(Key, keys)))
+_KEYS = satisfying(lambda keys: isinstance(keys, str) and len(keys) <= LONGEST_WORD and all(map(Key, keys)))
 
 _MESSAGES = (
     MessageKind("key", KeyRequest, {"key": choice(Key), "gesture": choice(Gesture), "pod": _POD}),

@@ -10,7 +10,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def alike(one: Sequence[T], other: Sequence[T]) -> int:
+def common_prefix_length(one: Sequence[T], other: Sequence[T]) -> int:
     """Return how many items at the beginning of both sequences are equal."""
     if one == other[: len(one)]:
         return len(one)
