@@ -66,12 +66,12 @@ class ClientConnection(Protocol):
 class Connection:
     """A connected client."""
 
-    def __init__(self, line: ClientConnection, network: str, now: float, patience: float) -> None:
+    def __init__(self, line: ClientConnection, network: str, now: float, timeout_s: float) -> None:
         self.line = line
         self.network = network
         self.since = now
         """When it began to wait for the end of a header."""
-        self.patience = patience
+        self.timeout_s = timeout_s
         self.answering = 0
         """The number of its requests, or web sockets, under way."""
         self.trusted = False
@@ -95,7 +95,7 @@ class Bucket:
         self._left -= amount
         return True
 
-    def owe(self, amount: float, now: float) -> None:
+    def take_anyway(self, amount: float, now: float) -> None:
         """Take an amount even if there is less."""
         self._fill(now)
         self._left -= amount
@@ -105,7 +105,7 @@ class Bucket:
         self._fill(now)
         return self._left / self._most
 
-    def due_s(self, now: float) -> float:
+    def seconds_until_positive(self, now: float) -> float:
         """Return in how many seconds the bucket is no longer negative."""
         self._fill(now)
         return max(0.0, -self._left / self._a_second)
@@ -127,7 +127,7 @@ class Admission:
         self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_s, clock())
         self._arrivals_of_quiet = Bucket(limits.burst_of_quiet, limits.arrivals_of_quiet_s, clock())
 
-    def may_come(self, address: str) -> bool:
+    def may_connect(self, address: str) -> bool:
         """Whether a client at an address may connect now.
 
         Ask this first, before anything is allocated for it: clients that connect too often are many.
@@ -136,7 +136,7 @@ class Admission:
         return self._is_seldom(network, now) or self._plays(network)
 
     def admit(self, line: ClientConnection, address: str) -> Connection | None:
-        """Admit a client for which `may_come` is true, perhaps in place of another; None if there is no room for it."""
+        """Admit a client that `may_connect`, perhaps in place of another; None if there is no room for it."""
         now, network = self._clock(), network_of(address)
         self._forget_gone()
         if not self._make_room(network):
@@ -158,13 +158,13 @@ class Admission:
     def end(self, connection: Connection) -> None:
         """Note that the request has been answered."""
         connection.answering -= 1
-        connection.since, connection.patience = self._clock(), self._limits.rest_s
+        connection.since, connection.timeout_s = self._clock(), self._limits.rest_s
 
     def drop_overdue(self) -> int:
         """Drop the connections whose timeout is over. Returns how many there were."""
         self._forget_gone()
         now = self._clock()
-        overdue = [each for each in self._connections if not each.answering and now > each.since + each.patience]
+        overdue = [each for each in self._connections if not each.answering and now > each.since + each.timeout_s]
         for each in overdue:
             each.line.drop()
         return len(overdue)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from guard.asgi import Application, Receive, Scope, Send, answer, turn_away
 
 
-def nowhere() -> str:
+def no_redirect() -> str:
     """Return no page to redirect to."""
     return ""
 

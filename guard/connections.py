@@ -30,7 +30,7 @@ SWEEP_S = 1.0
 PORTION = 16 * 1024
 """Maximum bytes of one read from a connection."""
 
-TURNED_AWAY = "connections were ended: too many at once, or nothing came from them"
+REFUSED_EVENT = "connections were ended: too many at once, or nothing came from them"
 
 BUFFER = 32 * 1024
 """The size of the kernel's buffers of each connection, in each direction: they count as the program's memory."""
@@ -172,7 +172,7 @@ class ConnectionAcceptor:
                 break
             away += not self._let_in(loop, serve, accepted, address[:2])
         if away:
-            self._tell(TURNED_AWAY, "", away)
+            self._tell(REFUSED_EVENT, "", away)
             loop.remove_reader(self._listening)
             loop.call_later(PAUSE_S, self._go_on, loop, serve)
 
@@ -188,7 +188,7 @@ class ConnectionAcceptor:
         client: tuple[str, int],
     ) -> bool:
         by_proxy = self.proxies.have(client[0])
-        if not (by_proxy or self._admission.may_come(client[0])):
+        if not (by_proxy or self._admission.may_connect(client[0])):
             accepted.close()
             return False
         allowed = Bucket(self.limits.input_burst, self.limits.input_s, self._clock())
@@ -218,4 +218,4 @@ class ConnectionAcceptor:
         self._known = {client: found for client, found in self._known.items() if not found[0].gone}
         away = self._admission.drop_overdue()
         if away:
-            self._tell(TURNED_AWAY, "", away)
+            self._tell(REFUSED_EVENT, "", away)

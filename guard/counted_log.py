@@ -66,7 +66,7 @@ class CountedLog:
         self._say(plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 3]}...")
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
+    def capture_library_logs(self) -> Iterator[None]:
         """Receive what the libraries log within the context. Without a handler, Python would print all of it."""
         handler = _Handler(self)
         loggers = [logging.getLogger(name) for name in LOGGERS]

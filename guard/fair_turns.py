@@ -49,7 +49,7 @@ class FairTurns:
     @asynccontextmanager
     async def turn(self, network: str) -> AsyncIterator[None]:
         """Wait for a turn, and hold it during the context."""
-        due_s = self._left[network].due_s(self._now()) if network in self._left else 0.0
+        due_s = self._left[network].seconds_until_positive(self._now()) if network in self._left else 0.0
         if due_s:
             await self._sleep(min(self._share.longest_wait_s, due_s))
         if self._free:
@@ -70,7 +70,7 @@ class FairTurns:
         now = self._now()
         if network not in self._left:
             self._left[network] = Bucket(self._share.at_once_s, self._share.a_second_s, now)
-        self._left[network].owe(seconds, now)
+        self._left[network].take_anyway(seconds, now)
         if len(self._left) > FORGET_FROM:
             self._left = {each: bucket for each, bucket in self._left.items() if bucket.left(now) < 1}
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from guard.admission import network_of
 from guard.asgi import Application, Message, Receive, Scope, Send, turn_away
-from guard.captive import captive, nowhere
+from guard.captive import captive, no_redirect
 from guard.connections import ConnectionAcceptor
 from guard.names import ServerNames
 from guard.proxies import Proxies, says_where
@@ -41,7 +41,7 @@ class GateRules(NamedTuple):
     names: ServerNames
     no_name: str
     headers: HeadersFor
-    elsewhere: Callable[[], str] = nowhere
+    elsewhere: Callable[[], str] = no_redirect
 
 
 class Gate:
@@ -61,7 +61,7 @@ class Gate:
             await self._let_through(scope, self._coming(scope, receive), self._going(scope, send, client))
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self._rules.names.know(header(scope, b"host")):
+        if not self._rules.names.matches(header(scope, b"host")):
             await self._strangers(scope, receive, send)
             return
         with self._counted(scope) as many:

@@ -34,7 +34,7 @@ class ServerNames(NamedTuple):
     address: str
     others: frozenset[str] = frozenset()
 
-    def know(self, host: str | None) -> bool:
+    def matches(self, host: str | None) -> bool:
         """Whether a request's `Host` is a name of this server.
 
         An attacker's page can have its own name resolved to this machine (DNS rebinding); the browser then treats it as

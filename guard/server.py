@@ -94,7 +94,7 @@ class WebServer:
         self._thread.join(CLOSE_S + 1)
 
     def _work(self) -> None:
-        with self._log.heard():
+        with self._log.capture_library_logs():
             asyncio.run(self._serve())
 
     async def _serve(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import quote
 
-from guard.captive import nowhere
+from guard.captive import no_redirect
 from guard.names import ServerNames
 from hal.browser.invitations import Invitations, same_token
 from hal.browser.table_pin import NO_PIN, TablePin
@@ -22,7 +22,7 @@ class KeyGate(NamedTuple):
     invitations: Invitations
     token: str | None = None
     keys: bool = True
-    elsewhere: Callable[[], str] = nowhere
+    elsewhere: Callable[[], str] = no_redirect
     pin: TablePin = NO_PIN
 
     def opens(self, token: str) -> bool:

@@ -37,7 +37,7 @@ class Hall:
     def come(self, address: str, *, asks: bool = False, trusted: bool = False) -> tuple[Wire, Connection | None]:
         self.now += 0.001
         wire = Wire()
-        connection = self.admission.admit(wire, address) if self.admission.may_come(address) else None
+        connection = self.admission.admit(wire, address) if self.admission.may_connect(address) else None
         if connection is not None and asks:
             self.admission.begin(connection)
             if trusted:

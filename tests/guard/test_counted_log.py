@@ -59,7 +59,7 @@ def test_however_much_goes_wrong_a_minute_is_short() -> None:
 
 def test_an_error_is_told_by_its_kind_and_place_without_a_traceback() -> None:
     log = Log()
-    with log.log.heard():
+    with log.log.capture_library_logs():
         for _ in range(3):
             try:
                 raise ValueError("bad \x1b[31mcolour\n")

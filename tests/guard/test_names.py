@@ -46,7 +46,7 @@ from guard.names import own_names, server_names
 )
 def test_which_names_are_known(address: str, host: str | None, known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "vm")
-    assert server_names(address, ("table.lan.",)).know(host) is known
+    assert server_names(address, ("table.lan.",)).matches(host) is known
 
 
 def test_a_machine_whose_name_has_a_domain_is_known_by_all_of_it() -> None:
