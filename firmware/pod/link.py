@@ -47,7 +47,7 @@ def put_data(stream: Stream, line: bytearray, tag: int, now: int) -> int:
     frame.put_hex(line, _SECOND, stream.expected, 4)
     length = stream.copy(number, line, PAYLOAD)
     stream.sent(now)
-    stream.owes = False
+    stream.ack_due = False
     return PAYLOAD + length - _BODY
 
 
@@ -60,7 +60,7 @@ def put_beat(stream: Stream, line: bytearray, tag: int, now: int, skipped: int) 
     line[_TIME - 1] = line[_SKIPPED - 1] = 0x20
     frame.put_hex(line, _TIME, now, 7)
     frame.put_hex(line, _SKIPPED, skipped, 4)
-    stream.owes = False
+    stream.ack_due = False
     return _BEAT_LENGTH
 
 
@@ -198,7 +198,7 @@ class Link:
             self._hello(bytes(line[_BODY : _BODY + length]), now)
         return False
 
-    def takes(self, length: int) -> bool:
+    def reserve_room(self, length: int) -> bool:
         """Whether this many bytes can be written at once, since a line from the host has just come.
 
         They count as written.
@@ -222,7 +222,7 @@ class Link:
             self._beat_at = now
             return self._put(b"W %07x" % session.boot)
         length = put_data(self.stream, self.line, session.tag, now)
-        if not length and (self.stream.owes or since(now, self._beat_at) >= self._interval(now)):
+        if not length and (self.stream.ack_due or since(now, self._beat_at) >= self._interval(now)):
             self._beat_at = now
             length = put_beat(self.stream, self.line, session.tag, now, self._reader.skipped)
         return length

@@ -57,7 +57,7 @@ class Pod:
         if self._written == self._length:
             self._written = 0
             self._length = self._link.fill(now)
-            self._room = self._link.takes(self._length)
+            self._room = self._link.reserve_room(self._length)
         if self._written < self._length:
             self._written = self._port.write(self._link.line, self._written, self._length, self._room)
 

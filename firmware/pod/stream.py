@@ -40,7 +40,7 @@ class Stream:
         """The number that the other end must send next."""
         self.lost = 0
         """How many payloads were dropped because the ring was full."""
-        self.owes = False
+        self.ack_due = False
         """Whether `expected` must be sent to the other end soon."""
         self._capacity = capacity
         self._sent = 0
@@ -69,7 +69,7 @@ class Stream:
         """Begin a new session: unacknowledged payloads are sent again, and the other end counts from 0."""
         self._sent = self.base
         self.expected = 0
-        self.owes = False
+        self.ack_due = False
 
     def due(self, now: int) -> int:
         """Return the number to be sent now; -1 if there is none."""
@@ -107,7 +107,7 @@ class Stream:
 
     def receive(self, number: int) -> bool:
         """Process the number of a received payload; returns True if it is the one that was expected."""
-        self.owes = True
+        self.ack_due = True
         if number != self.expected:
             return False
         self.expected = (number + 1) & _MASK

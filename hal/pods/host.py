@@ -169,7 +169,7 @@ class HostLink:
         """Return the milliseconds until `fill` may return a line."""
         if not self.open:
             return max(0, HELLO_MS - since(now, self._beat_at)) if self._session.wants_hello else SILENCE_MS
-        if self.stream.owes:
+        if self.stream.ack_due:
             return 0
         resend = self.stream.wait(now)
         beat = max(0, link.BEAT_MS - since(now, self._beat_at))
@@ -199,7 +199,7 @@ class HostLink:
             return self._out.put(b"H %07x %x-%x" % (self._session.number, *VERSIONS))
         line, tag = self._out.line, self._session.tag
         length = link.put_data(self.stream, line, tag, now)
-        if not length and (self.stream.owes or since(now, self._beat_at) >= link.BEAT_MS):
+        if not length and (self.stream.ack_due or since(now, self._beat_at) >= link.BEAT_MS):
             self._beat_at = now
             length = link.put_beat(self.stream, line, tag, now, self._lines.skipped)
         return length
