@@ -39,7 +39,7 @@ class _TimedTable(MockTable):
         self._completing = completing
         self._event = 0
         self._handed = 0.0
-        self.signal.give = self._give  # type: ignore[method-assign]
+        self.signal.play = self._give  # type: ignore[method-assign]
 
     def next(self, deadline: float | None) -> Event:
         event = super().next(deadline)

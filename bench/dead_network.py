@@ -44,7 +44,7 @@ class _PacedTable(MockTable):
         super().__init__(panel.kind("what-black"), lines)
         self.taken: list[float] = []
         self._handed = 0.0
-        self.signal.give = self._give  # type: ignore[method-assign]
+        self.signal.play = self._give  # type: ignore[method-assign]
 
     def next(self, deadline: float | None) -> Event:
         event = super().next(deadline)

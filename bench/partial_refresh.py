@@ -83,7 +83,7 @@ def _added(model: EpdModel) -> float:
             mono = as_on_glass(image, model)
             controller.full(mono)
             raspberry.time.sleep(model.kind.refresh_s)
-            controller.shown(mono, (0, 0, *mono.size))
+            controller.finish_refresh(mono, (0, 0, *mono.size))
 
         theirs()
         raspberry.taken.clear()

@@ -56,7 +56,7 @@ class _TimedSignal:
         self.answered = threading.Event()
         self.at = 0.0
 
-    def give(self, cue: Cue) -> None:
+    def play(self, cue: Cue) -> None:
         if cue is Cue.ACCEPTED:
             self.at = time.perf_counter()
             self.answered.set()

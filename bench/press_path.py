@@ -35,7 +35,7 @@ class _WatchedTable(MockTable):
         super().__init__(panel.kind("impression-7.3-spectra"), lines)
         self.paths: list[list[str]] = []
         self._called: list[str] = []
-        self.signal.give = self._give  # type: ignore[method-assign]
+        self.signal.play = self._give  # type: ignore[method-assign]
 
     def next(self, deadline: float | None) -> Event:
         sys.setprofile(None)

@@ -33,7 +33,7 @@ UNBOUNDED = {
     "hal/browser/long_files.py: __call__": "within `asyncio.timeout`",
     "hal/browser/web.py: _talk": "a browser's first message, which admission bounds",
     "hal/panel/busy_line.py: finish": "a method of ours, with a patience of its own",
-    "hal/pods/orders.py: obey": "the queue is not empty",
+    "hal/pods/orders.py: run_all": "the queue is not empty",
     "hal/table/threaded.py: _work": "the panel's thread, which `close` gives up",
     "hal/terminal/raw_terminal.py: read": "a thread of its own that reads keys; `end_reading` ends it",
     "hal/terminal/shown_view.py: changed": "a thread of its own that draws; `end` ends it",

@@ -8,7 +8,7 @@ from pathlib import Path
 from bench.processes import own_peak
 from device.journal import writer
 from device.table.controller import Controller
-from hal.panel.inky_models import named
+from hal.panel.inky_models import models_by_name
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tests.hal.simulated.table import WiredTable
@@ -17,7 +17,7 @@ from tests.hal.simulated.table import WiredTable
 def main() -> None:
     """Run with the arguments: the panel, a directory for the journal, the key script."""
     name, data, keys = sys.argv[1:]
-    model = named(name)[0]
+    model = models_by_name(name)[0]
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
     with plugged(raspberry):
         table = WiredTable(raspberry, Path(keys).read_text(encoding="utf-8").splitlines())

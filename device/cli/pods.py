@@ -108,13 +108,13 @@ class PodListing:
     def gone_or_taken(self, source: str) -> None:
         """Wait until a pod has taken its message or has left, because it restarts; at most `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
-        while source in self.pods.sources() and not self.pods.taken(source) and time.monotonic() < end:
+        while source in self.pods.sources() and not self.pods.all_acknowledged(source) and time.monotonic() < end:
             time.sleep(LOOK_S / 10)
 
     def wait_until_taken(self, source: str) -> None:
         """Wait until a pod has taken its message. Raises PodsError after `TAKE_S` seconds."""
         end = time.monotonic() + TAKE_S
-        while not self.pods.taken(source):
+        while not self.pods.all_acknowledged(source):
             if time.monotonic() > end:
                 raise PodsError(text("The pod does not answer any more. Plug it in anew."))
             time.sleep(LOOK_S / 10)

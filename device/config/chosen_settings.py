@@ -45,9 +45,9 @@ class ChosenSettings(NamedTuple):
     @property
     def hours(self) -> QuietHours | None:
         """The quiet hours; None if there are none."""
-        from hal.clock.quiet_hours import quiet  # imported late: most tables have no quiet hours
+        from hal.clock.quiet_hours import parse_quiet_hours  # imported late: most tables have no quiet hours
 
-        return None if self.quiet in (None, NEVER) else quiet(self.quiet)
+        return None if self.quiet in (None, NEVER) else parse_quiet_hours(self.quiet)
 
     def over(self, config: Config) -> Config:
         """The configuration, with the chosen settings in place of its own."""

@@ -30,7 +30,7 @@ from device.contract.refusal import Refused
 from device.session.names import check_name, refuse_duplicate
 from display.words import ENGLISH
 from hal.clock import wallclock
-from hal.clock.quiet_hours import QuietHours, quiet
+from hal.clock.quiet_hours import QuietHours, parse_quiet_hours
 from hal.gpio.wiring import PINS, Profile, Pull, conflicts
 from hal.panel.epd_models import QUICK_INKY, configured
 from hal.panel.inky_models import RefreshSpeed
@@ -198,7 +198,7 @@ def _panel(top: ConfigSection) -> PanelSettings:
         section.refuse(f"quick = true is for Inkys in black and white alone: give name = {names} with it.", "quick")
     if panel.name is not None:
         try:
-            configured(panel.name).at(RefreshSpeed(panel.speed))
+            configured(panel.name).kind_at(RefreshSpeed(panel.speed))
         except ValueError as error:
             section.refuse(str(error), "speed")
     return panel
@@ -226,7 +226,7 @@ def _keys(top: ConfigSection) -> KeySettings:
 def _quiet(section: ConfigSection, name: str, _: None) -> QuietHours | None:
     hours = section.word(name)
     try:
-        return None if hours is None else quiet(hours)
+        return None if hours is None else parse_quiet_hours(hours)
     except ValueError:
         section.refuse(f'signal.quiet = "{hours}" is no span of hours; write it like quiet = "22:00-07:00".', "quiet")
 

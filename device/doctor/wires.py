@@ -12,7 +12,7 @@ from hal.gpio.header import CONSUMER, held_by_spi
 from hal.gpio.wiring import PINS, PinUse, board_keys, conflicts, uses
 from hal.panel.eeprom import EepromState
 from hal.panel.epd_models import MODELS, epd
-from hal.panel.inky_models import InkyModel, named
+from hal.panel.inky_models import InkyModel, models_by_name
 
 OURS = (CONSUMER, "inky")
 """The names under which a running Tablekeeper holds pins: its own, and the panel driver's."""
@@ -56,7 +56,7 @@ def _found(found: InkyModel, says: str, config: Config) -> tuple[str, Finding]:
     wanted = config.panel.kind
     if wanted is None:
         return found.kind.name, ok("panel", says)
-    if epd(wanted) is None and any(_can_be(found, one) for one in named(config.panel.name or wanted)):
+    if epd(wanted) is None and any(_can_be(found, one) for one in models_by_name(config.panel.name or wanted)):
         return wanted, ok("panel", f"{says} It is used as {wanted}.")
     sentence = f"The configuration names {wanted}, but: {says}"
     return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")

@@ -42,6 +42,6 @@ class Strangers:
         return new
 
     def _stranger(self, source: str) -> Stranger | None:
-        who = None if self._table.pods is None else self._table.pods.who(source)
+        who = None if self._table.pods is None else self._table.pods.identity_of(source)
         seat = None if who is None else self._seats.stranger_to(who, self._seated.others(source))
         return None if who is None or seat is None or seat >= len(self._players()) else Stranger(who, seat)

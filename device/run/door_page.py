@@ -60,7 +60,7 @@ class DoorPage:
         self._door.close()
 
     def _refused(self) -> None:
-        self.signal.give(Cue.REFUSED)
+        self.signal.play(Cue.REFUSED)
 
     def _hear(self, request: str) -> None:
         """Carry out a browser's request, if a real table allows it."""

@@ -19,7 +19,7 @@ from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
 from hal.table.table import (
-    Beside,
+    BrowserAction,
     End,
     Event,
     GameChosen,
@@ -29,7 +29,7 @@ from hal.table.table import (
     RecordEdited,
     Table,
     Tick,
-    Woken,
+    WakeUp,
 )
 
 OFF = frozenset({Key.A, Key.D})
@@ -121,13 +121,13 @@ class Controller:
             self._panel_done(event)
         elif isinstance(event, PodEvent):
             self._pods.hear(event, told=not self._over.shutdown.begun)
-        elif isinstance(event, Beside):
+        elif isinstance(event, BrowserAction):
             self._beside(event)
         elif isinstance(event, Tick):
             # Only now is no older edge waiting. Drawing on a slow machine may take longer than a press, which must not
             # become a hold because of that.
             self._hear(self._debouncer.tick(event.at))
-        elif not isinstance(event, Woken | End):
+        elif not isinstance(event, WakeUp | End):
             self._hear((event,))  # what woke the table is handled after this, in `run`
 
     def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
@@ -159,7 +159,7 @@ class Controller:
             self._pods.pressed()
         self._responder.tell_press()
 
-    def _beside(self, wanted: Beside) -> None:
+    def _beside(self, wanted: BrowserAction) -> None:
         """Handle input from beside the panel: corrections in every view, answers to the current question."""
         now = self._table.clock.now()
         woken = self._over.stillness.heard(now)
@@ -185,7 +185,7 @@ class Controller:
         """
         if self.shown is None or not isinstance(self.shown.body, IdleText):
             return False
-        self._table.signal.give(Cue.HEARD)
+        self._table.signal.play(Cue.HEARD)
         self._responder.show()
         return True
 
@@ -211,12 +211,12 @@ class Controller:
             self._over.club.drawn(self.shown, done.at)
         self._responder.drawn(done.at, done.error)
         if done.error is not None:
-            self._table.signal.give(Cue.TROUBLE)
+            self._table.signal.play(Cue.TROUBLE)
             self._responder.tell(text("panel: {error}", error=done.error), LogLevel.WARNING)
             self._over.health.panel = done.error
             if not self._over.shutdown.begun:
                 self._responder.show()
         elif self._panel.turn_begins():
-            self._table.signal.give(Cue.YOUR_TURN)
+            self._table.signal.play(Cue.YOUR_TURN)
         if self._over.shutdown.begun:
             self._over.shutdown.refreshed(ok=self.shown is not None, last=self.shown == self.page())

@@ -19,7 +19,7 @@ from display.vocabulary import Page
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
-from hal.table.table import Direct, EditingKey, Pointed, WordsTyped
+from hal.table.table import DirectAnswer, EditingKey, Pointed, WordsTyped
 
 LATE = text("The panel asks something else by now: look again.")
 
@@ -41,7 +41,7 @@ class DirectInput:
         self._press = press
         self._page = page
 
-    def answer(self, wanted: Direct, at: float) -> None:
+    def answer(self, wanted: DirectAnswer, at: float) -> None:
         """Handle an input made at time `at`."""
         if isinstance(wanted, Pointed):
             self._point(wanted, at)

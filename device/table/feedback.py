@@ -42,7 +42,7 @@ class Feedback:
         If the panel shows half a code as soon as it is typed, no light is needed to confirm a key.
         """
         if cue is not Cue.HEARD or self._table.kind.partial is None:
-            self._table.signal.give(cue)
+            self._table.signal.play(cue)
         if source and self._table.pods is not None and cue is not Cue.HEARD:
             self._table.pods.give(cue, source)
 
@@ -75,7 +75,7 @@ class Feedback:
             return
         statuses = _Statuses(entry, language)
         if readout is not None:
-            readout.say(statuses.of(answer.source, answer.words))
+            readout.show_status(statuses.of(answer.source, answer.words))
         if pods is not None:
             self._say_on_pods(pods, statuses, answer)
 
@@ -85,7 +85,7 @@ class Feedback:
             pod: statuses.of(pod, answer.words if pod == answer.source else said)
             for pod in {*self._seats(pods), answer.source} - {""}
         }
-        pods.say(statuses.of("", said), apart)
+        pods.show_status(statuses.of("", said), apart)
 
     def _seats(self, pods: Pods) -> list[str]:
         """The pods that are assigned to a seat."""

@@ -85,7 +85,7 @@ class Health:
     def declared(self) -> None:
         """After a declaration: report news of the disk. While the disk fails, give the signal of trouble each time."""
         if not self.attend() and self._journal.fault is not None:
-            self._signal.give(Cue.TROUBLE)
+            self._signal.play(Cue.TROUBLE)
 
     def attend(self) -> bool:
         """Report news of the disk and its games. Returns whether there is trouble."""
@@ -97,7 +97,7 @@ class Health:
                 text("{place} could be meddled with by other users: it is not used.", place=place), LogLevel.WARNING
             )
         if trouble:
-            self._signal.give(Cue.TROUBLE)
+            self._signal.play(Cue.TROUBLE)
         return trouble
 
     def _news_to_read(self) -> bool:

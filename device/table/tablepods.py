@@ -40,7 +40,7 @@ class TablePods:
     def assign(self, seat: Seat | None, press: Press) -> None:
         """Give the chosen seat to the pod that was pressed."""
         pods = self._table.pods
-        who = None if pods is None else pods.who(press.source)
+        who = None if pods is None else pods.identity_of(press.source)
         if pods is None or who is None:
             self._responder.refuse(pages.no_pod(), press.source)
             return

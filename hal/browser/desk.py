@@ -78,7 +78,7 @@ class Desk:
         self.signal = DeskSignal(self.broadcaster)
         self.readout = DeskReadout(self.broadcaster)
         self._clock = clock
-        self._inputs = DeskInputs(self.broadcaster, clock, partial(self.signal.give, Cue.REFUSED), seating)
+        self._inputs = DeskInputs(self.broadcaster, clock, partial(self.signal.play, Cue.REFUSED), seating)
         self._sidebar = DeskSidebar(self.broadcaster)
         pictures = PictureStore(self.broadcaster, clock)
         self._panel = DeskPanel(self.broadcaster, pictures, instant=setting.instant)

@@ -13,7 +13,7 @@ from hal.clock.clock import Clock
 from hal.keys.keys import Key, Press, Together
 from hal.pods.events import PodEvent
 from hal.table.table import (
-    Beside,
+    BrowserAction,
     EditingKeyPressed,
     GameChosen,
     GameStopped,
@@ -26,7 +26,7 @@ from hal.table.table import (
 EDITED_S = 20.0
 """Timeout, in seconds, for a table's answer to an edited record; one that is closed meanwhile never answers."""
 
-DeskEvent = Press | Together | PodEvent | Beside
+DeskEvent = Press | Together | PodEvent | BrowserAction
 """The events of browsers."""
 
 

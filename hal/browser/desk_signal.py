@@ -22,7 +22,7 @@ class DeskSignal:
         # By this, a browser that connects now knows that the next cue is new.
         topics.publish("cue", {"cue": "", "count": 0})
 
-    def give(self, cue: Cue) -> None:
+    def play(self, cue: Cue) -> None:
         self._count += 1
         self._topics.publish("cue", {"cue": cue.value, "count": self._count})
         # The answer is sent before its page is made: the server's thread has the interpreter to itself.
@@ -35,5 +35,5 @@ class DeskReadout:
     def __init__(self, topics: Topics) -> None:
         self._topics = topics
 
-    def say(self, status: Status) -> None:
+    def show_status(self, status: Status) -> None:
         self._topics.publish("status", status._asdict())

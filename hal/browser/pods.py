@@ -93,7 +93,7 @@ class DeskPods:
     def sources(self) -> tuple[str, ...]:
         return tuple(_source(number) for number in self._lights)
 
-    def who(self, source: str) -> PodIdentity | None:
+    def identity_of(self, source: str) -> PodIdentity | None:
         return next((_who(number) for number in self._lights if _source(number) == source), None)
 
     def give(self, cue: Cue, source: str) -> None:
@@ -106,7 +106,7 @@ class DeskPods:
         # As with the box's own light: the answer is sent before its page is made.
         time.sleep(0)
 
-    def say(self, status: Status, apart: Mapping[str, Status]) -> None:
+    def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:
         with self._lock:
             self._status, self._apart = status, apart
         if self._lights:

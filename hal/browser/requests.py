@@ -9,7 +9,7 @@ from typing import Protocol
 from hal.browser.table_pin import PIN_DIGITS
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
-from hal.table.table import Direct, EditingKey, EditingKeyPressed, Pointed, WordsTyped
+from hal.table.table import DirectAnswer, EditingKey, EditingKeyPressed, Pointed, WordsTyped
 from values.fields import IS_TRUE, FieldKind, MessageKind, choice, matching, satisfying, whole, words
 from values.named_tuple import NamedTuple
 
@@ -108,7 +108,7 @@ class Choose(NamedTuple):
     name: str
 
 
-OfRealTable = KeyRequest | Direct | CorrectLine | CorrectPastGame | SwitchOff
+OfRealTable = KeyRequest | DirectAnswer | CorrectLine | CorrectPastGame | SwitchOff
 """What a browser can request of a table with a real panel and real pods."""
 
 Permitted = OfRealTable | PlugPod | UnplugPod | PanelSpeed | Choose

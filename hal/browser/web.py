@@ -48,7 +48,7 @@ from hal.browser.requests import (
 from hal.browser.table_pin import PinLook, PinVerdict
 from hal.browser.token_limiter import TokenLimiter
 from hal.table.sidebar import version
-from hal.table.table import Direct
+from hal.table.table import DirectAnswer
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -435,7 +435,7 @@ class _Visit:
 
     async def _do(self, request: Permitted) -> None:
         """Carry out a request that needs permission."""
-        if isinstance(request, KeyRequest | Direct):
+        if isinstance(request, KeyRequest | DirectAnswer):
             self._table.broadcaster.prefer(self._viewer)
         if isinstance(request, PlugPod | UnplugPod):
             # Where pods sit is written down.

@@ -23,7 +23,7 @@ class QuietHours(NamedTuple):
         return moment >= self.start or moment < self.end
 
 
-def quiet(hours: str) -> QuietHours:
+def parse_quiet_hours(hours: str) -> QuietHours:
     """Parse quiet hours such as “22:00-07:00”. Raises ValueError."""
     found = _HOURS.fullmatch(hours.strip())
     if found is None:

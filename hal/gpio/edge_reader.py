@@ -20,17 +20,17 @@ ROUNDS = 8
 """How many times available edges are read before they are reported: a pin that never rests must not delay the
 others."""
 
-Heard = Callable[["gpiod.EdgeEvent"], None]
+EdgeCallback = Callable[["gpiod.EdgeEvent"], None]
 """A callback for an edge, called in the reader's thread. It must not raise: that would end the thread."""
 
 
 class _Watched(NamedTuple):
     request: gpiod.LineRequest
-    heard: Heard
+    heard: EdgeCallback
 
 
 class EdgeReader:
-    """Reads edges and sorts them by the kernel's timestamps. `watch` and `forget` may be called from any thread.
+    """Reads edges and sorts them by the kernel's timestamps. `watch` and `unwatch` may be called from any thread.
 
     The kernel has a queue for each request. A program that had no time finds edges in all of them, so all are read
     before any is reported, and they are reported in the order of their timestamps.
@@ -44,7 +44,7 @@ class EdgeReader:
         self._epoll.register(self._end, select.EPOLLIN)
         self._thread: threading.Thread | None = None
 
-    def watch(self, request: gpiod.LineRequest, heard: Heard) -> None:
+    def watch(self, request: gpiod.LineRequest, heard: EdgeCallback) -> None:
         """Report this request's edges from now on."""
         with self._lock:
             self._watched[request.fd] = _Watched(request, heard)
@@ -54,7 +54,7 @@ class EdgeReader:
                 self._thread = threading.Thread(target=self._run, name="edges", daemon=True)
                 self._thread.start()
 
-    def forget(self, request: gpiod.LineRequest) -> None:
+    def unwatch(self, request: gpiod.LineRequest) -> None:
         """Stop reading this request, which may then be released. An edge that was read before may still be reported."""
         with self._lock:
             if self._watched.pop(request.fd, None) is not None:
@@ -71,7 +71,7 @@ class EdgeReader:
     def _run(self) -> None:
         while True:
             ready = self._ready(None)
-            edges: list[tuple[gpiod.EdgeEvent, Heard]] = []
+            edges: list[tuple[gpiod.EdgeEvent, EdgeCallback]] = []
             for _ in range(ROUNDS):
                 if self._end in ready:
                     return
@@ -85,7 +85,7 @@ class EdgeReader:
     def _ready(self, seconds: float | None) -> list[int]:
         return [fd for fd, _ in self._epoll.poll(seconds)]
 
-    def _read(self, ready: list[int]) -> list[tuple[gpiod.EdgeEvent, Heard]]:
+    def _read(self, ready: list[int]) -> list[tuple[gpiod.EdgeEvent, EdgeCallback]]:
         with self._lock:
             # A pin may have been forgotten since it became readable.
             watched = [self._watched[fd] for fd in ready if fd in self._watched]

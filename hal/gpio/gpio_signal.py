@@ -103,7 +103,7 @@ class GpioSignal:
         self._thread.start()
         return self
 
-    def give(self, cue: Cue) -> None:
+    def play(self, cue: Cue) -> None:
         self._cues.put(cue)
 
     def close(self) -> None:

@@ -165,7 +165,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self.factory.edges.watch(self._line(), self._heard)
 
     def _disable_event_detect(self) -> None:
-        self.factory.edges.forget(self._line())
+        self.factory.edges.unwatch(self._line())
         self._settings.edge_detection = Edge.NONE
         self._apply()
 

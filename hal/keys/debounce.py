@@ -102,8 +102,8 @@ class Debouncer:
         self._together = together
         self._now = float("-inf")
         """The time up to which outcomes have been returned; it goes back if edges are late."""
-        self._told = float("-inf")
-        self._heard = float("-inf")
+        self._last_tick = float("-inf")
+        self._last_edge = float("-inf")
         self._late = 0.0
         self._contacts: dict[tuple[str, Key], _Contact] = {}
         self._pairs: dict[str, float] = {}
@@ -125,7 +125,7 @@ class Debouncer:
 
     def resume(self, source: str, contacts: Contacts, now: float) -> None:
         """Resume with the contacts of a source as another debouncer left them at `now`."""
-        self._now = self._heard = max(self._now, now)
+        self._now = self._last_edge = max(self._now, now)
         for one in contacts.contacts:
             contact = _Contact(one.key, source, one.since, one.phase, one.pressed)
             contact.closed, contact.resting = one.closed, one.resting
@@ -135,11 +135,11 @@ class Debouncer:
 
     def edge(self, edge: Edge) -> tuple[Outcome, ...]:
         """Process an edge. Returns the outcomes that were due before it."""
-        moment = max(self._heard, edge.at)
-        if self._told - moment > LATE_S:
-            moment = self._told
-        self._now = self._heard = moment
-        self._late = max(0.0, self._told - moment)
+        moment = max(self._last_edge, edge.at)
+        if self._last_tick - moment > LATE_S:
+            moment = self._last_tick
+        self._now = self._last_edge = moment
+        self._late = max(0.0, self._last_tick - moment)
         outcomes = self._due_by_now()
         place = (edge.source, edge.key)
         contact = self._contacts.get(place)
@@ -154,8 +154,8 @@ class Debouncer:
 
     def tick(self, now: float) -> tuple[Outcome, ...]:
         """Return the outcomes that are due by `now`, in order of time."""
-        self._told = max(self._told, now)
-        self._now = max(self._now, self._told - self._late)
+        self._last_tick = max(self._last_tick, now)
+        self._now = max(self._now, self._last_tick - self._late)
         return self._due_by_now()
 
     def deadline(self) -> float | None:
@@ -170,9 +170,9 @@ class Debouncer:
             if isinstance(contact, str):
                 outcomes.append(self._paired(contact, due))
             elif contact.resting:
-                outcomes.append(self._linger(contact, due))
+                outcomes.append(self._on_hold_timeout(contact, due))
             else:
-                outcomes.extend(self._rest(contact, due))
+                outcomes.extend(self._on_settled(contact, due))
         return tuple(outcomes)
 
     def _closed(self, edge: Edge) -> _Contact:
@@ -215,14 +215,14 @@ class Debouncer:
         # A glitch may have delayed the threshold; no outcome is dated before it was certain.
         return max(contact.pressed + wait, contact.since + self._settle)
 
-    def _linger(self, contact: _Contact, at: float) -> Outcome:
+    def _on_hold_timeout(self, contact: _Contact, at: float) -> Outcome:
         if contact.phase is Phase.DOWN:
             contact.phase = Phase.ARMED
             return Armed(contact.key, at, contact.source)
         contact.phase = Phase.STUCK
         return Stuck(contact.key, at, contact.source)
 
-    def _rest(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
+    def _on_settled(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
         contact.resting = True
         if not contact.closed:
             del self._contacts[contact.source, contact.key]

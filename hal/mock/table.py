@@ -44,7 +44,7 @@ class MockSignal:
         self.given: list[tuple[float, Cue]] = []
         self._clock = clock
 
-    def give(self, cue: Cue) -> None:
+    def play(self, cue: Cue) -> None:
         self.given.append((self._clock.now(), cue))
 
 
@@ -69,13 +69,13 @@ class MockPods:
     def sources(self) -> tuple[str, ...]:
         return tuple(self.there)
 
-    def who(self, source: str) -> PodIdentity | None:
+    def identity_of(self, source: str) -> PodIdentity | None:
         return self.known.get(source, PodIdentity(source)) if source else None
 
     def give(self, cue: Cue, source: str) -> None:
         self.given.append((self._clock.now(), cue, source))
 
-    def say(self, status: Status, apart: Mapping[str, Status]) -> None:
+    def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:
         self.said.append((status, dict(apart)))
 
 

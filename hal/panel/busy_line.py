@@ -72,10 +72,10 @@ class BusyLine:
     def wait(self, timeout: float = LEAST_PATIENCE_S) -> None:
         """Wait until the chip is idle; after the command to refresh, until it has refreshed. Raises PanelError."""
         if self._asked and not self._done:
-            self._waiting.refreshed(max(timeout, self._patience), LEAST_REFRESH_S)
+            self._waiting.wait_for_refresh(max(timeout, self._patience), LEAST_REFRESH_S)
             self._done = True
         else:
-            self._waiting.settle(min(timeout, self._controller.settle_s), max(timeout, LEAST_PATIENCE_S))
+            self._waiting.wait_until_idle(min(timeout, self._controller.settle_s), max(timeout, LEAST_PATIENCE_S))
 
     def finish(self) -> None:
         """Wait for a refresh that the driver has not waited for. Raises PanelError if the driver did not start one."""

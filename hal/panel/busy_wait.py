@@ -31,22 +31,22 @@ class BusyWait:
         self._sleep = sleep
         self._poll_s = poll_s
 
-    def settle(self, settle_s: float, patience: float) -> None:
-        """Wait until the chip is idle. It may take `settle_s` to pull the line. Raises PanelError after `patience`."""
+    def wait_until_idle(self, settle_s: float, timeout_s: float) -> None:
+        """Wait until the chip is idle. It may take `settle_s` to pull the line. Raises PanelError after `timeout_s`."""
         begun = self._clock.now()
         if self._becomes(True, begun + settle_s):
-            self._until_idle(begun + patience)
+            self._until_idle(begun + timeout_s)
 
-    def refreshed(self, patience: float, least_s: float) -> None:
-        """Wait for a refresh, which takes at least `least_s`. Raises PanelError if none ends within `patience`."""
-        end = self._clock.now() + patience
+    def wait_for_refresh(self, timeout_s: float, least_s: float) -> None:
+        """Wait for a refresh, which takes at least `least_s`. Raises PanelError if none ends within `timeout_s`."""
+        end = self._clock.now() + timeout_s
         while self._becomes(True, end):
             begun = self._clock.now()
             self._until_idle(end)
             if self._clock.now() - begun >= least_s:
                 return
         raise PanelError(
-            f"The panel did not refresh: its BUSY line stayed {self._name(False)} for {patience:.0f} s. "
+            f"The panel did not refresh: its BUSY line stayed {self._name(False)} for {timeout_s:.0f} s. "
             "Check that the panel sits firmly, and that it is the one configured."
         )
 

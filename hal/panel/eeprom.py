@@ -7,7 +7,7 @@ import struct
 from enum import Enum
 
 from hal.panel.header_bus import header_bus
-from hal.panel.inky_models import MODELS, InkyModel, of_variant
+from hal.panel.inky_models import MODELS, InkyModel, model_by_variant
 from hal.system import installing
 from values.named_tuple import NamedTuple
 
@@ -66,7 +66,7 @@ def decode(data: bytes) -> Eeprom:
             EepromState.GARBAGE, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data
         )
     _, _, colour, _, variant, _ = _LAYOUT.unpack(data)
-    model = of_variant(variant, _INKS.get(colour))
+    model = model_by_variant(variant, _INKS.get(colour))
     if model is None:
         sentence = f"The panel's EEPROM names no panel that is known (variant {variant}, colour {colour})."
         if variant not in _UNWRITTEN and not any(variant in one.variants for one in MODELS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hal.panel import panel
 from hal.panel.epd_wires import EpdPins
-from hal.panel.inky_models import InkyModel, RefreshSpeed, at_one_speed, named
+from hal.panel.inky_models import InkyModel, RefreshSpeed, at_one_speed, models_by_name
 from hal.panel.panel import PanelKind, PartialRefresh
 from values.named_tuple import NamedTuple
 
@@ -35,7 +35,7 @@ class EpdModel(NamedTuple):
         wide, high = self.kind.width, self.kind.height
         return (self.line or high, wide) if self.turned else (self.line or wide, high)
 
-    def at(self, speed: RefreshSpeed) -> PanelKind:
+    def kind_at(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed. Raises ValueError for any but the normal one."""
         return at_one_speed(self.kind, speed)
 
@@ -66,4 +66,4 @@ def epd(name: str | None) -> EpdModel | None:
 
 def configured(name: str) -> EpdModel | InkyModel:
     """Return the model for a name in the configuration; of an Inky, the likeliest. Raises UnknownPanel."""
-    return epd(name) or named(name)[0]
+    return epd(name) or models_by_name(name)[0]

@@ -13,8 +13,8 @@ from hal.panel import picture
 from hal.panel.busy_wait import BusyWait
 from hal.panel.epd_models import EpdModel
 from hal.panel.epd_wires import EpdWires
-from hal.panel.faults import panel_error
 from hal.panel.panel import PanelKind, RefreshMode
+from hal.panel.panel_errors import panel_error
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class EpdController(Protocol):
 
     def partial(self, old: Image, new: Image, box: Box) -> None: ...
 
-    def shown(self, new: Image, box: Box) -> None: ...
+    def finish_refresh(self, new: Image, box: Box) -> None: ...
 
 
 class _Opened(NamedTuple):
@@ -107,7 +107,7 @@ class EpdPanel:
     def _full(self, opened: _Opened, new: Image) -> None:
         opened.controller.full(new)
         self._wait(opened, RefreshMode.FULL)
-        opened.controller.shown(new, (0, 0, *new.size))
+        opened.controller.finish_refresh(new, (0, 0, *new.size))
 
     def _partial(self, opened: _Opened, old: Image, new: Image) -> None:
         box = changed(old, new)
@@ -115,10 +115,10 @@ class EpdPanel:
             return
         opened.controller.partial(old, new, box)
         self._wait(opened, RefreshMode.PARTIAL)
-        opened.controller.shown(new, box)
+        opened.controller.finish_refresh(new, box)
 
     def _wait(self, opened: _Opened, mode: RefreshMode) -> None:
-        opened.wait.refreshed(max(LEAST_PATIENCE_S, PATIENCE * self.kind.seconds(mode)), LEAST_S[mode])
+        opened.wait.wait_for_refresh(max(LEAST_PATIENCE_S, PATIENCE * self.kind.seconds(mode)), LEAST_S[mode])
 
     def _let_go(self) -> None:
         opened, self._opened, self._on_glass = self._opened, None, None

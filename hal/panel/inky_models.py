@@ -51,7 +51,7 @@ class InkyModel(NamedTuple):
     controller: PanelController
     variants: tuple[int, ...]
 
-    def at(self, speed: RefreshSpeed) -> PanelKind:
+    def kind_at(self, speed: RefreshSpeed) -> PanelKind:
         """Return the kind at a speed, with that speed's refresh time. Raises ValueError if it cannot be set to it."""
         if not self.controller.speeds:
             return at_one_speed(self.kind, speed)
@@ -118,7 +118,7 @@ def _models() -> Iterator[InkyModel]:
 MODELS: tuple[InkyModel, ...] = tuple(_models())
 
 
-def named(name: str) -> tuple[InkyModel, ...]:
+def models_by_name(name: str) -> tuple[InkyModel, ...]:
     """Return the models that a name can mean, the likeliest first; see `hal.panel.panel.kind`. Raises UnknownPanel."""
     kind = panel.kind(name)
     _, controller = panel.split(name)
@@ -130,7 +130,7 @@ def named(name: str) -> tuple[InkyModel, ...]:
     return found
 
 
-def of_variant(variant: int, ink: str | None) -> InkyModel | None:
+def model_by_variant(variant: int, ink: str | None) -> InkyModel | None:
     """Return the model with this number in its EEPROM; None if there is none.
 
     `ink` is its ink besides white; it is black if it has no other. It matters only for panels sold with several.

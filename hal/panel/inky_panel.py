@@ -19,9 +19,9 @@ from hal.clock.clock import Clock, RealClock
 from hal.panel import picture
 from hal.panel.busy_line import BusyLine
 from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
-from hal.panel.faults import panel_error
-from hal.panel.inky_models import InkyModel, RefreshSpeed, named
+from hal.panel.inky_models import InkyModel, RefreshSpeed, models_by_name
 from hal.panel.panel import Panel, PanelError, PanelKind, RefreshMode, kind
+from hal.panel.panel_errors import panel_error
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ class InkyPanel:
         self._speed = speed
         self._clock = clock or RealClock()
         self._sleep = sleep
-        self._wanted = () if name is None else named(name)
+        self._wanted = () if name is None else models_by_name(name)
         self._opened: _Opened | None = None
         model = self._wanted[0] if self._wanted else read_eeprom().model
-        self._kind = UNTIL_FOUND if model is None else model.at(speed)
+        self._kind = UNTIL_FOUND if model is None else model.kind_at(speed)
 
     @property
     def kind(self) -> PanelKind:
@@ -137,7 +137,7 @@ class InkyPanel:
 
 def _at(model: InkyModel, speed: RefreshSpeed) -> PanelKind:
     try:
-        return model.at(speed)
+        return model.kind_at(speed)
     except ValueError as error:
         raise PanelError(str(error)) from None
 

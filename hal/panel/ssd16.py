@@ -48,9 +48,9 @@ class Ssd16:
         """Reset and set up the chip, after power-on or when its state is unknown."""
         last = self._size[1] - 1
         self._wires.reset()
-        self._wait.settle(0.0, PATIENCE_S)
+        self._wait.wait_until_idle(0.0, PATIENCE_S)
         self._wires.send(SOFT_RESET)
-        self._wait.settle(0.0, PATIENCE_S)
+        self._wait.wait_until_idle(0.0, PATIENCE_S)
         self._wires.send(DRIVER_OUTPUT, (last & 0xFF, last >> 8, 0))
         self._wires.send(DATA_ENTRY, (RIGHT_AND_DOWN,))
         self._wires.send(SENSOR, (OWN_SENSOR,))
@@ -71,7 +71,7 @@ class Ssd16:
         self._write(WRITE_NEW, new, box)
         self._refresh(PARTIAL_SEQUENCE)
 
-    def shown(self, new: Image, box: Box) -> None:
+    def finish_refresh(self, new: Image, box: Box) -> None:
         """Finish a refresh: write what was new inside the box to the memory of the old picture."""
         self._write(WRITE_OLD, new, box)
 

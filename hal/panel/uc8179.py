@@ -48,7 +48,7 @@ class Uc8179:
         (width, height), send = self._size, self._wires.send
         self._quick = False
         self._wires.reset()
-        self._wait.settle(0.0, PATIENCE_S)
+        self._wait.wait_until_idle(0.0, PATIENCE_S)
         send(POWER, VOLTAGES)
         send(BOOSTER, CURRENTS)
         send(PANEL, (BLACK_AND_WHITE,))
@@ -85,16 +85,16 @@ class Uc8179:
         self._wires.send(WRITE_NEW, new.crop(box).tobytes())
         self._wires.send(REFRESH)
 
-    def shown(self, new: Image, box: Box) -> None:
+    def finish_refresh(self, new: Image, box: Box) -> None:
         """Finish a refresh: leave the partial mode, if any, and switch the charge pump off."""
         if self._quick:
             self._wires.send(WHOLE)
         self._wires.send(POWER_OFF)
-        self._wait.settle(SETTLE_S, PATIENCE_S)
+        self._wait.wait_until_idle(SETTLE_S, PATIENCE_S)
 
     def _power_on(self) -> None:
         self._wires.send(POWER_ON)
-        self._wait.settle(SETTLE_S, PATIENCE_S)
+        self._wait.wait_until_idle(SETTLE_S, PATIENCE_S)
 
 
 controller = Uc8179

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from firmware.pod.stream import TIME_MASK, WINDOW
 from hal.keys.keys import Outcome
+from hal.pods.checkpointed_keys import CheckpointedKeys
 from hal.pods.checkpoints import Checkpoints, start
 from hal.pods.events import PodEventKind
-from hal.pods.heard_keys import HeardKeys
-from hal.pods.host import Anew, Hello, HostLink, Missing, Moved, Until
+from hal.pods.host import DroppedEdges, Hello, HostLink, KnownUntil, Moved, StartChanged
 from hal.pods.ports import FoundPort, PodPort
 from hal.pods.read_limits import ReadLimits
 from hal.pods.send_queue import SendQueue
@@ -42,7 +42,7 @@ class PodConnection:
         self.missing = 0
         """Edges that the pod had to drop, and that were not reported yet."""
         self._told_at: dict[PodEventKind, float] = {}
-        self._keys = HeardKeys(checkpoints, settle)
+        self._keys = CheckpointedKeys(checkpoints, settle)
         self._link = HostLink(session, self._position, _ms(now))
         self._out = b""
 
@@ -71,28 +71,28 @@ class PodConnection:
         return self._link.open
 
     @property
-    def taken(self) -> bool:
+    def all_acknowledged(self) -> bool:
         """Whether the pod has acknowledged all cues and orders, and nothing sent to it is unacknowledged."""
         return self.open and not self.sending.commands_waiting and not self._link.stream.waiting and not self._out
 
-    def read(self, now: float, outcomes: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | Missing]:
+    def read(self, now: float, outcomes: Callable[[Outcome], None]) -> Iterator[Hello | PodEventKind | DroppedEdges]:
         """Read up to `CHUNK` bytes and process them. Raises whatever pyserial raises after unplugging."""
         data = self.port.read(CHUNK)
         good = self._link.good
         for said in self._link.feed(data, _ms(now)):
             if isinstance(said, Moved):
                 self._keys.move(said, self._link.position, now, outcomes)
-            elif isinstance(said, Until):
-                self._keys.until(said.at, self._link.position, now, outcomes)
-            elif isinstance(said, Anew):
+            elif isinstance(said, KnownUntil):
+                self._keys.advance_to(said.at, self._link.position, now, outcomes)
+            elif isinstance(said, StartChanged):
                 self._keys.begin_anew(self._link.position, now, outcomes)
             else:
                 if isinstance(said, Hello):
                     self._greeted(said, now, outcomes)
                 yield said
         if self._link.good != good:
-            self.limits.good()
-        elif self.limits.nothing_good(data, now):
+            self.limits.note_good_line()
+        elif self.limits.note_noise(data, now):
             yield PodEventKind.BABBLING
         self.limits.spend(len(data), now)
 
@@ -116,7 +116,7 @@ class PodConnection:
             return 0.0
         return self._link.wait(_ms(now)) / 1000
 
-    def may_tell(self, what: PodEventKind, now: float, seldom: float) -> bool:
+    def may_report(self, what: PodEventKind, now: float, seldom: float) -> bool:
         """Whether to report this event of the board now. The same event is reported at most every `seldom` seconds."""
         told = self._told_at.get(what)
         if told is not None and now < told + seldom:

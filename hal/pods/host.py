@@ -56,24 +56,24 @@ class Moved(NamedTuple):
     at: int
 
 
-class Until(NamedTuple):
+class KnownUntil(NamedTuple):
     """All edges up to this time of the pod's clock, in milliseconds, are known."""
 
     at: int
     skipped: int
 
 
-class Missing(NamedTuple):
+class DroppedEdges(NamedTuple):
     """The pod had to drop this many edges."""
 
     edges: int
 
 
-class Anew(NamedTuple):
+class StartChanged(NamedTuple):
     """The pod has numbered fewer edges than were received from it: it is another start with the same number."""
 
 
-Said = Hello | Moved | Until | Missing | Anew
+PodLinkEvent = Hello | Moved | KnownUntil | DroppedEdges | StartChanged
 
 
 class _Session:
@@ -153,7 +153,7 @@ class HostLink:
         """The number of the edge that is expected next."""
         return self.stream.expected
 
-    def feed(self, data: bytes, now: int) -> Iterator[Said]:
+    def feed(self, data: bytes, now: int) -> Iterator[PodLinkEvent]:
         """Parse received bytes; yields the messages in them, in order."""
         for body in self._lines.feed(data):
             self.good += 1
@@ -204,7 +204,7 @@ class HostLink:
             length = link.put_beat(self.stream, line, tag, now, self._lines.skipped)
         return length
 
-    def _take(self, body: bytes, now: int) -> tuple[Said, ...]:
+    def _take(self, body: bytes, now: int) -> tuple[PodLinkEvent, ...]:
         if (data := _DATA.fullmatch(body)) is not None:
             return self._take_data(data) if int(data[1], 16) == self._session.tag else ()
         if (beat := _BEAT.fullmatch(body)) is not None:
@@ -215,20 +215,20 @@ class HostLink:
             self._hear_who(int(who[1], 16), now)
         return ()
 
-    def _take_data(self, said: re.Match[bytes]) -> tuple[Said, ...]:
+    def _take_data(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
         self.stream.acknowledged(int(said[3], 16))
         if not self.stream.receive(int(said[2], 16)):
             return ()
         moved = _EDGE.fullmatch(said[4])
         return () if moved is None else (Moved(_KEYS[moved[1]], moved[2] == b"+", int(moved[3], 16)),)
 
-    def _take_beat(self, said: re.Match[bytes]) -> tuple[Said, ...]:
+    def _take_beat(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
         upcoming, base, expected, time, skipped = (int(number, 16) for number in said.groups()[1:])
         self.stream.acknowledged(expected)
         missing = (*self._compared(upcoming, base), *self._missing(base))
-        return (*missing, Until(time, skipped)) if upcoming == self.stream.expected else missing
+        return (*missing, KnownUntil(time, skipped)) if upcoming == self.stream.expected else missing
 
-    def _compared(self, upcoming: int, base: int) -> tuple[Said, ...]:
+    def _compared(self, upcoming: int, base: int) -> tuple[PodLinkEvent, ...]:
         """Compare the expected edge with the pod's numbers, at the first beat of a session only.
 
         A later beat may be an old one repeated by a bad cable.
@@ -237,19 +237,19 @@ class HostLink:
         if not first or ahead(self.stream.expected, upcoming) <= 0:
             return ()
         self.stream.expected = base
-        return (Anew(),)
+        return (StartChanged(),)
 
-    def _missing(self, base: int) -> tuple[Said, ...]:
+    def _missing(self, base: int) -> tuple[PodLinkEvent, ...]:
         """Return the edges that the pod dropped before its oldest one, if any."""
         edges = self.stream.skip_to(base)
-        return (Missing(edges),) if edges else ()
+        return (DroppedEdges(edges),) if edges else ()
 
     def _hear_who(self, boot: int, now: int) -> None:
         """Begin a new session if the pod asks for one: it has none, and may have restarted."""
         if self.open or (not self._session.wants_hello and self.hello is not None and self.hello.boot != boot):
             self._begin(now)
 
-    def _greet(self, said: re.Match[bytes]) -> tuple[Said, ...]:
+    def _greet(self, said: re.Match[bytes]) -> tuple[PodLinkEvent, ...]:
         session, boot, version, oldest, newest, base = (int(said[group], 16) for group in range(1, 7))
         if session != self._session.number or not self._session.wants_hello:
             return ()

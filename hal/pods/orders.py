@@ -41,21 +41,21 @@ class OrderQueue:
         with suppress(OSError):
             os.write(self._wake, b"\0")
 
-    def obey(self) -> None:
+    def run_all(self) -> None:
         """Carry out all queued orders, in their order. Called by the other thread."""
         while not self._orders.empty():
             self._orders.get()()
             self._obeyed += 1
 
-    def awake(self) -> None:
+    def drain_pipe(self) -> None:
         """Empty the pipe after a wait, so that the next `wake` works. Called by the other thread."""
         with suppress(OSError):
             os.read(self._woken, 4096)
 
-    def close_giving(self) -> None:
+    def close_writer(self) -> None:
         """Close the end that gives orders."""
         os.close(self._wake)
 
-    def close_obeying(self) -> None:
+    def close_reader(self) -> None:
         """Close the end that waits for orders."""
         os.close(self._woken)

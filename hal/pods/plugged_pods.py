@@ -20,16 +20,16 @@ from values.named_tuple import NamedTuple
 PodOutput = Outcome | PodEvent
 """What pods produce: outcomes of keys, and events."""
 
-LOOK_S = 1.0
+SCAN_INTERVAL_S = 1.0
 """Seconds between searches for new ports."""
 TRIES = 3
 """A board that does not answer, or a port that can't be opened, is reported after this many attempts."""
-AGAIN_S = 10.0
+RETRY_S = 10.0
 """Seconds after which a board that did not answer is tried again."""
 SETTLE_S = 0.02
 MOST_PORTS = 32
 """Maximum number of connected boards: twice the number of possible seats."""
-SELDOM_S = 60.0
+REPORT_INTERVAL_S = 60.0
 """Minimum seconds between reports of the same event of one board."""
 
 
@@ -41,7 +41,7 @@ class PodTiming(NamedTuple):
     """
 
     settle: float = SETTLE_S
-    look: float = LOOK_S
+    look: float = SCAN_INTERVAL_S
     tries: int = TRIES
 
 
@@ -80,11 +80,11 @@ class PluggedPods:
         """Iterate over a copy of the current connections, which may change meanwhile."""
         return iter(tuple(self._connections.values()))
 
-    def who(self, source: str) -> PodIdentity | None:
+    def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
-        return self._sources.who(source)
+        return self._sources.identity_of(source)
 
-    def look(self) -> None:
+    def scan_ports(self) -> None:
         """Search for new and removed ports, if it is time to."""
         now = self._clock.now()
         if now < self.look_at:
@@ -103,7 +103,7 @@ class PluggedPods:
         """Process a board's hello. Returns whether it is a pod that was not connected before."""
         who = PodIdentity(hello.identity, connection.found.place, connection.found.serial)
         if not hello.version:
-            if connection.may_tell(PodEventKind.STRANGE_VERSION, now, SELDOM_S):
+            if connection.may_report(PodEventKind.STRANGE_VERSION, now, REPORT_INTERVAL_S):
                 oldest, newest = hello.versions
                 said = str(oldest) if oldest == newest else f"{oldest} to {newest}"
                 self._post(PodEvent(PodEventKind.STRANGE_VERSION, who, port=connection.found.port, detail=said))
@@ -112,23 +112,25 @@ class PluggedPods:
             return False  # the same pod after a restart
         self._trials.worked(connection.found.port)
         others = [other.source for other in self if other.source]
-        twin = any((known := self.who(other)) is not None and known.identity == who.identity for other in others)
+        twin = any(
+            (known := self.identity_of(other)) is not None and known.identity == who.identity for other in others
+        )
         connection.source = self._sources.give(who, others)
-        self.tell(connection, PodEventKind.ARRIVED)
+        self.report(connection, PodEventKind.ARRIVED)
         if twin:
-            self.tell(connection, PodEventKind.TWIN)
+            self.report(connection, PodEventKind.TWIN)
         return True
 
-    def tell(self, connection: PodConnection, what: PodEventKind, detail: str = "") -> None:
+    def report(self, connection: PodConnection, what: PodEventKind, detail: str = "") -> None:
         """Report an event of a board to the table."""
-        who = self.who(connection.source) or PodIdentity("", connection.found.place)
+        who = self.identity_of(connection.source) or PodIdentity("", connection.found.place)
         self._post(PodEvent(what, who, connection.source, connection.found.port, detail))
 
-    def tell_seldom(self, connection: PodConnection, what: PodEventKind, now: float, detail: str = "") -> bool:
+    def report_rarely(self, connection: PodConnection, what: PodEventKind, now: float, detail: str = "") -> bool:
         """Report an event, unless the same was reported lately. Returns whether it was reported."""
-        told = connection.may_tell(what, now, SELDOM_S)
+        told = connection.may_report(what, now, REPORT_INTERVAL_S)
         if told:
-            self.tell(connection, what, detail)
+            self.report(connection, what, detail)
         return told
 
     def drop(self, connection: PodConnection) -> None:
@@ -137,18 +139,18 @@ class PluggedPods:
         close_port(connection.port)
         connection.finish(self._clock.now(), self._post)
         if connection.source:
-            self.tell(connection, PodEventKind.LEFT)
+            self.report(connection, PodEventKind.LEFT)
         # It may be back at once, with the same port name.
         self.look_at = min(self.look_at, self._clock.now() + self._timing.look / 10)
 
-    def give_up(self, connection: PodConnection, now: float) -> None:
+    def drop_silent(self, connection: PodConnection, now: float) -> None:
         """Close the connection of a board that does not answer, and try it again later."""
         found = connection.found
         del self._connections[found.port]
         close_port(connection.port)
-        if self._trials.failed(found.port, now + AGAIN_S) >= self._timing.tries:
+        if self._trials.failed(found.port, now + RETRY_S) >= self._timing.tries:
             self._post(PodEvent(PodEventKind.SILENT, PodIdentity("", found.place), port=found.port))
-            self._trials.leave_alone(found.port)
+            self._trials.ignore_until_replugged(found.port)
 
     def close(self) -> None:
         """Finish all pods' keys, and close all ports."""
@@ -159,7 +161,7 @@ class PluggedPods:
 
     def _forget_gone(self, found: Container[str]) -> None:
         """Drop the connections and trials of ports that are gone."""
-        self._trials.keep(found)
+        self._trials.remove_missing(found)
         for connection in self:
             if connection.found.port not in found:
                 self.drop(connection)

@@ -17,7 +17,7 @@ class PodSources:
     def __init__(self) -> None:
         self._who: dict[str, PodIdentity] = {}
 
-    def who(self, source: str) -> PodIdentity | None:
+    def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
         return self._who.get(source)
 

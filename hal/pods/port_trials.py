@@ -31,7 +31,7 @@ class PortTrials:
         self._trials[port] = _Trial(times, after)
         return times
 
-    def leave_alone(self, port: str) -> None:
+    def ignore_until_replugged(self, port: str) -> None:
         """Do not try a port again until it is plugged in again: it is no pod."""
         self._trials[port] = _Trial(self._trials[port].times, math.inf)
 
@@ -39,6 +39,6 @@ class PortTrials:
         """Remove the failures of a port, because there is a pod at it."""
         self._trials.pop(port, None)
 
-    def keep(self, found: Container[str]) -> None:
+    def remove_missing(self, found: Container[str]) -> None:
         """Keep only the failures of ports that exist."""
         self._trials = {port: trial for port, trial in self._trials.items() if port in found}

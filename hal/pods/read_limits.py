@@ -29,11 +29,11 @@ class ReadLimits:
         self._hold = 0.0
         self._holds = 0
 
-    def good(self) -> None:
+    def note_good_line(self) -> None:
         """Note that a good line came."""
         self._noise, self._hold, self._holds = 0, 0.0, 0
 
-    def nothing_good(self, data: bytes, now: float) -> bool:
+    def note_noise(self, data: bytes, now: float) -> bool:
         """Note data without a good line. Returns whether the board must be reported as babbling now."""
         self._noise += len(data)
         # More than the beginning of a line since the last good one.

@@ -13,7 +13,7 @@ from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.display_rows import COLUMNS, ROWS, rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
-from hal.pods.host import Hello, Missing
+from hal.pods.host import DroppedEdges, Hello
 from hal.pods.orders import OrderQueue
 from hal.pods.plugged_pods import PluggedPods, PodOutput, PodTiming, Ports
 from hal.pods.ports import FoundPort, PodPort, PortFinder, open_port
@@ -85,7 +85,7 @@ class SerialPods:
         self._orders.wake()
         if self._thread.ident is not None:
             self._thread.join(CLOSE_S)
-        self._orders.close_giving()
+        self._orders.close_writer()
 
     def sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
@@ -96,18 +96,18 @@ class SerialPods:
         return tuple(
             PodPresent(pod.source, who, pod.found.port, pod.hello)
             for pod in self._plugged
-            if pod.hello is not None and (who := self.who(pod.source)) is not None
+            if pod.hello is not None and (who := self.identity_of(pod.source)) is not None
         )
 
-    def taken(self, source: str) -> bool:
+    def all_acknowledged(self, source: str) -> bool:
         """Whether a pod has acknowledged everything sent to it, and all orders are carried out."""
-        return self._orders.all_obeyed and all(pod.taken for pod in self._plugged if pod.source == source)
+        return self._orders.all_obeyed and all(pod.all_acknowledged for pod in self._plugged if pod.source == source)
 
-    def who(self, source: str) -> PodIdentity | None:
+    def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
-        return self._plugged.who(source)
+        return self._plugged.identity_of(source)
 
-    def say(self, status: Status, apart: Mapping[str, Status] | None = None) -> None:
+    def show_status(self, status: Status, apart: Mapping[str, Status] | None = None) -> None:
         """Show a status on all displays; on those of the sources in `apart`, the status there."""
 
         def order() -> None:
@@ -144,12 +144,12 @@ class SerialPods:
     def _run(self) -> None:
         try:
             while not self._ending:
-                self._orders.obey()
-                self._plugged.look()
+                self._orders.run_all()
+                self._plugged.scan_ports()
                 self._serve()
         finally:
             self._plugged.close()
-            self._orders.close_obeying()
+            self._orders.close_reader()
 
     def _serve(self) -> None:
         readable, writable = self._wait(self._clock.now())
@@ -160,7 +160,7 @@ class SerialPods:
                 if number in readable:
                     self._read(pod, now)
                 pod.tick(now)
-                if pod.missing and self._plugged.tell_seldom(pod, PodEventKind.LOST, now, str(pod.missing)):
+                if pod.missing and self._plugged.report_rarely(pod, PodEventKind.LOST, now, str(pod.missing)):
                     pod.missing = 0
                 if number in writable:
                     pod.write(now)
@@ -169,7 +169,7 @@ class SerialPods:
                 self._plugged.drop(pod)
             else:
                 if pod.silent:
-                    self._plugged.give_up(pod, now)
+                    self._plugged.drop_silent(pod, now)
 
     def _wait(self, now: float) -> tuple[set[int], set[int]]:
         """Wait until a port is readable, or writable if something is due, or another thread gives an order."""
@@ -197,7 +197,7 @@ class SerialPods:
         except (OSError, ValueError):
             return set(reading), set(writing)
         if self._orders.fileno() in readable:
-            self._orders.awake()
+            self._orders.drain_pipe()
         return set(readable), set(writable)
 
     def _read(self, pod: PodConnection, now: float) -> None:
@@ -205,10 +205,10 @@ class SerialPods:
             if isinstance(said, Hello):
                 if self._plugged.greeted(pod, said, now):
                     self._show(pod)
-            elif isinstance(said, Missing):
+            elif isinstance(said, DroppedEdges):
                 pod.missing += said.edges
             else:
-                self._plugged.tell_seldom(pod, said, now)
+                self._plugged.report_rarely(pod, said, now)
 
     def _show(self, pod: PodConnection) -> None:
         if pod.source and pod.hello is not None:

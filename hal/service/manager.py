@@ -38,14 +38,14 @@ class ServiceManager:
 
     def ready_without(self, hardware: str, sentence: str) -> None:
         """Report that the service is up without a playable table, since `hardware`, one word, is missing."""
-        self.lacks(hardware, sentence)
+        self.report_missing_hardware(hardware, sentence)
         self._up()
 
-    def plays(self) -> None:
+    def report_panel_works(self) -> None:
         """Report that the first page is on the panel."""
         self._tell_hardware(PLAYS, "")
 
-    def lacks(self, hardware: str, sentence: str) -> None:
+    def report_missing_hardware(self, hardware: str, sentence: str) -> None:
         """Report that the table is up without some `hardware`, one word."""
         self._tell_hardware(hardware, sentence)
 

@@ -85,9 +85,9 @@ class WatchedTable:
         """Report how refreshes end, up to the first successful one; later trouble is shown at the table itself."""
         self._shown = done.error is None
         if done.error is None:
-            self._manager.plays()
+            self._manager.report_panel_works()
         else:
-            self._manager.lacks("panel", done.error)
+            self._manager.report_missing_hardware("panel", done.error)
 
     def _ping(self) -> None:
         now = self.clock.now()

@@ -20,13 +20,13 @@ class Cue(Enum):
 class Signal(Protocol):
     """Gives cues. Returns at once and never fails, so that no caller waits for a lamp."""
 
-    def give(self, cue: Cue) -> None: ...
+    def play(self, cue: Cue) -> None: ...
 
 
 class Silent:
     """The signal of a table without light or sound."""
 
-    def give(self, cue: Cue) -> None:
+    def play(self, cue: Cue) -> None:
         """Do nothing."""
 
 
@@ -36,6 +36,6 @@ class Signals:
     def __init__(self, *signals: Signal) -> None:
         self._signals = signals
 
-    def give(self, cue: Cue) -> None:
+    def play(self, cue: Cue) -> None:
         for signal in self._signals:
-            signal.give(cue)
+            signal.play(cue)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
 from hal.pods.events import PodEvent
-from hal.table.table import Beside, End, Event, PanelDone, Tick, Woken
+from hal.table.table import BrowserAction, End, Event, PanelDone, Tick, WakeUp
 
-Posted = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | End
+Posted = Edge | Outcome | PodEvent | BrowserAction | WakeUp | PanelDone | End
 """What the queue of a table's input holds."""
 
 

@@ -105,17 +105,17 @@ class EditingKeyPressed(NamedTuple):
 
 
 @equal_within_class
-class Woken(NamedTuple):
+class WakeUp(NamedTuple):
     """Another thread has called `Table.wake`: the loop should look for its work."""
 
 
-Direct = Pointed | WordsTyped | EditingKeyPressed
+DirectAnswer = Pointed | WordsTyped | EditingKeyPressed
 """Answers that are given without the four keys."""
 
-Beside = LineChosen | RecordEdited | GameChosen | GameStopped | Direct
+BrowserAction = LineChosen | RecordEdited | GameChosen | GameStopped | DirectAnswer
 """Actions beside the panel."""
 
-Event = Edge | Outcome | PodEvent | Beside | Woken | PanelDone | Tick | End
+Event = Edge | Outcome | PodEvent | BrowserAction | WakeUp | PanelDone | Tick | End
 """Keys that the table debounces itself come as edges, pods' keys as outcomes."""
 
 
@@ -125,13 +125,13 @@ class Pods(Protocol):
     def sources(self) -> tuple[str, ...]:
         """Return the sources of the connected pods."""
 
-    def who(self, source: str) -> PodIdentity | None:
+    def identity_of(self, source: str) -> PodIdentity | None:
         """Return the pod of a source; None if the source is not a pod."""
 
     def give(self, cue: Cue, source: str) -> None:
         """Give a cue on one pod."""
 
-    def say(self, status: Status, apart: Mapping[str, Status]) -> None:
+    def show_status(self, status: Status, apart: Mapping[str, Status]) -> None:
         """Show a status on every display; on those of the sources in `apart`, the status there."""
 
 
@@ -162,7 +162,7 @@ class Table(Protocol):
         """
 
     def wake(self) -> None:
-        """Make `next` deliver a Woken soon. Any thread may call it."""
+        """Make `next` deliver a WakeUp soon. Any thread may call it."""
 
     def show(self, image: Image, mode: RefreshMode = RefreshMode.FULL) -> None:
         """Start a refresh and return at once; PanelDone follows. Raises RuntimeError while one is under way."""

@@ -13,7 +13,7 @@ from hal.pods.events import PodEvent
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
 from hal.table.delivery import Delivery, Posted
-from hal.table.table import Beside, End, Event, PanelDone, Pods, Woken
+from hal.table.table import BrowserAction, End, Event, PanelDone, Pods, WakeUp
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -60,7 +60,7 @@ class ThreadedTable:
     def kind(self) -> PanelKind:
         return self._panel.kind
 
-    def post(self, event: Edge | Outcome | PodEvent | Beside) -> None:
+    def post(self, event: Edge | Outcome | PodEvent | BrowserAction) -> None:
         """Queue an event of keys or pods, or an action beside the panel.
 
         May be called from any thread, and from a signal handler.
@@ -69,7 +69,7 @@ class ThreadedTable:
 
     def wake(self) -> None:
         """Make the loop look for work that another thread has left. May be called from any thread."""
-        self._events.put(Woken())
+        self._events.put(WakeUp())
 
     def waiting(self) -> int:
         """Return how many events wait for `next`. May be called from any thread."""

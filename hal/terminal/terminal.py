@@ -63,7 +63,7 @@ class Terminal:
         for thread in self._threads:
             thread.start()
 
-    def words(self, help: str, cues: dict[str, str]) -> None:
+    def set_texts(self, help: str, cues: dict[str, str]) -> None:
         """Set the terminal's own texts, in the language of the table."""
         self.signal.words = cues
         self._help = help
@@ -152,7 +152,7 @@ class _Cues:
         self.words: dict[str, str] = {}
         self._change = change
 
-    def give(self, cue: Cue) -> None:
+    def play(self, cue: Cue) -> None:
         self._change(cue=self.words.get(cue.value, cue.value))
 
 
@@ -162,5 +162,5 @@ class _Says:
     def __init__(self, change: Callable[..., None]) -> None:
         self._change = change
 
-    def say(self, status: Status) -> None:
+    def show_status(self, status: Status) -> None:
         self._change(status=status)

@@ -60,7 +60,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
         (PodEventKind.ARRIVED, "pod2", "pod-2"),
     ]
     assert told.pods.sources() == ("pod1", "pod2")
-    one, two = (told.pods.who(source) for source in told.pods.sources())
+    one, two = (told.pods.identity_of(source) for source in told.pods.sources())
     assert one is not None
     assert two is not None
     assert (seats.seat(one), seats.seat(two)) == (None, 1)
@@ -68,7 +68,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     told.pods.unplug(2)
     told.pods.unplug(2)
     assert [news.what for news in told.news[2:]] == [PodEventKind.LEFT]
-    assert told.pods.who("pod2") is None
+    assert told.pods.identity_of("pod2") is None
     assert seats.seat(two) is None
     told.pods.plug(None)
     assert told.pods.sources() == ("pod1", "pod2")
@@ -78,7 +78,7 @@ def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) ->
     told = Told(seats)
     told.pods.plug(0)
     told.pods.plug(1)
-    told.pods.say(Status("Ann’s bid?", "AB"), {"pod2": Status("Ann’s bid?", "", "Bo is not asked now.")})
+    told.pods.show_status(Status("Ann’s bid?", "AB"), {"pod2": Status("Ann’s bid?", "", "Bo is not asked now.")})
     told.pods.give(Cue.REFUSED, "pod2")
     one, two = told.seen
     assert one["rows"] == ["Ann's bid?", *[""] * 6, "> AB"]

@@ -27,7 +27,7 @@ from hal.clock.clock import RealClock, VirtualClock
 from hal.gpio.gpio import GpioError
 from hal.keys.keys import Edge, Key
 from hal.panel.eeprom import Eeprom, EepromState
-from hal.panel.inky_models import named
+from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import KINDS
 from hal.system import installing
@@ -40,7 +40,7 @@ NOW = 1_800_000_000.0
 
 
 def found(name: str) -> Eeprom:
-    model = named(name)[0]
+    model = models_by_name(name)[0]
     return Eeprom(EepromState.FOUND, f"The panel's EEPROM says {name}.", model)
 
 
@@ -656,7 +656,7 @@ def test_the_live_key_test_hears_pins(capsys: pytest.CaptureFixture[str], monkey
 
 
 def test_the_test_picture_is_shown_on_a_simulated_panel(capsys: pytest.CaptureFixture[str]) -> None:
-    (model,) = named("phat-4")
+    (model,) = models_by_name("phat-4")
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
     with plugged(raspberry):
         hardware = Hardware(

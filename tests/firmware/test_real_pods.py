@@ -176,7 +176,7 @@ def test_the_display_shows_what_is_said(bench: ExitStack) -> None:
     microcontroller = powered(bench, cable, display=True)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    host.pods.say(Status("Who wins trick 3?", "BD"), {"pod1": Status("Who is out?", "A", "Bo is out")})
+    host.pods.show_status(Status("Who wins trick 3?", "BD"), {"pod1": Status("Who is out?", "A", "Bo is out")})
     microcontroller.told(picture("Bo is out", 7))
     told = microcontroller.told(picture("> A", 6))
     assert picture("Who is out?", 0) in told

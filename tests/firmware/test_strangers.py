@@ -203,8 +203,8 @@ def test_a_board_that_is_ever_another_pod_is_remembered_so_far(boards: Boards) -
         boards.until(lambda: len(boards.told(PodEventKind.LEFT)) == number + 1)  # noqa: B023
     arrived = boards.told(PodEventKind.ARRIVED)
     assert len({news.source for news in arrived}) == MOST_KNOWN
-    assert boards.pods.who(arrived[0].source) == PodIdentity("there", "there")
-    assert boards.pods.who(arrived[-1].source) == PodIdentity(f"pod-{MOST_KNOWN + 35}", "port")
+    assert boards.pods.identity_of(arrived[0].source) == PodIdentity("there", "there")
+    assert boards.pods.identity_of(arrived[-1].source) == PodIdentity(f"pod-{MOST_KNOWN + 35}", "port")
 
 
 def test_so_many_ports_are_opened_and_the_rest_is_told_of_once(boards: Boards) -> None:

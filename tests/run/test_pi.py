@@ -38,7 +38,7 @@ from hal.gpio.gpio import GpioError
 from hal.keys.keys import Edge, Key
 from hal.mock.script import Script
 from hal.panel.eeprom import Eeprom, EepromState
-from hal.panel.inky_models import named
+from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import turned
 from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, kind
@@ -96,7 +96,7 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
     factory: MockFactory, clock: SteppedClock, tmp_path: Path
 ) -> None:
     """The 13.3": its key C is on another pin, and its rotated picture comes out of two controllers."""
-    (model,) = named("impression-13.3-spectra")
+    (model,) = models_by_name("impression-13.3-spectra")
     raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
     presser = KeyPresser(factory, clock, presses(RECORD.encode()))
     presser.pins = (5, 6, 25, 24)
@@ -383,7 +383,7 @@ def _pi(root: Path) -> Path:
     return root
 
 
-WHAT = named("what-red")[0]
+WHAT = models_by_name("what-red")[0]
 FOUND = Eeprom(EepromState.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
 MISSING = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C.")
 

@@ -23,12 +23,22 @@ from hal.panel import panel
 from hal.panel.panel import PanelKind, RefreshMode
 from hal.signal.readout import Status
 from hal.table.sidebar import SidebarContents, SidebarSpot
-from hal.table.table import Direct, EditingKey, EditingKeyPressed, End, Event, PanelDone, Pods, Pointed, WordsTyped
+from hal.table.table import (
+    DirectAnswer,
+    EditingKey,
+    EditingKeyPressed,
+    End,
+    Event,
+    PanelDone,
+    Pods,
+    Pointed,
+    WordsTyped,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Answer = Callable[["AnsweredTable"], Direct]
+Answer = Callable[["AnsweredTable"], DirectAnswer]
 
 
 class AnsweredTable:
@@ -81,7 +91,7 @@ class AnsweredTable:
 
     # What the controller sends
 
-    def say(self, status: Status) -> None:
+    def show_status(self, status: Status) -> None:
         self.status = status
 
     def put(self, contents: SidebarContents) -> None:

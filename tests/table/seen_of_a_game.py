@@ -120,7 +120,7 @@ class _Eyes:
     def put(self, contents: SidebarContents) -> None:
         self.seen.append(repr(contents))
 
-    def say(self, status: object) -> None:
+    def show_status(self, status: object) -> None:
         self.seen.append(repr(status))
 
 

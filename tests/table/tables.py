@@ -103,7 +103,7 @@ class KeptReadout:
     def __init__(self) -> None:
         self.said: list[Status] = []
 
-    def say(self, status: Status) -> None:
+    def show_status(self, status: Status) -> None:
         self.said.append(status)
 
 

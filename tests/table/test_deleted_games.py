@@ -17,7 +17,7 @@ from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
-from hal.table.table import Event, GameStopped, Woken
+from hal.table.table import Event, GameStopped, WakeUp
 from tests.table.answered_tables import AnsweredTable
 from tests.table.tables import Mock, play
 
@@ -47,7 +47,7 @@ def test_names_of_a_deleted_game_are_offered_no_more_and_again_without_a_press(t
         told.append(labels(table))
         for change in (delete, take_back):
             change(tmp_path, 1, None)
-            yield Woken()
+            yield WakeUp()
             told.append(labels(table))
 
     AnsweredTable(tmp_path, answers)

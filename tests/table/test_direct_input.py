@@ -209,8 +209,8 @@ def test_what_was_typed_for_a_secret_is_not_repeated(tmp_path: Path) -> None:
             super().put(contents)
             told.append(repr(contents))
 
-        def say(self, status: Status) -> None:
-            super().say(status)
+        def show_status(self, status: Status) -> None:
+            super().show_status(status)
             told.append(repr(status))
 
     def answers(table: AnsweredTable) -> Iterator[Event]:

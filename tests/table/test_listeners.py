@@ -95,7 +95,7 @@ def test_a_press_is_told_after_it_was_answered_and_before_what_it_led_to(
     mock = Mock(tmp_path, script(*TOTALS, *ROUND), listener=hearing)
     given: list[tuple[Cue, int]] = []
     """Each cue, and how many events had been heard by then."""
-    monkeypatch.setattr(mock.table.signal, "give", lambda cue: given.append((cue, len(hearing.heard))))
+    monkeypatch.setattr(mock.table.signal, "play", lambda cue: given.append((cue, len(hearing.heard))))
     mock.run()
     presses = [[type(event) for event in hearing.heard[at : at + 2]] for cue, at in given if cue is Cue.HEARD]
     declared = [[type(event) for event in hearing.heard[at : at + 3]] for cue, at in given if cue is Cue.ACCEPTED]

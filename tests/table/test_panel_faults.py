@@ -12,7 +12,7 @@ import pytest
 from device.table.controller import Controller
 from display.draw import draw
 from display.words import ENGLISH
-from hal.panel.inky_models import MODELS, InkyModel, named
+from hal.panel.inky_models import MODELS, InkyModel, models_by_name
 from hal.signal.signal import Cue
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.panels import Fault
@@ -27,7 +27,7 @@ REST = "wait 400"
 """Long enough for the longest wait between two tries, and two refreshes."""
 MENDED_S = 100.0
 
-PHAT, E640 = named("phat-red")[0], named("impression-4-spectra")[0]
+PHAT, E640 = models_by_name("phat-red")[0], models_by_name("impression-4-spectra")[0]
 
 Break = Callable[[RaspberryPi], None]
 

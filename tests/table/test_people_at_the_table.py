@@ -15,7 +15,7 @@ from device.session.archive import Change, PeopleChange
 from device.session.keyscript import presses
 from display.words import ENGLISH
 from hal.keys.keys import Gesture, Key, Press
-from hal.table.table import Event, Woken
+from hal.table.table import Event, WakeUp
 from tests.table.answered_tables import AnsweredTable
 from tests.table.tables import Mock, play
 
@@ -109,7 +109,7 @@ def test_every_change_and_its_undo_reach_the_table_that_runs_before_the_next_pre
         told.append(names(table))
         for wanted in (*CHANGES, *len(CHANGES) * (PeopleChange(Change.UNDO),)):
             make(tmp_path, wanted)
-            yield Woken()
+            yield WakeUp()
             told.append(names(table))
 
     AnsweredTable(tmp_path, answers)

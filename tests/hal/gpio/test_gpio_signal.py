@@ -51,7 +51,7 @@ class Lamps:
     def play(self, *cues: Cue, seconds: float = 0.01) -> set[str]:
         """Give cues, and what was on in the seconds that follow."""
         for cue in cues:
-            self.signal.give(cue)
+            self.signal.play(cue)
         seen: set[str] = set()
         end = self.clock.now() + seconds
         while self.clock.now() < end:
@@ -222,7 +222,7 @@ def test_a_tonal_buzzer_can_play_every_tone(factory: MockFactory) -> None:
     assert PATTERNS
     for cue, pattern in PATTERNS.items():
         heard: list[float] = []
-        lamps.signal.give(cue)
+        lamps.signal.play(cue)
         for _ in range(int(6 / STEP_S)):
             lamps.signal.step()
             lamps.clock.advance_to(lamps.clock.now() + STEP_S)
@@ -259,7 +259,7 @@ class Broken:
 def test_a_broken_lamp_stops_nobody(factory: MockFactory) -> None:
     outputs, _ = open_outputs(SignalWiring(led=13), factory)
     signal = GpioSignal((Broken(), *outputs), VirtualClock())
-    signal.give(Cue.HEARD)
+    signal.play(Cue.HEARD)
     signal.step()
     assert factory.pin(13).state
     signal.close()
@@ -274,7 +274,7 @@ def test_a_pin_in_use_is_named_and_the_others_play(factory: MockFactory) -> None
     (complaint,) = lamps.complaints
     assert complaint.startswith("signal.red can't use pin 19 (")
     assert "[signal]" in complaint
-    lamps.signal.give(Cue.ACCEPTED)
+    lamps.signal.play(Cue.ACCEPTED)
     lamps.signal.step()
     assert factory.pin(20).state
     key.close()
@@ -293,13 +293,13 @@ def test_the_thread_plays_and_ends(factory: MockFactory) -> None:
 
     signal = GpioSignal((Watch(),), RealClock()).start()
     same: Signal = signal
-    same.give(Cue.HEARD)
+    same.play(Cue.HEARD)
     assert lit.wait(10)
     assert dark.wait(10)
     signal.close()
     signal.close()
     assert "signal" not in {thread.name for thread in threading.enumerate()}
-    signal.give(Cue.HEARD)
+    signal.play(Cue.HEARD)
 
 
 def _machine(root: Path, synchronised: bool = False, rtc: int | None = None) -> Any:

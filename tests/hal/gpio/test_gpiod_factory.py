@@ -173,7 +173,7 @@ def test_a_pin_that_never_rests_does_not_silence_the_others() -> None:
     reader = EdgeReader()
     reader.watch(request, lambda edge: told.set() if edge.timestamp_ns == ROUNDS else None)  # type: ignore[arg-type]
     assert told.wait(WAIT_S)
-    reader.forget(request)  # type: ignore[arg-type]
+    reader.unwatch(request)  # type: ignore[arg-type]
     reader.close()
     request.release()
 

@@ -159,10 +159,10 @@ def test_identical_refreshes_are_counted_by_their_pixels() -> None:
 
 def test_cues_are_remembered_with_their_times() -> None:
     table = MockTable(WHAT, ["A"])
-    table.signal.give(Cue.YOUR_TURN)
+    table.signal.play(Cue.YOUR_TURN)
     table.next(None)
     table.next(None)
-    table.signal.give(Cue.HEARD)
+    table.signal.play(Cue.HEARD)
     assert table.signal.given == [(0.0, Cue.YOUR_TURN), (PRESS_S, Cue.HEARD)]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import smbus2
 
-from hal.panel.inky_models import named
+from hal.panel.inky_models import models_by_name
 from tests.hal.simulated.eeprom import eeprom_of
 
 GADGETS = Path("/sys/kernel/config/usb_gadget")
@@ -24,7 +24,7 @@ PODS = 2
 def eeprom(model: str) -> None:
     """Write the contents of a panel's EEPROM."""
     with smbus2.SMBus(1) as bus:
-        for place, value in enumerate(eeprom_of(named(model)[0])):
+        for place, value in enumerate(eeprom_of(models_by_name(model)[0])):
             bus.write_byte_data(0x50, place, value)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy
 
-from hal.panel.inky_models import named
+from hal.panel.inky_models import models_by_name
 from tests.hal.simulated.panels import Fault, Panel
 
 RESET, BUSY, DC = 27, 17, 22
@@ -120,7 +120,7 @@ def main() -> None:
         PAGES.rename(before)
     PAGES.mkdir(parents=True)
     FAULT.parent.mkdir(parents=True, exist_ok=True)
-    wired = Wired(Panel(named(sys.argv[1])[0], time.monotonic, float(sys.argv[2])))
+    wired = Wired(Panel(models_by_name(sys.argv[1])[0], time.monotonic, float(sys.argv[2])))
     wire = os.open("/dev/spi-program", os.O_RDWR)
     threading.Thread(target=wired.watch, daemon=True).start()
     while True:

@@ -16,7 +16,7 @@ Outcomes = Callable[[Outcome], None]
 """The callback that receives presses and other outcomes."""
 
 
-class HeardKeys:
+class CheckpointedKeys:
     """The contacts of the board on one port, across its restarts. `source` is that of the presses."""
 
     def __init__(self, checkpoints: Checkpoints, settle: float) -> None:
@@ -61,7 +61,7 @@ class HeardKeys:
         for outcome in come:
             outcomes(keys.dated(outcome, now))
 
-    def until(self, at: int, position: int, now: float, outcomes: Outcomes) -> None:
+    def advance_to(self, at: int, position: int, now: float, outcomes: Outcomes) -> None:
         """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
         keys = self._known()
         come = keys.until(at)
