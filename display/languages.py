@@ -33,7 +33,7 @@ class CatalogueBeside(gettext.NullTranslations):
 
 
 @cache
-def beside(code: str) -> CatalogueBeside:
+def fallback_catalogue(code: str) -> CatalogueBeside:
     """Return the fallback catalogue of a language, for messages that the program's own catalogue lacks."""
     return CatalogueBeside()
 
@@ -47,7 +47,7 @@ def language(code: str) -> Language:
         found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
     except FileNotFoundError:
         return ENGLISH
-    found.add_fallback(beside(code))
+    found.add_fallback(fallback_catalogue(code))
     return Language(code, found.gettext, found.ngettext)
 
 

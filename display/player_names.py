@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from display.vocabulary import Board, Body, Breakdown, Course, PlayerBreakdown, PlayerRow, Sheet, SheetRow
+from display.vocabulary import Board, Body, Breakdown, PlayerBreakdown, PlayerRow, PlayerTotals, Sheet, SheetRow
 from display.words import Language, SeatName
 
-Named = TypeVar("Named", PlayerRow, SheetRow, PlayerBreakdown, Course)
+Named = TypeVar("Named", PlayerRow, SheetRow, PlayerBreakdown, PlayerTotals)
 
 
 def with_said_names(body: Body | None, language: Language) -> Body | None:

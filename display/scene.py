@@ -44,9 +44,9 @@ class Box(NamedTuple):
         wide = (self.width - (across - 1) * gap) // across
         return self._replace(x0=self.x0 + at * (wide + gap), x1=self.x0 + at * (wide + gap) + wide)
 
-    def line(self, at: int, high: int, gap: int = 0) -> Box:
-        """Return line number `at`, from 0, of lines that are `high` pixels high, from the top down."""
-        return self._replace(y0=self.y0 + at * (high + gap), y1=self.y0 + at * (high + gap) + high)
+    def line(self, at: int, height: int, gap: int = 0) -> Box:
+        """Return line number `at`, from 0, of lines that are `height` pixels high, from the top down."""
+        return self._replace(y0=self.y0 + at * (height + gap), y1=self.y0 + at * (height + gap) + height)
 
     def inset(self, x: int, y: int) -> Box:
         """Return the box without a margin of `x` at the sides and `y` above and below."""

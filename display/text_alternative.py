@@ -80,8 +80,8 @@ def _head(page: Page, language: Language) -> Iterator[str]:
         yield language.say(page.remark)
     if page.club is not None:
         yield language.say(_CLUB[page.club])
-    if page.heard is not None:
-        yield language.say(text("last heard: {declaration}", declaration=language.say(page.heard)))
+    if page.last_declaration is not None:
+        yield language.say(text("last heard: {declaration}", declaration=language.say(page.last_declaration)))
 
 
 def _body(body: Body | None, keyed: frozenset[str], language: Language) -> Iterator[PageSection]:

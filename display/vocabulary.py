@@ -176,7 +176,7 @@ class SheetRow(NamedTuple):
     rank: int | None = None
 
 
-class Course(NamedTuple):
+class PlayerTotals(NamedTuple):
     """A player's totals: at the start, then after each round.
 
     None stands for rounds in which they did not play; at least one total is known.
@@ -189,7 +189,7 @@ class Course(NamedTuple):
 class Chart(NamedTuple):
     """The totals by round as lines, which differ by form, not by colour alone. `first` is the first round's number."""
 
-    courses: tuple[Course, ...]
+    courses: tuple[PlayerTotals, ...]
     first: int = 1
 
 
@@ -383,10 +383,10 @@ class Page(NamedTuple):
     """Everything on the panel at one moment. Equal pages look the same.
 
     `typed` is what has been typed of a declaration, in words; `begun` are keys typed after that which are no whole code
-    yet. `heard` is the last declaration that was made or taken back. A `remark` about a result is shown in its place if
-    there is room for all of it. `club` is a small mark; None if the table is in no club. `of_result` is whether the
-    question is about the result on the page and not about something else, such as a menu. `part` is the round of a page
-    whose question does not name it; without a `status`, it stands beside the question.
+    yet. `last_declaration` was made or taken back last. A `remark` about a result is shown in its place if there is
+    room for all of it. `club` is a small mark; None if the table is in no club. `of_result` is whether the question is
+    about the result on the page and not about something else, such as a menu. `part` is the round of a page whose
+    question does not name it; without a `status`, it stands beside the question.
     """
 
     heading: Label
@@ -398,7 +398,7 @@ class Page(NamedTuple):
     typed: tuple[Label, ...] = ()
     begun: str = ""
     holds: tuple[Hold, ...] = ()
-    heard: Label | None = None
+    last_declaration: Label | None = None
     remark: Label | None = None
     club: ClubMark | None = None
     of_result: bool = True

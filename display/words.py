@@ -98,7 +98,7 @@ def text(message: str, /, **arguments: Argument) -> Text:
     return Text(message, tuple(arguments.items()))
 
 
-def as_written(word: str) -> Text:
+def untranslated(word: str) -> Text:
     """Return a word or sign that is the same in every language, even if a catalogue translates it."""
     return Text("{word}", (("word", word),))
 

@@ -20,7 +20,7 @@ from device.system import files
 from device.system.reasons import reason
 from display.languages import NAMES
 from display.vocabulary import Face, Mark
-from display.words import ENGLISH, Text, Translated, as_written, text
+from display.words import ENGLISH, Text, Translated, text, untranslated
 from values.named_tuple import NamedTuple
 
 API = 1
@@ -134,7 +134,7 @@ def _emblem(said: object) -> tuple[Mark, ...]:
     words = said if isinstance(said, tuple) else ()
     if not 0 < len(words) <= MOST_SIGNS or not all(_is_sign(word) for word in words):
         raise NoHeader(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
-    return tuple(Mark(Face(word=as_written(word))) for word in words)
+    return tuple(Mark(Face(word=untranslated(word))) for word in words)
 
 
 def _is_sign(word: object) -> bool:

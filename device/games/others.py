@@ -50,7 +50,7 @@ class ThirdPartyGames:
             else:
                 self._found[one.id] = one
                 for code, title in one.header.titles:
-                    languages.beside(code).add({one.header.title: title})
+                    languages.fallback_catalogue(code).add({one.header.title: title})
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -47,7 +47,6 @@ from display.vocabulary import (
     Breakdown,
     Cause,
     Chart,
-    Course,
     Hold,
     IdleText,
     KeyMap,
@@ -57,6 +56,7 @@ from display.vocabulary import (
     Paragraphs,
     PlayerBreakdown,
     PlayerRow,
+    PlayerTotals,
     Sheet,
     SheetRow,
     Tone,
@@ -127,7 +127,7 @@ def asking(
         typed=() if _is_typed(view, now) else now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory, now),
-        heard=_heard(session, view, memory),
+        last_declaration=_heard(session, view, memory),
         remark=memory.remark if isinstance(view, PlayView) else None,
         of_result=isinstance(view, PlayView | DetailsView),
         part=_part(session, view),
@@ -278,7 +278,7 @@ def farewell(session: Session, played: date | None = None) -> Page:
         status=_status(session) if played is None else day(played),
         question=text("Switched off: plug in to go on."),
         body=ranked(session) if session.record.table is not None else None,
-        heard=saved,
+        last_declaration=saved,
     )
 
 
@@ -521,7 +521,7 @@ def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[i
     if not known:
         return None
     courses = tuple(
-        Course(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
+        PlayerTotals(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
         for seat, name in _accounts(session)
     )
     return Chart(courses, min(known))

@@ -18,7 +18,7 @@ from device.reports.games import GameFilter, past_games
 from device.reports.reading import kept_people, past_journal
 from device.reports.text_lines import counted_figures, game_facts, one_decimal, pair_line
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
-from display.vocabulary import Body, Chart, Course, Paragraphs, Sheet, SheetRow
+from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
 from display.words import Label, Several, Text, figure, text
 
 MOST_LINES = 7
@@ -172,7 +172,7 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
         for name, totals in courses.items():
             totals.append(known[name])
     begin = max(0, len(rated) - last)
-    lines = tuple(Course(name, tuple(totals[begin:])) for name, totals in courses.items())
+    lines = tuple(PlayerTotals(name, tuple(totals[begin:])) for name, totals in courses.items())
     rows = tuple(
         SheetRow(one.name, (text("±{deviation}", deviation=one_decimal(one.deviation)),), round(one.mean))
         for one in latest
@@ -192,7 +192,7 @@ def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> 
     for player in shown:
         points = tuple(_points(game, player.name) for game in some)
         if any(point is not None for point in points):
-            lines.append(Course(player.name, points))
+            lines.append(PlayerTotals(player.name, points))
     rows = tuple(
         SheetRow(player.name, (str(player.played), figure(int(player.best.value))), round(player.mean))
         for player in shown

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from device.reports.html import Markup
-from display.vocabulary import Chart, Course
+from display.vocabulary import Chart, PlayerTotals
 from display.words import figure
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 52, 150, 12, 28
@@ -42,7 +42,7 @@ def lines(chart: Chart, label: str) -> Markup:
     return _picture("".join(drawn), label, HEIGHT)
 
 
-def _known(course: Course) -> list[tuple[int, int]]:
+def _known(course: PlayerTotals) -> list[tuple[int, int]]:
     return [(at, total) for at, total in enumerate(course.totals) if total is not None]
 
 

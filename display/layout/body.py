@@ -53,7 +53,7 @@ def make_room(body: Body, places: Regions, look: Look) -> Regions:
             return places.with_centre_above_keys()
         more = centre.least_height(body, places.centre.width, look) - places.centre.height
         return places.with_higher_centre(more) if 0 < more <= places.players.height - least else places
-    if players(body) * line_height(look.least) > places.table.height:
+    if players(body) * line_height(look.min_size) > places.table.height:
         return _above_keys(body, places, look)
     return places
 
@@ -149,7 +149,7 @@ def _board(board: Board, keyed: frozenset[str], places: Regions, look: Look) -> 
         from display.layout import player_tiles
 
         return items + player_tiles.draw(board, keyed, room, digits, look)
-    if look.compact and _is_seating(board) and len(board.rows) * line_height(look.least) > room.height:
+    if look.compact and _is_seating(board) and len(board.rows) * line_height(look.min_size) > room.height:
         from display.layout import seat_list
 
         return items + seat_list.draw(board.rows, room, look)

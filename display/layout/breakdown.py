@@ -95,20 +95,20 @@ class BreakdownRoom(NamedTuple):
     @property
     def tight(self) -> BreakdownRoom:
         """The dense settings with names a step smaller."""
-        return self.dense._replace(name=max(self.look.least, size_at_most(self.look.small - 1)))
+        return self.dense._replace(name=max(self.look.min_size, size_at_most(self.look.small - 1)))
 
     @property
     def tightest(self) -> BreakdownRoom:
         """The dense settings with names in the smallest type, before any is cut; causes need not be as small."""
-        return self.dense._replace(name=self.look.least, larger=True)
+        return self.dense._replace(name=self.look.min_size, larger=True)
 
     def column(self, across: int) -> int:
         """Return the width of each of `across` columns."""
         return self.box.column(0, across, 2 * self.look.gap).width
 
-    def columns(self, wide: int) -> int:
+    def columns(self, width: int) -> int:
         """Return how many columns of a width fit at most."""
-        return (self.box.width + 2 * self.look.gap) // (wide + 2 * self.look.gap)
+        return (self.box.width + 2 * self.look.gap) // (width + 2 * self.look.gap)
 
 
 def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
@@ -179,7 +179,7 @@ def _ways(people: People, room: BreakdownRoom) -> Iterator[Callable[[], list[Ite
             shape = _shape(people, across, each, size)
             if shape is not None:
                 yield partial(_drawn, people, shape, each, size, 0)
-    size, longest = room.look.least, max([len(told.whys) for told in people])
+    size, longest = room.look.min_size, max([len(told.whys) for told in people])
     for most in () if room.look.compact else range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
             shape = _shape(people, across, room, size, most)
@@ -194,7 +194,7 @@ def _type_sizes(room: BreakdownRoom) -> Iterator[tuple[BreakdownRoom, int, bool]
     cut: so little would be left of it that points alone say more. There, names become smaller before the causes, which
     are read below them.
     """
-    largest, least, compact = min(room.look.text, size_for_height(room.digits)), room.look.least, room.look.compact
+    largest, least, compact = min(room.look.text, size_for_height(room.digits)), room.look.min_size, room.look.compact
     read = min(largest, room.look.causes)
     rooms = (room, room.dense, room.tight, *([room.tightest] if compact else []))
     yield from ((each, size, False) for each in rooms[:2] for size in steps(largest, read))
@@ -219,19 +219,19 @@ def _columns(people: People, room: BreakdownRoom, size: int, cut: bool) -> range
     return range(max(few, named + 1), many + 1) if cut else range(few, min(many, named) + 1)
 
 
-def _shape(people: People, across: int, room: BreakdownRoom, size: int, most: int = 0) -> BreakdownShape | None:
+def _shape(people: People, across: int, room: BreakdownRoom, size: int, max_causes: int = 0) -> BreakdownShape | None:
     """Lay breakdowns out in `across` columns with the largest names that fit; None if they do not fit.
 
     Text is measured, and lines are broken, only if the breakdowns may fit by a cheaper estimate: by the number of their
     letters, and by the width of their causes.
     """
     wide, least = room.column(across), _apart(_least_name(room, size), room)
-    for count in () if most else (_guessed, _least_lines):
+    for count in () if max_causes else (_guessed, _least_lines):
         if not _placed([count(told, wide, size) for told in people], least, size, across, room, room.box.height):
             return None
     if wide < _narrowest(people, room, size):
         return None
-    lines = [_lines_shown(told, wide, size, most) for told in people]
+    lines = [_lines_shown(told, wide, size, max_causes) for told in people]
     for name in _name_sizes(people, wide, room, size):
         corners = _even(lines, _apart(name, room), size, across, room)
         if corners:
@@ -302,31 +302,31 @@ def _widths(told: BreakdownText, size: int) -> list[int]:
     ]
 
 
-def _guessed(told: BreakdownText, wide: int, size: int) -> int:
+def _guessed(told: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, estimated by the number of its letters."""
-    room = int((wide - 2 * size) * NARROWEST_LETTERS / size)
+    room = int((width - 2 * size) * NARROWEST_LETTERS / size)
     return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in told.letters])
 
 
-def _least_lines(told: BreakdownText, wide: int, size: int) -> int:
+def _least_lines(told: BreakdownText, width: int, size: int) -> int:
     """Return the minimum number of lines of a breakdown, as if each line were full.
 
     At the end of a line, the space before the next word is saved.
     """
-    room = wide - _indent(told, size)
+    room = width - _indent(told, size)
     return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in _widths(told, size)])
 
 
-def _lines_shown(told: BreakdownText, wide: int, size: int, most: int) -> int:
-    """Return the number of lines of a breakdown that shows all its causes, or no more than `most`."""
-    lines = [len(each) for each in _lines(told, wide, size)]
-    return 1 + sum(lines[: most - 1]) if most and len(lines) > most else sum(lines)
+def _lines_shown(told: BreakdownText, width: int, size: int, max_causes: int) -> int:
+    """Return the number of lines of a breakdown that shows all its causes, or no more than `max_causes`."""
+    lines = [len(each) for each in _lines(told, width, size)]
+    return 1 + sum(lines[: max_causes - 1]) if max_causes and len(lines) > max_causes else sum(lines)
 
 
 @lru_cache(maxsize=128)
-def _lines(told: BreakdownText, wide: int, size: int) -> list[CauseLines]:
+def _lines(told: BreakdownText, width: int, size: int) -> list[CauseLines]:
     """Return the lines of each cause in a column of a width."""
-    room = wide - _indent(told, size)
+    room = width - _indent(told, size)
     return [_broken(why, room, size) for why in told.whys]
 
 
@@ -351,10 +351,10 @@ def _least_name(room: BreakdownRoom, size: int) -> int:
     return size_at_most(min(room.name if room.larger else max(size, room.name), size_for_height(room.digits)))
 
 
-def _name_sizes(people: People, wide: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
+def _name_sizes(people: People, width: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
     """Return the sizes of names to choose from, from the largest that totals leave room for to the smallest."""
     least = _least_name(room, size)
-    rooms = [(told.name, wide - _figures(told, room) - _clear(room)) for told in people]
+    rooms = [(told.name, width - _figures(told, room) - _clear(room)) for told in people]
     sizes = steps(min(room.look.text, size_for_height(room.digits)), least)
     fitting = [each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)]
     return tuple(fitting) or (least,)
@@ -372,13 +372,13 @@ def _apart(name: int, room: BreakdownRoom) -> int:
     return _head(name, room)[1] + 2 * room.look.line + room.look.gap
 
 
-def _drawn(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, most: int) -> list[Item]:
+def _drawn(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, max_causes: int) -> list[Item]:
     wide, name, corners = shape
     high = _head(name, room)[1] + 2 * room.look.line
     items: list[Item] = []
     for told, (x, y) in zip(people, corners, strict=True):
         items += _account_head(told, Box(x, y, x + wide, y + high), room, name)
-        items += _causes(told, x, y + high, wide, size, most)
+        items += _causes(told, x, y + high, wide, size, max_causes)
     return items
 
 
@@ -414,15 +414,15 @@ def _apart_figures(room: BreakdownRoom) -> int:
     return max(room.look.gap, room.digits * 2 // 3)
 
 
-def _causes(told: BreakdownText, x: int, y: int, wide: int, size: int, most: int) -> list[Item]:
-    """Draw the causes from a corner in a width: all, or `most` of them, the last one for the sum of the rest."""
+def _causes(told: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:
+    """Draw the causes from a corner in a width: all, or `max_causes` of them, the last one for the sum of the rest."""
     items: list[Item] = []
     start = x + _indent(told, size)
     baseline = y + ascent(size)
-    shown = list(zip([why.points for why in told.whys], _lines(told, wide, size), strict=True))
-    if most and len(shown) > most:
-        rest = sum([points for points, _ in shown[most - 1 :]])
-        shown[most - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]
+    shown = list(zip([why.points for why in told.whys], _lines(told, width, size), strict=True))
+    if max_causes and len(shown) > max_causes:
+        rest = sum([points for points, _ in shown[max_causes - 1 :]])
+        shown[max_causes - 1 :] = [(rest, ((((ELLIPSIS,), 0, False),),))]
     for points, lines in shown:
         right = start - _space(size)
         items.append(right_aligned(signed(points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))

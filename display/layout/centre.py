@@ -46,13 +46,13 @@ def draw(board: Board, box: Box, look: Look) -> tuple[Item, ...]:
     return (*items, *drawn, *_title_beside(below, beside, look))
 
 
-def least_height(board: Board, wide: int, look: Look) -> int:
+def least_height(board: Board, width: int, look: Look) -> int:
     """Return the minimum height of the centre of a table with all its cards; 0 without cards."""
     cards, words = parted(board, look)
     if not cards:
         return 0
-    room = wide * 3 // 5 if board.tokens or words else wide
-    return chips.chip_flow(chips.chip_strip(cards, look), False, look.least, room, look).height(look)
+    room = width * 3 // 5 if board.tokens or words else width
+    return chips.chip_flow(chips.chip_strip(cards, look), False, look.min_size, room, look).height(look)
 
 
 def parted(board: Board, look: Look) -> tuple[tuple[Mark, ...], str]:
@@ -96,7 +96,7 @@ def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple
     gaps = look.gap * sum(not mark.joined for mark in cards[1:])
     wide = min(box.height * CARD_WIDTH // 100, (room - gaps) // len(cards))
     high = min(box.height, wide * 100 // CARD_WIDTH + look.gap)
-    if wide < 2 * look.least or not _are_read(cards, Box(0, 0, wide, high), look):
+    if wide < 2 * look.min_size or not _are_read(cards, Box(0, 0, wide, high), look):
         largest = look.marks if shared else max(look.marks, look.question)
         return _chips(cards, box._replace(x1=box.x0 + room), largest, look)
     items: list[Item] = []
@@ -111,7 +111,7 @@ def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, look: Look) -> tuple
 
 def _chips(cards: tuple[Mark, ...], box: Box, largest: int, look: Look) -> tuple[list[Item], int]:
     """Draw cards that have no room as large cards: number, symbol and letter of each in one row."""
-    sizes = steps(largest, look.least)
+    sizes = steps(largest, look.min_size)
     flowed, _ = chips.fit(chips.chip_strip(cards, look), sizes, box.width, box.height, look)
     return chips.place(flowed, box.x0, box.y0, look), box.x0 + flowed.width + 2 * look.gap
 
@@ -126,7 +126,7 @@ def _are_read(cards: tuple[Mark, ...], box: Box, look: Look) -> bool:
         if not isinstance(face, Face) or face.number is None or face.suit is None:
             continue
         _, below = _halves(_inside(mark, box, look))
-        if _suit_size(str(text_run(face, look.language)[-1]), below) < look.least:
+        if _suit_size(str(text_run(face, look.language)[-1]), below) < look.min_size:
             return False
     return True
 
@@ -206,7 +206,7 @@ def _suit_fits(letter: str, box: Box, size: int) -> bool:
 def _said(said: str, beside: bool, box: Box, look: Look) -> tuple[list[Item], int]:
     """Draw words at the foot of the box beside cards, or large without cards. Also return their height."""
     high = box.height
-    for size in steps(look.text if beside else look.question, look.least):
+    for size in steps(look.text if beside else look.question, look.min_size):
         high = line_count(said, size, True, box.width) * line_height(size)
         if high * 100 <= box.height * (WORDS if beside else 100):
             break

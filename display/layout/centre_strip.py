@@ -35,12 +35,12 @@ class StripFit(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def fitted(board: Board, wide: int, look: Look) -> StripFit | None:
+def fitted(board: Board, width: int, look: Look) -> StripFit | None:
     """Fit the whole centre of a board into a width; None if there is no room, or if there is nothing but a title."""
     said = _text(board, look)
     if not (said.cards or said.tokens or said.said):
         return None
-    return next((fit for fit in _ways(said, look) if _needed(fit, look) <= wide), None)
+    return next((fit for fit in _ways(said, look) if _needed(fit, look) <= width), None)
 
 
 def _text(board: Board, look: Look) -> StripText:

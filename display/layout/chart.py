@@ -9,7 +9,7 @@ from display.layout.look import Look
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Item, Part, Polyline
 from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
-from display.vocabulary import Chart, Course, Ink
+from display.vocabulary import Chart, Ink, PlayerTotals
 from display.words import figure
 from values.named_tuple import NamedTuple
 
@@ -123,7 +123,7 @@ def _leader(end: tuple[int, int], name: tuple[int, int], look: Look) -> list[Ite
     return [Polyline(_around(points, look.line), tuple(points), look.line, (look.line, 2 * look.line), Ink.BLACK)]
 
 
-def _known(course: Course) -> list[tuple[int, int]]:
+def _known(course: PlayerTotals) -> list[tuple[int, int]]:
     """Return a player's known totals, each with its position on the axis."""
     return [(number, total) for number, total in enumerate(course.totals) if total is not None]
 

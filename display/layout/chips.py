@@ -186,17 +186,17 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     return items
 
 
-def fewer(row: tuple[Chip, ...], size: int, room: int, most: int, look: Look) -> tuple[ChipFlow, GivenUp]:
-    """Set as many chips as fit in `most` lines; the last one shows how many are left out."""
+def fewer(row: tuple[Chip, ...], size: int, room: int, max_lines: int, look: Look) -> tuple[ChipFlow, GivenUp]:
+    """Set as many chips as fit in `max_lines` lines; the last one shows how many are left out."""
     for kept in range(len(row) - 1, -1, -1):
         rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
         flowed = _flow((*row[:kept], rest), size, room, look)
-        if flowed.lines <= most and flowed.whole:
+        if flowed.lines <= max_lines and flowed.whole:
             return flowed, GivenUp(missing=len(row) - kept)
     return _flow((), size, room, look), GivenUp(missing=len(row) + 1)
 
 
-def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, look: Look) -> tuple[ChipFlow, GivenUp]:
+def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, height: int, look: Look) -> tuple[ChipFlow, GivenUp]:
     """Set marks in a width and height at the largest size that fits. Also return what is given up for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
@@ -204,7 +204,7 @@ def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, look: Lo
     for closed in (False, True):
         for size in sizes:
             flowed = chip_flow(strip, closed, size, room, look)
-            if flowed.whole and flowed.height(look) <= high:
+            if flowed.whole and flowed.height(look) <= height:
                 return flowed, GivenUp(folded=int(closed))
-    most = (high + look.chip_gap) // (chip_height(sizes[-1]) + look.chip_gap)
+    most = (height + look.chip_gap) // (chip_height(sizes[-1]) + look.chip_gap)
     return fewer(strip.closed, sizes[-1], room, most, look)

@@ -53,16 +53,16 @@ def draw(grid: KeyGrid, begun: str, box: Box, look: Look) -> tuple[Group, ...]:
             place.x1,
             place.y1 - tiles.deep * line_height(tiles.name) - look.gap,
         )
-        if room.height >= 2 * look.least:
+        if room.height >= 2 * look.min_size:
             items += centre.draw(Board((), _shown(cell.emblem, room, look)), room, look)
     return (group(tuple(items)),)
 
 
 def _shown(emblem: tuple[Mark, ...], room: Box, look: Look) -> tuple[Mark, ...]:
     """Return as many marks of an emblem as fit. A count of those left out would be no emblem."""
-    sizes = steps(look.marks, look.least)
+    sizes = steps(look.marks, look.min_size)
     for count in range(len(emblem), 1, -1):
-        if room.width // count >= 2 * look.least + look.gap:
+        if room.width // count >= 2 * look.min_size + look.gap:
             return emblem[:count]
         strip = chips.chip_strip(emblem[:count], look)
         if chips.fit(strip, sizes, room.width, room.height, look)[1] == NOTHING:
@@ -75,13 +75,13 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, look: Look) -> _Tiles:
     count = len(labels)
     across = next((n for n in range(1, count) if box.width // n <= NARROW * (box.height // -(-count // n))), count)
     wide, high = box.width // across - 2 * look.gap, box.height // -(-count // across) - look.gap
-    sizes = steps(look.alone, look.least)
-    cap = largest_of(sizes, look.least, lambda size: keycap_height(size) * 2 <= high)
+    sizes = steps(look.alone, look.min_size)
+    cap = largest_of(sizes, look.min_size, lambda size: keycap_height(size) * 2 <= high)
     code = max(keycap_width(cell.code, cap) for cell in grid.cells)
     low = sizes[bisect_left(sizes, True, key=lambda size: line_height(size) * 5 <= high * 2) :]
-    name = largest_in(labels, low, look.least, wide)
+    name = largest_in(labels, low, look.min_size, wide)
     whole = max(text_width(each, name) for each in labels) <= wide
-    deep = 1 if whole or keycap_height(look.least) + 2 * line_height(name) + 3 * look.gap > high else 2
+    deep = 1 if whole or keycap_height(look.min_size) + 2 * line_height(name) + 3 * look.gap > high else 2
     return _Tiles(across, wide, high, cap, name, deep, code)
 
 

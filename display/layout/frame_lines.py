@@ -30,8 +30,8 @@ def head(heading: Label, status: Label | None, box: Box, look: Look) -> list[Ite
     written = look.say(heading)
     told = look.say(status) if status is not None else ""
     size = largest_fitting(
-        steps(look.heading, look.least),
-        look.least,
+        steps(look.heading, look.min_size),
+        look.min_size,
         lambda size: text_width(written, size) + text_width(told, size, False) + 2 * look.gap <= box.width,
     )
     baseline = box.y0 + ascent(size)
@@ -70,7 +70,7 @@ def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, look: Loo
     bold = line_count(written, size, True, place.width) <= most or line_count(written, size, False, place.width) > most
     high = line_count(written, size, bold, place.width) * line_height(size)
     spare = max(0, box.height - min(high, box.height)) // 2
-    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, bold, most=most)[0], *items]
+    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, bold, max_lines=most)[0], *items]
 
 
 def is_one_line(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> bool:
@@ -89,13 +89,13 @@ def part(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> 
     full, *briefs = (look.say(each) for each in (named.words, *named.briefs))
 
     def beside(written: str) -> list[_SetLine]:
-        room = text_width(written, look.least, False) + look.gap
+        room = text_width(written, look.min_size, False) + look.gap
         return _set_lines(asked, typed, box._replace(x1=box.x1 - room), look)
 
     said = {line.text for line in alone}
     brief = next((each for each in briefs if {line.text for line in beside(each)} == said), briefs[-1])
     written = full if beside(full) == alone else brief
-    return [right_aligned(written, box.x1, baseline_in(box, look.least), look.least, False)]
+    return [right_aligned(written, box.x1, baseline_in(box, look.min_size), look.min_size, False)]
 
 
 class _SetLine(NamedTuple):
@@ -115,8 +115,8 @@ def _set_lines(asked: Label, typed: TypedSoFar, box: Box, look: Look) -> list[_S
 def _question_size(written: str, box: Box, look: Look) -> int:
     """Return the largest type in which a question fits its box, on as many lines as fit."""
     return largest_fitting(
-        steps(look.question, look.least),
-        look.least,
+        steps(look.question, look.min_size),
+        look.min_size,
         lambda size: line_count(written, size, True, box.width) * line_height(size) <= box.height,
     )
 
@@ -154,10 +154,10 @@ def heard(remark: Label | None, said: Label | None, box: Box, look: Look) -> lis
     """Draw a remark if it fits, otherwise the last declaration, on as many lines as fit."""
     for told in (remark, said):
         written = "" if told is None else look.say(told)
-        sizes = steps(look.small + look.line, look.least)
+        sizes = steps(look.small + look.line, look.min_size)
         size = next((each for each in sizes if _fits(written, each, box)), 0)
         if written and (size or told is said):
-            return paragraph(written, box, size or look.least, False)[0]
+            return paragraph(written, box, size or look.min_size, False)[0]
     return []
 
 
@@ -167,7 +167,7 @@ def heard_beyond(said: Label | None, box: Box, look: Look) -> int:
     Long ones are, for example, what is dealt or passed before a round.
     """
     written = "" if said is None else look.say(said)
-    if not written or _fits(written, look.least, box):
+    if not written or _fits(written, look.min_size, box):
         return 0
     return line_count(written, look.small, False, box.width) * line_height(look.small) - box.height
 
@@ -186,21 +186,21 @@ def holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
         return tuple(_holds_line(look.say(HOLD), held, box, look))
     items: list[Item] = []
     for at, line in enumerate(_parted(held, box.width, look)):
-        place = box.line(at, holds_height(look.least, look))
+        place = box.line(at, holds_height(look.min_size, look))
         items += _holds_line("" if at else look.say(HOLD), line, place, look)
     return tuple(items)
 
 
-def holds_below(held: tuple[Hold, ...], wide: int, look: Look) -> int:
+def holds_below(held: tuple[Hold, ...], width: int, look: Look) -> int:
     """Return the height of what holding keys does on the smallest panels, for a width in pixels."""
-    return len(_parted(held, wide, look)) * holds_height(look.least, look)
+    return len(_parted(held, width, look)) * holds_height(look.min_size, look)
 
 
-def _parted(held: tuple[Hold, ...], wide: int, look: Look) -> list[tuple[Hold, ...]]:
+def _parted(held: tuple[Hold, ...], width: int, look: Look) -> list[tuple[Hold, ...]]:
     """Split keys into lines: a panel with enough height has two in the smallest type instead of one that is cut."""
     told, labels = look.say(HOLD), [look.say(each.label) for each in held]
     counts = range(len(held), 0, -1) if look.roomy else ()
-    uncut = (n for n in counts if _holds_width(told, held[:n], labels[:n], look.least, look) <= wide)
+    uncut = (n for n in counts if _holds_width(told, held[:n], labels[:n], look.min_size, look) <= width)
     first = next(uncut, len(held))
     return [held[:first], held[first:]] if held[first:] else [held]
 
@@ -209,8 +209,8 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
     """Draw one line of keys, after the words `told`, if any."""
     labels = [look.say(each.label) for each in held]
     size = largest_fitting(
-        steps(look.small + look.line, look.least),
-        look.least,
+        steps(look.small + look.line, look.min_size),
+        look.min_size,
         lambda size: _holds_width(told, held, labels, size, look) <= box.width,
     )
     spare = box.width - _holds_width(told, held, [""] * len(held), size, look)
@@ -239,7 +239,7 @@ def _holds_line(told: str, held: tuple[Hold, ...], box: Box, look: Look) -> list
 
 def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
     """Draw what holding keys does in a narrow box, one line for each key."""
-    size, high = look.least if look.compact else look.small, holds_in_lines_height((), look)
+    size, high = look.min_size if look.compact else look.small, holds_in_lines_height((), look)
     told = look.say(HOLD)
     items: list[Item] = [left_aligned(told, box.x0, baseline_in(box._replace(y1=box.y0 + high), size), size, False)]
     for number, each in enumerate(held, 1):
@@ -254,7 +254,7 @@ def holds_in_lines(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, 
 
 def holds_in_lines_height(held: tuple[Hold, ...], look: Look) -> int:
     """Return the height that `holds_in_lines` needs; one line without keys."""
-    size = look.least if look.compact else look.small
+    size = look.min_size if look.compact else look.small
     return (len(held) + 1) * max(keycap_height(size), line_height(size))
 
 

@@ -16,18 +16,18 @@ from values.named_tuple import NamedTuple, equal_only_itself
 class Look(NamedTuple):
     """Sizes in pixels (type by its em), and the language of a page.
 
-    `gap` is the space between things, `line` the thickness of lines. `least` is the smallest type. `keys` are the
+    `gap` is the space between things, `line` the thickness of lines. `min_size` is the smallest type. `keys` are the
     largest type of a key map and the smallest in which its labels can be read from a chair; `alone` is the largest if
     it has the page to itself. In a breakdown, points won become smaller before causes go below `causes`. A `compact`
     page shows only the centre of the table, who acts, the totals and the key map, and players' notes if these take no
     room. A `roomy` compact page has two lines for what holding keys does, and, upright, gives keys the room that seats
-    and few players don't need. The `lesser` side is the panel's, in either orientation. A look equals only itself, so
+    and few players don't need. The `shorter_side` is the panel's, in either orientation. A look equals only itself, so
     that it is hashed quickly as a key of caches.
     """
 
     gap: int
     line: int
-    least: int
+    min_size: int
     small: int
     heading: int
     question: int
@@ -39,7 +39,7 @@ class Look(NamedTuple):
     causes: int
     compact: bool = False
     roomy: bool = False
-    lesser: int = 0
+    shorter_side: int = 0
     language: Language = ENGLISH
 
     @property
@@ -71,39 +71,39 @@ COMPACT_HEIGHT = 176
 def look_for(width: int, height: int, language: Language = ENGLISH) -> Look:
     """Return the look for a panel of a size, in either orientation."""
     look = next((look for longest, look in PANEL_CLASSES if max(width, height) <= longest), LARGE)
-    return look._replace(lesser=min(width, height), language=language)
+    return look._replace(shorter_side=min(width, height), language=language)
 
 
 @lru_cache(maxsize=32)
-def small_named(look: Look) -> Look:
+def with_small_names(look: Look) -> Look:
     """Return the look with names in small type."""
     return look._replace(name=look.small)
 
 
 @cache
-def steps(most: int, least: int) -> tuple[int, ...]:
-    """Return the sizes of type from `most` down to `least`."""
-    return (*(size for size in reversed(TYPE_SIZES) if least < size <= most), least)
+def steps(max_size: int, min_size: int) -> tuple[int, ...]:
+    """Return the sizes of type from `max_size` down to `min_size`."""
+    return (*(size for size in reversed(TYPE_SIZES) if min_size < size <= max_size), min_size)
 
 
-def largest_fitting(sizes: Iterable[int], least: int, fits: Callable[[int], bool]) -> int:
-    """Return the first of some sizes, from the largest down, for which `fits` is true; `least` if there is none."""
-    return next(filter(fits, sizes), least)
+def largest_fitting(sizes: Iterable[int], min_size: int, fits: Callable[[int], bool]) -> int:
+    """Return the first of some sizes, from the largest down, for which `fits` is true; `min_size` if there is none."""
+    return next(filter(fits, sizes), min_size)
 
 
-def largest_of(sizes: Sequence[int], least: int, fits: Callable[[int], bool]) -> int:
+def largest_of(sizes: Sequence[int], min_size: int, fits: Callable[[int], bool]) -> int:
     """Like `largest_fitting`, if whatever fits in one size fits in all smaller ones: by bisection, few sizes are tried.
 
     Each size that is tried has its font opened.
     """
     place = bisect_left(sizes, True, key=fits)
-    return sizes[place] if place < len(sizes) else least
+    return sizes[place] if place < len(sizes) else min_size
 
 
-def largest_in(words: Iterable[str], sizes: Iterable[int], least: int, room: int, bold: bool = True) -> int:
-    """Return the first of some sizes, from the largest down, in which each of `words` fits a width; else `least`."""
+def largest_in(words: Iterable[str], sizes: Iterable[int], min_size: int, room: int, bold: bool = True) -> int:
+    """Return the first of some sizes, from the largest down, in which each of `words` fits a width; else `min_size`."""
     written = tuple(words)
-    return largest_fitting(sizes, least, lambda size: all(text_width(each, size, bold) <= room for each in written))
+    return largest_fitting(sizes, min_size, lambda size: all(text_width(each, size, bold) <= room for each in written))
 
 
 FEW, MANY = 4, 7
@@ -112,18 +112,18 @@ FEW, MANY = 4, 7
 
 def least_total(look: Look, players: int) -> int:
     """Return the minimum height of a total's figures: a twelfth of the page, less for more players."""
-    return -(-look.lesser // (12 if players <= FEW else 16 if players <= MANY else 18))
+    return -(-look.shorter_side // (12 if players <= FEW else 16 if players <= MANY else 18))
 
 
 def least_in_play(look: Look, players: int) -> int:
     """Return the minimum height of a total's figures while it does not change: beside the cards, not above them."""
-    if look.lesser <= COMPACT_HEIGHT:
+    if look.shorter_side <= COMPACT_HEIGHT:
         return least_total(look, players)
-    return -(-look.lesser // (20 if players <= FEW else 26 if players <= MANY else 40))
+    return -(-look.shorter_side // (20 if players <= FEW else 26 if players <= MANY else 40))
 
 
 @cache
-def total_sizes(high: int, digits: int) -> tuple[int, ...]:
-    """Return the sizes of type for totals, from that with figures of height `high` to that with height `digits`."""
-    most, least = size_for_height(max(high, digits)), size_for_height(digits)
+def total_sizes(height: int, digits: int) -> tuple[int, ...]:
+    """Return the sizes of type for totals, from that with figures of `height` to that with height `digits`."""
+    most, least = size_for_height(max(height, digits)), size_for_height(digits)
     return (most, *steps(most - 1, least))

@@ -49,7 +49,7 @@ def least_width(rows: tuple[PlayerRow, ...], digits: int, look: Look) -> int:
 
 
 def _total_size(digits: int, look: Look) -> int:
-    return max(look.least, size_for_height(digits))
+    return max(look.min_size, size_for_height(digits))
 
 
 def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list[Item]:
@@ -57,7 +57,7 @@ def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, look: Look) -> list
     people = player_texts(rows, frozenset(), look)
     total = _total_size(digits, look)
     totals = max(text_width(row.total, total) for row in people)
-    sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * look.gap, look.least, total)
+    sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * look.gap, look.min_size, total)
     bare = tuple(row._replace(note="") for row in people)
     people = next((way for way in ways_to_note(people) if _goes(way, sizes)), bare)
     items: list[Item] = []
@@ -84,10 +84,10 @@ def _reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
     return max(up for up, _ in reached), max(down for _, down in reached)
 
 
-def _name_size(row: PlayerText, high: int, sizes: _RowSizes) -> int:
+def _name_size(row: PlayerText, height: int, sizes: _RowSizes) -> int:
     """Return the type of a name: smaller if it has accents above capitals and letters below the baseline."""
     bare, types = row._replace(note=""), steps(sizes.name, LEAST_NAME)
-    return largest_fitting(types, LEAST_NAME, lambda size: sum(_reach(bare, size, sizes)) <= high)
+    return largest_fitting(types, LEAST_NAME, lambda size: sum(_reach(bare, size, sizes)) <= height)
 
 
 def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:
@@ -129,9 +129,9 @@ def beside_keys(page: Page, board: Board, keys: FittedKeys, box: Box, look: Look
     return [*keys.parts]
 
 
-def _beside(page: Page, keys: FittedKeys, box: Box, wide: int, look: Look) -> FittedKeys | None:
+def _beside(page: Page, keys: FittedKeys, box: Box, width: int, look: Look) -> FittedKeys | None:
     """Fit keys beside a column of this width; None if any key would be smaller than before, or dropped."""
-    room = box._replace(x1=box.x1 - wide - BETWEEN * look.gap)
+    room = box._replace(x1=box.x1 - width - BETWEEN * look.gap)
     beside = fitted(page.keymap, page.begun, room, look.keys[0], look)
     return beside if beside.size >= keys.size and _cells(beside) == _cells(keys) else None
 
@@ -139,7 +139,7 @@ def _beside(page: Page, keys: FittedKeys, box: Box, wide: int, look: Look) -> Fi
 def _widths(board: Board, digits: int, look: Look) -> list[int]:
     """Return the widths to try for the column, from the widest: for whole names, or for shortened ones."""
     bare = least_width(board.rows, digits, look)
-    names = max(text_width(one_line(row.name), look.least) for row in board.rows)
+    names = max(text_width(one_line(row.name), look.min_size) for row in board.rows)
     return [bare + names, *(bare + each for each in NAMES if each < names)]
 
 

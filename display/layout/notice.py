@@ -54,20 +54,20 @@ def draw(notice: Notice, box: Box, look: Look) -> tuple[tuple[Item, ...], int]:
             high = _height(said, box.width, size, look)
             if high <= box.height:
                 return _drawn(said, box._replace(y1=box.y0 + high), size, look), high
-    return _drawn(said, box, look.least, look), box.height
+    return _drawn(said, box, look.min_size, look), box.height
 
 
-def heights(notice: Notice, wide: int, look: Look) -> Iterator[int]:
+def heights(notice: Notice, width: int, look: Look) -> Iterator[int]:
     """The heights of a notice of a given width, for each type size from the largest. No lines are joined or dropped."""
     said = _text(notice, look)
-    yield from (_height(said, wide, size, look) for size in steps(look.text, look.least))
+    yield from (_height(said, width, size, look) for size in steps(look.text, look.min_size))
 
 
 @lru_cache(maxsize=16)
-def least_height(notice: Notice, wide: int, look: Look) -> int:
+def least_height(notice: Notice, width: int, look: Look) -> int:
     """The smallest height that a notice of a given width can have with all its lines."""
     said = _text(notice, look)
-    return min(_height(way, wide, look.least, look) for way in (said, _joined(said)))
+    return min(_height(way, width, look.min_size, look) for way in (said, _joined(said)))
 
 
 def _text(notice: Notice, look: Look) -> NoticeText:
@@ -77,8 +77,8 @@ def _text(notice: Notice, look: Look) -> NoticeText:
 
 def _ways(said: NoticeText, look: Look) -> Iterator[tuple[NoticeText, int]]:
     """The possible settings, best first: each line on its own in ever smaller type, and last all lines joined."""
-    yield from ((said, size) for size in steps(look.text, look.least))
-    yield _joined(said), look.least
+    yield from ((said, size) for size in steps(look.text, look.min_size))
+    yield _joined(said), look.min_size
 
 
 def _joined(said: NoticeText) -> NoticeText:
@@ -92,9 +92,9 @@ def _edges(tone: Tone, size: int, look: Look) -> tuple[int, int]:
     return max(frame * look.line + 2, look.gap), max(frame, look.gap // 2, size // 6)
 
 
-def _height(said: NoticeText, wide: int, size: int, look: Look) -> int:
+def _height(said: NoticeText, width: int, size: int, look: Look) -> int:
     side, space = _edges(said.tone, size, look)
-    room = wide - 2 * side
+    room = width - 2 * side
     head = line_count(said.title, size, True, room - (capital_height(size) | 1) - side) * line_height(size) + space
     body = sum(line_count(each, size, False, room) for each in said.lines) * line_height(size)
     return head + body + (2 * space if said.lines else 0) + 2 * look.line

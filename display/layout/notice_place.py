@@ -112,17 +112,17 @@ class NoticeWay(NamedTuple):
     keys: int
 
 
-def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
+def arranged(told: Notice, min_height: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
     """Return the regions of a notice and of the table below it, if all of them can be read; otherwise None.
 
-    A notice in smaller type that is no more than `least` high leaves the table at least that much room. Showing the
-    centre of the table with a notice in small type is better than a notice in larger type.
+    A notice in smaller type that is no more than `min_height` high leaves the table at least that much room. Showing
+    the centre of the table with a notice in small type is better than a notice in larger type.
     """
-    left, page = below(room, least)[1], room.page
+    left, page = below(room, min_height)[1], room.page
     keys = _keys_needed(page.keymap, page.begun, room.places.keys, left.keys, room.look)
     if keys is None:
         return None
-    highs = _heights(told, room) or [least]
+    highs = _heights(told, room) or [min_height]
     players = PlayersNeeded(left.players, room)
     places = (
         _placed(way, high, across, room)
@@ -190,10 +190,10 @@ def _placed(way: NoticeWay, strip: int, across: bool, room: NoticeRoom) -> tuple
     )
 
 
-def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
+def below(room: NoticeRoom, height: int) -> tuple[Box, Regions]:
     """Return the box of a notice of a height, and the regions below it, without the centre of the table."""
     body = room.places.body
-    top = body.y0 + high
+    top = body.y0 + height
 
     def cut(box: Box) -> Box:
         return box._replace(y0=max(box.y0, top + room.apart))
@@ -260,8 +260,8 @@ class PlayersNeeded:
         keyed, marked = self._room.page.keymap.players, bool(board.scoreboards)
         told = player_rows.player_texts(board.rows, keyed, look, marked=marked)
 
-        def lost(high: int) -> GivenUp:
-            return player_rows.plan(told, self._without.width, high, self._digits, look).loss._replace(small=0)
+        def lost(height: int) -> GivenUp:
+            return player_rows.plan(told, self._without.width, height, self._digits, look).loss._replace(small=0)
 
         most = lost(max(self.read, self._without.height))
         lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]
@@ -273,6 +273,6 @@ class PlayersNeeded:
         look, rows = self._room.look, self._room.board.rows
         single = line_height(look.small) + 4 * look.line
         marks = chip_height(look.small) if any(row.marks for row in rows) else 0
-        double = line_height(look.least) + chip_height(look.least) + 4 * look.line
+        double = line_height(look.min_size) + chip_height(look.min_size) + 4 * look.line
         least = player_rows.least_row(self._digits, look)
         return [len(rows) * max(least, high) for high in (single + marks, single, double)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.layout import body as bodies
-from display.layout import centre, emblem_tiles, frame_lines, spared
+from display.layout import centre, emblem_tiles, frame_lines, room_for_holds
 from display.layout.keymap import fitted
 from display.layout.look import Look, look_for
 from display.layout.regions import Regions, question_height, regions
@@ -68,9 +68,9 @@ def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | N
         return Scene(surface.width, surface.height, tuple(items))
 
     kept, found = laid_out(None), laid_out(page.holds, said=True)
-    if spared.overlaps(page, found) or not spared.nothing_suffers(kept, found, look):
+    if room_for_holds.overlaps(page, found) or not room_for_holds.keeps_everything(kept, found, look):
         found = laid_out(page.holds)
-        if spared.overlaps(page, found) or not spared.little_suffers(page, kept, found, look):
+        if room_for_holds.overlaps(page, found) or not room_for_holds.keeps_what_must_be_read(page, kept, found, look):
             found = kept
     return list(found.items)
 
@@ -133,11 +133,11 @@ class _PageLayout:
             return self._answer_below()
         if look.compact:
             return [*self._holds_below(), *self._said_below()]
-        cut = frame_lines.heard_beyond(page.heard, self.places.heard, look)
+        cut = frame_lines.heard_beyond(page.last_declaration, self.places.heard, look)
         places = self.places = self.places.with_higher_heard(cut) if cut else self.places
         items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, look)]
         foot = places.heard if page.holds else places.heard._replace(y1=places.holds.y1)
-        items += frame_lines.heard(page.remark, page.heard, foot, look)
+        items += frame_lines.heard(page.remark, page.last_declaration, foot, look)
         if page.holds:
             items += frame_lines.holds(page.holds, places.holds, look)
         return items
@@ -155,9 +155,9 @@ class _PageLayout:
         items: list[SceneItem] = [
             *frame_lines.holds(self.held, Box(self.places.body.x0, left, width, height), self.look)
         ]
-        if not self.said or self.page.heard is None:
+        if not self.said or self.page.last_declaration is None:
             return items
-        words, size = self.look.say(self.page.heard), self.look.least
+        words, size = self.look.say(self.page.last_declaration), self.look.min_size
         high = line_count(words, size, False, width) * line_height(size)
         self.places = regions(width, left - high)._replace(question=self.places.question)
         return [*paragraph(words, Box(self.places.body.x0, left - high, width, left), size, False)[0], *items]
@@ -175,23 +175,23 @@ class _PageLayout:
 
     def _said_below(self) -> list[SceneItem]:
         """Return the last declaration: always if no key does anything, as at a power failure; else if there is room."""
-        if self.page.heard is None:
+        if self.page.last_declaration is None:
             return []
-        words, size = self.look.say(self.page.heard), self.look.least
+        words, size = self.look.say(self.page.last_declaration), self.look.min_size
         high = line_count(words, size, False, self.places.body.width) * line_height(size)
         if not self._spares(high) and (self.page.holds or isinstance(self.page.body, Board)):
             return []
         return list(paragraph(words, self._foot(high), size, False)[0])
 
-    def _spares(self, high: int) -> bool:
+    def _spares(self, height: int) -> bool:
         """Whether the body has this much height to spare without moving players together."""
-        row = line_height(self.look.least) + 3 * self.look.line
-        return self.places.body.height - high >= bodies.players(self.page.body) * row
+        row = line_height(self.look.min_size) + 3 * self.look.line
+        return self.places.body.height - height >= bodies.players(self.page.body) * row
 
-    def _foot(self, high: int) -> Box:
+    def _foot(self, height: int) -> Box:
         """Return a box of this height at the foot of the body, and remove it from the body."""
         body = self.places.body
-        place = body._replace(y0=body.y1 - high)
+        place = body._replace(y0=body.y1 - height)
         self.places = self.places._replace(body=body._replace(y1=place.y0 - self.look.gap))
         return place
 
@@ -236,9 +236,9 @@ class _PageLayout:
 
     def _shared(self, body: Body, places: Regions) -> list[SceneItem]:
         """Return a body and a key map; without room for the body, only the centre of the table, or nothing of it."""
-        from display.layout import key_place
+        from display.layout import key_region
 
-        keys, room = key_place.placed(self.page, body, places, self.look)
+        keys, room = key_region.placed(self.page, body, places, self.look)
         if room is places.body:
             return list(keys.parts)
         strip, below = places.strip

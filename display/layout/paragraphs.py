@@ -30,7 +30,7 @@ def draw(lines: Paragraphs, box: Box, look: Look, *, large: bool = False) -> lis
     `large` paragraphs may be as large as the labels of keys: all players read them while they do what these say.
     """
     texts = [look.say(each) for each in lines.lines]
-    least = max(look.least, size_at_most(look.small - 1))
+    least = max(look.min_size, size_at_most(look.small - 1))
     for apart in (True, False):
         for size in steps(look.keys[0] if large else look.text, least):
             gap = line_height(size) // 3 if apart else 0
@@ -47,8 +47,8 @@ def _bold(size: int, look: Look) -> bool:
     return size > look.small
 
 
-def _high(written: str, size: int, wide: int, look: Look) -> int:
-    return line_count(written, size, _bold(size, look), wide) * line_height(size)
+def _high(written: str, size: int, width: int, look: Look) -> int:
+    return line_count(written, size, _bold(size, look), width) * line_height(size)
 
 
 class _Block(NamedTuple):

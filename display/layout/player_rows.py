@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 from itertools import product
 
 from display.layout import chips
-from display.layout.look import Look, largest_fitting, largest_in, small_named, steps, total_sizes
+from display.layout.look import Look, largest_fitting, largest_in, steps, total_sizes, with_small_names
 from display.layout.text_items import baseline_in, keycap_height, keycap_width, left_aligned, player_code, shown_name
-from display.layout.ways import NOTHING, GivenUp, together
+from display.layout.ways import NOTHING, GivenUp, total_loss
 from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import capital_height, line_height, one_line, size_at_most, size_for_height, text_width
 from display.vocabulary import Face, Ink, Mark, Note, PlayerRow, Style
@@ -172,7 +172,7 @@ def _open_cards(marks: tuple[Mark, ...], look: Look) -> str | None:
 
 def least_row(digits: int, look: Look) -> int:
     """Return the minimum height of a row with totals of this height."""
-    return max(digits + 3 * look.line, line_height(look.least) + look.line)
+    return max(digits + 3 * look.line, line_height(look.min_size) + look.line)
 
 
 def rows(rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, look: Look) -> list[Item]:
@@ -214,7 +214,7 @@ def _plan(people: tuple[PlayerText, ...], width: int, height: int, digits: int, 
         high = min(high, 2 * line_height(look.name))
     total, totals = _totals(people, width, high, digits, look)
     if dense:
-        look, total = small_named(look), size_for_height(digits)
+        look, total = with_small_names(look), size_for_height(digits)
         totals = _widest([row.total for row in people], total)
     base, traits = RowSizes(look, width, high, total, totals), _traits(people, look)
     depths = _depths(people, traits, high, look)
@@ -241,27 +241,27 @@ def _traits(people: tuple[PlayerText, ...], look: Look) -> RowTraits:
     return RowTraits(names, codes, any(row.strip for row in people), noted)
 
 
-def _depths(people: tuple[PlayerText, ...], traits: RowTraits, high: int, look: Look) -> tuple[int, ...]:
+def _depths(people: tuple[PlayerText, ...], traits: RowTraits, height: int, look: Look) -> tuple[int, ...]:
     """Return the possible numbers of lines for marks below the names in rows of this height; 0 puts them beside."""
-    enough = line_height(look.least) + chips.chip_height(look.least) + 3 * look.line
-    if high < enough or not (traits.marked or traits.noted):
+    enough = line_height(look.min_size) + chips.chip_height(look.min_size) + 3 * look.line
+    if height < enough or not (traits.marked or traits.noted):
         return (0,)
     return (1, 0) if not traits.marked else (2, 0) if _coded(people) else (2, 1, 0)
 
 
-def _totals(people: tuple[PlayerText, ...], wide: int, high: int, digits: int, look: Look) -> tuple[int, int]:
+def _totals(people: tuple[PlayerText, ...], width: int, height: int, digits: int, look: Look) -> tuple[int, int]:
     """Return the type of totals in rows of this width and height, and the width of the widest total.
 
     They are as large as the row's height allows, and leave names the width that they need in small type.
     """
     figures = [row.total for row in people if row.total]
-    sizes = total_sizes(min((high - 2 * look.line) * 5 // 8, digits * 5 // 4), digits)
+    sizes = total_sizes(min((height - 2 * look.line) * 5 // 8, digits * 5 // 4), digits)
     if not figures:
         return sizes[0], 0
-    room = wide * 3 // 10
+    room = width * 3 // 10
     if not look.compact:
         code = max([keycap_width(row.code, look.small) for row in people if row.code], default=0)
-        room = min(room, wide - _widest([row.name for row in people], look.small) - code - 3 * look.gap)
+        room = min(room, width - _widest([row.name for row in people], look.small) - code - 3 * look.gap)
     size = largest_in(figures, sizes, sizes[-1], room)
     return size, _widest(figures, size)
 
@@ -287,7 +287,7 @@ def _planned(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
 
 def _planned_so(people: tuple[PlayerText, ...], measure: RowSizes) -> RowsPlan:
     lines = tuple([_line(row.name, row.strip, row.note, measure) for row in people])
-    least, rest = _given_up(measure), together([each.loss for each in lines])
+    least, rest = _given_up(measure), total_loss([each.loss for each in lines])
     small = least.small + (NO_NOTES + rest.unsaid if rest.unsaid else 0)
     return RowsPlan(people, measure, lines, rest._replace(crowded=least.crowded, unread=least.unread, small=small))
 
@@ -319,7 +319,7 @@ def _named(told: RowTraits, base: RowSizes, largest: int) -> RowSizes:
     Names are in the largest type in which all of them fit, or else in small type.
     """
     sizes = _name_sizes(base, largest)
-    measure = base._replace(name=sizes[0], chip=base.look.least, note=base.look.least)
+    measure = base._replace(name=sizes[0], chip=base.look.min_size, note=base.look.min_size)
     for name in sizes:
         if measure.names and name < base.look.small:
             break
@@ -337,17 +337,17 @@ def _name_sizes(base: RowSizes, largest: int) -> list[int]:
     look = base.look
     share = base.high - 2 * look.line
     if base.deep:
-        share = max(base.high * 9 // 20, min(line_height(look.small), share - chips.chip_height(look.least)))
+        share = max(base.high * 9 // 20, min(line_height(look.small), share - chips.chip_height(look.min_size)))
     if base.totals:
         largest = min(largest, base.total)
     sizes = [each for each in steps(largest, min(largest, _least_name(look))) if line_height(each) <= share]
-    tiny = range(min(look.least, largest), 4, -1)
+    tiny = range(min(look.min_size, largest), 4, -1)
     return sizes or [largest_fitting(tiny, 5, lambda size: line_height(size) <= base.high)]
 
 
 def _least_name(look: Look) -> int:
     """Return the smallest type of names, unless rows are too low for it."""
-    return max(look.least, size_at_most(look.small - 1))
+    return max(look.min_size, size_at_most(look.small - 1))
 
 
 def _with_names(measure: RowSizes, told: RowTraits, name: int) -> tuple[RowSizes, int]:
@@ -359,7 +359,7 @@ def _with_names(measure: RowSizes, told: RowTraits, name: int) -> tuple[RowSizes
     high = measure.high - look.line
     code = largest_fitting(steps(max(name * 4 // 5, look.small), 5), 5, lambda size: keycap_height(size) < high)
     codes = max([keycap_width(each, code) for each in told.codes if each], default=0)
-    note = max(look.least, size_at_most(min(look.small + look.line, name * 4 // 5)))
+    note = max(look.min_size, size_at_most(min(look.small + look.line, name * 4 // 5)))
     measure = measure._replace(name=name, code=code, codes=codes, note=note)
     wanted = _widest(told.names, name)
     return measure._replace(names=min(_names_room(told, measure), wanted)), wanted
@@ -377,7 +377,7 @@ def _names_room(told: RowTraits, measure: RowSizes) -> int:
 def _chip(strip: chips.ChipStrip, measure: RowSizes) -> int:
     """Return the largest type in which marks fit, whole and with none left out; 0 if there is none."""
     look = measure.look
-    for size in steps(look.marks, look.least):
+    for size in steps(look.marks, look.min_size):
         room = measure._replace(chip=size).marks
         flowed = chips.chip_flow(strip, False, size, room.width, look)
         if flowed.whole and flowed.height(look) <= room.height:
@@ -414,7 +414,7 @@ def _with_spare_note(row: RowContents, said: str, measure: RowSizes) -> RowConte
 
     Without room, the row is returned without its note.
     """
-    left, right, head, gap, size = measure.left, measure.right, measure.head, measure.look.gap, measure.look.least
+    left, right, head, gap, size = measure.left, measure.right, measure.head, measure.look.gap, measure.look.min_size
     wide, high = text_width(said, size, False), line_height(size)
     named = left + text_width(row.name, measure.name)
     apart = min(2 * gap, (right + 2 * gap - named - wide) // 2)
@@ -435,7 +435,7 @@ def _marks_shown(
     place, look = measure.marks, measure.look
     if strip is None:
         return None, (place.x0, place.y0), NOTHING
-    flowed, loss = chips.fit(strip, steps(measure.chip, look.least), place.width, place.height, look)
+    flowed, loss = chips.fit(strip, steps(measure.chip, look.min_size), place.width, place.height, look)
     spare = 0 if measure.deep else max(0, place.height - flowed.height(look))
     return flowed, (place.x0, place.y0 + spare // 2), loss
 

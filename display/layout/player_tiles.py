@@ -18,7 +18,7 @@ from display.layout.text_items import (
     paragraph,
     player_code,
 )
-from display.layout.ways import NOTHING, GivenUp, Way, best, together
+from display.layout.ways import NOTHING, GivenUp, LayoutOption, best_option, total_loss
 from display.scene import Box, Fill, Item, Part, Target
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
@@ -60,21 +60,21 @@ def draw(board: Board, keyed: frozenset[str], box: Box, digits: int, look: Look)
 
     Rows without scoreboards are drawn instead if scoreboards do not fit, or if rows show more of names and cards.
     """
-    found = best(_ways(board, box, TileStyle(digits, look, keyed)))
+    found = best_option(_ways(board, box, TileStyle(digits, look, keyed)))
     return [*found.draw()] if found else []
 
 
-def _ways(board: Board, box: Box, style: TileStyle) -> Iterator[Way]:
+def _ways(board: Board, box: Box, style: TileStyle) -> Iterator[LayoutOption]:
     """Yield tiles with the largest scoreboards first, and then rows."""
     columns, look = range(1, len(board.rows) + 1), style.look
     shapes = [_shape(board, box, across, beside, style) for across in columns for beside in (False, True)]
-    roomy = [each for each in shapes if each.side >= look.least - 2 * look.line]
+    roomy = [each for each in shapes if each.side >= look.min_size - 2 * look.line]
     for shape in sorted(roomy, key=lambda each: (-each.side, each.across)):
         items, loss = _tiles(board, box, shape, style)
-        yield Way(loss, partial(list, items))
+        yield LayoutOption(loss, partial(list, items))
     told = player_rows.player_texts(board.rows, style.keyed, look, marked=True)
     rows = player_rows.plan(told, box.width, box.height, style.digits, look)
-    yield Way(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
+    yield LayoutOption(rows.loss._replace(small=0), partial(player_rows.draw, rows, box.x0, box.y0))
 
 
 def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], GivenUp]:
@@ -89,7 +89,7 @@ def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple
         drawn, loss = _player(row, areas, shape.beside, style)
         items += [*drawn, *scoreboards.draw(grid, areas.grid, cells, style.look)]
         losses.append(loss)
-    return items, together(losses)
+    return items, total_loss(losses)
 
 
 def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) -> TilesShape:
@@ -104,7 +104,7 @@ def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) 
     frame = 2 * scoreboards.SPECIAL * look.line
     lines, columns = _size(board.scoreboards[0])
     if beside:
-        facts = max(totals + look.gap, 4 * look.least) + 2 * look.line + look.gap // 2
+        facts = max(totals + look.gap, 4 * look.min_size) + 2 * look.line + look.gap // 2
         room = wide - facts, high - line_height(look.small) - look.gap // 2
     else:
         room = wide, high - line_height(look.small) - _facts_high(style) - look.gap
@@ -118,7 +118,7 @@ def _size(grid: Scoreboard) -> tuple[int, int]:
 
 def _facts_high(style: TileStyle) -> int:
     """Return the height of a line with the total."""
-    return max(style.digits + 4 * style.look.line, chips.chip_height(style.look.least) + 2 * style.look.line)
+    return max(style.digits + 4 * style.look.line, chips.chip_height(style.look.min_size) + 2 * style.look.line)
 
 
 def _areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: TileStyle) -> TileAreas:
@@ -144,8 +144,8 @@ def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) ->
         if keyed:
             items.append(Target(areas.name, row.code))
     name, room = one_line(row.name), areas.name.x1 - left
-    sizes = [size for size in steps(look.name, look.least) if line_height(size) <= areas.name.height]
-    size = largest_in([name], sizes, look.least, room)
+    sizes = [size for size in steps(look.name, look.min_size) if line_height(size) <= areas.name.height]
+    size = largest_in([name], sizes, look.min_size, room)
     named = name_line(name, left, areas.name.x1, baseline_in(areas.name, size), size, ink)
     total, place = _total(row, areas.facts.inset(1, look.line), beside, ink, style)
     before, loss = _before(row, place, ink, look)
@@ -169,13 +169,13 @@ def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -
 def _before(row: PlayerRow, box: Box, ink: Ink, look: Look) -> tuple[list[Item], GivenUp]:
     """Draw the cards before a player, or else the note. Also return what is given up."""
     if row.marks:
-        strip, sizes = chips.chip_strip(row.marks, look), steps(look.marks, look.least)
+        strip, sizes = chips.chip_strip(row.marks, look), steps(look.marks, look.min_size)
         flowed, loss = chips.fit(strip, sizes, box.width, box.height, look)
         drawn = chips.place(flowed, box.x0, box.y0, look, ink)
         return drawn, NOTHING if drawn else loss
     if row.note is None:
         return [], NOTHING
-    note, size = look.say(row.note), look.least
+    note, size = look.say(row.note), look.min_size
     for each in steps(look.small, size):
         high = line_count(note, each, False, box.width) * line_height(each)
         if high <= box.height and all(text_width(word, each, False) <= box.width for word in note.split(" ")):

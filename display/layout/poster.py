@@ -49,7 +49,7 @@ def draw(sheet: Sheet, box: Box, beside: Box | None, look: Look) -> list[Item]:
 
 def least_height(people: int, look: Look) -> int:
     """Return the minimum height of this many players in columns."""
-    return -(-people // ACROSS) * line_height(look.least)
+    return -(-people // ACROSS) * line_height(look.min_size)
 
 
 class _Told(NamedTuple):
@@ -63,9 +63,9 @@ class _Told(NamedTuple):
         """Return the width of ranks in type of a size, or of a crown, with the space after them."""
         return max(symbol_side(size), _widest(self.ranks, size)) + look.gap
 
-    def room(self, size: int, wide: int, look: Look) -> int:
+    def room(self, size: int, width: int, look: Look) -> int:
         """Return the width for names between ranks and totals in type of a size."""
-        return wide - self.ranks_width(size, look) - _widest(self.totals, size) - 2 * look.gap
+        return width - self.ranks_width(size, look) - _widest(self.totals, size) - 2 * look.gap
 
 
 def _told(rows: tuple[SheetRow, ...]) -> _Told:
@@ -79,17 +79,17 @@ def _widest(written: list[str], size: int) -> int:
     return max((text_width(each, size) for each in written), default=0)
 
 
-def _size(told: _Told, high: int, wide: int, look: Look) -> int:
+def _size(told: _Told, height: int, width: int, look: Look) -> int:
     """Return the size of totals in rows of this height and width.
 
     It is the largest beside which names are nearly as large; otherwise the largest with whole names, or else the
     smallest.
     """
-    low = [size for size in steps(look.alone, look.least) if line_height(size) <= high - 3 * look.line]
-    sizes = [*dropwhile(lambda size: _widest(told.totals, size) * 10 > wide * 3, low)] or [look.least]
+    low = [size for size in steps(look.alone, look.min_size) if line_height(size) <= height - 3 * look.line]
+    sizes = [*dropwhile(lambda size: _widest(told.totals, size) * 10 > width * 3, low)] or [look.min_size]
     for share, size in product((NAME_SHARE, 0), sizes):
-        least = max(look.least, size_at_most(-(-size * share // 100)))
-        if _widest(told.names, least) <= told.room(size, wide, look):
+        least = max(look.min_size, size_at_most(-(-size * share // 100)))
+        if _widest(told.names, least) <= told.room(size, width, look):
             return size
     return sizes[-1]
 
@@ -105,14 +105,14 @@ def _highest(high: int) -> int:
 def _rows(rows: tuple[SheetRow, ...], box: Box, look: Look) -> list[Item]:
     """Draw rows in one column, or on the smallest panels in more, if names could not be read in one."""
     items: list[Item] = []
-    across = ACROSS if look.compact and _height(len(rows), box) < line_height(look.least) else 1
+    across = ACROSS if look.compact and _height(len(rows), box) < line_height(look.min_size) else 1
     down = -(-len(rows) // across)
     high, wide = _height(down, box), box.column(0, across, BETWEEN * look.gap).width
     told = _told(rows)
     size = _size(told, high, wide, look)
-    thick = 2 * look.line if high >= line_height(look.least) + 2 * look.line else 0
+    thick = 2 * look.line if high >= line_height(look.min_size) + 2 * look.line else 0
     ranks, room = told.ranks_width(size, look), told.room(size, wide, look)
-    name = min(largest_in(told.names, steps(size, look.least), look.least, room), _highest(high - thick))
+    name = min(largest_in(told.names, steps(size, look.min_size), look.min_size, room), _highest(high - thick))
     for at, (row, *written) in enumerate(zip(rows, *told, strict=True)):
         place = box.column(at // down, across, BETWEEN * look.gap).line(at % down, high)
         if thick:

@@ -61,12 +61,12 @@ class Regions(NamedTuple):
         y = self.body.y0 + self.body.height * STRIP // 100
         return self.body._replace(y1=y - STRIP_GAP), self.body._replace(y0=y)
 
-    def with_one_line_asked(self, high: int) -> Regions:
+    def with_one_line_asked(self, height: int) -> Regions:
         """Return the regions if the question needs only one line of this height.
 
         The body begins below it; players and keys stay where they are.
         """
-        saved = self.question.height - high
+        saved = self.question.height - height
         question = self.question._replace(y1=self.question.y1 - saved)
         return self._replace(question=question, body=self.body._replace(y0=self.body.y0 - saved))
 
@@ -94,9 +94,9 @@ class Regions(NamedTuple):
             centre=centre._replace(y1=centre.y1 + more), players=players._replace(y0=players.y0 + more)
         )
 
-    def with_players_above_keys(self, high: int, gap: int) -> Regions:
+    def with_players_above_keys(self, height: int, gap: int) -> Regions:
         """Return the regions with players across the whole width in this height, and the keys below them."""
-        players = self.body._replace(y1=self.body.y0 + high)
+        players = self.body._replace(y1=self.body.y0 + height)
         return self._replace(
             players=players, centre=players._replace(y1=players.y0), keys=self.body._replace(y0=players.y1 + gap)
         )

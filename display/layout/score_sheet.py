@@ -9,7 +9,7 @@ from itertools import chain, product
 from display.layout import chart, sheet_columns
 from display.layout.look import Look, steps
 from display.layout.sheet_columns import ALL, SheetShare, SheetText, fitting, least_high, sheet_text
-from display.layout.ways import GivenUp, Way, best
+from display.layout.ways import GivenUp, LayoutOption, best_option
 from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Chart, Sheet
@@ -31,13 +31,13 @@ def draw(sheet: Sheet, box: Box, digits: int, look: Look) -> list[Item]:
         return []
     told = sheet_text(sheet, digits, look)
     shared = None if sheet.chart is None or look.compact else _with_chart(told, sheet.chart, box)
-    found = shared or best(_figures(told, box))
+    found = shared or best_option(_figures(told, box))
     return [*found.draw()] if found else sheet_columns.draw_totals(told, box)
 
 
-def _with_chart(told: SheetText, courses: Chart, box: Box) -> Way | None:
+def _with_chart(told: SheetText, courses: Chart, box: Box) -> LayoutOption | None:
     """Return the best way to share a box between a sheet and its chart; None if there is none."""
-    found: tuple[tuple[bool, int, int], Way] | None = None
+    found: tuple[tuple[bool, int, int], LayoutOption] | None = None
     for place, rest in _shares(told.sheet, box, told.digits, told.look):
         shape = chart.plan(courses, rest, told.look)
         if shape is None:
@@ -54,19 +54,19 @@ def _with_chart(told: SheetText, courses: Chart, box: Box) -> Way | None:
     return found and found[1]
 
 
-def _above_or_beside(told: SheetText, box: Box, least: int, above: bool) -> Way | None:
+def _above_or_beside(told: SheetText, box: Box, min_size: int, above: bool) -> LayoutOption | None:
     """Return the figures beside a chart.
 
     If they are `above` a chart, with the whole width, the latest columns are enough, since the chart has the earlier
     rounds.
     """
-    found = best(_all_columns(told, box, least))
+    found = best_option(_all_columns(told, box, min_size))
     if found is not None or not above:
         return found
-    return best(chain(_folded_columns(told, box), _latest_columns(told, box, told.look.small, FEWEST)))
+    return best_option(chain(_folded_columns(told, box), _latest_columns(told, box, told.look.small, FEWEST)))
 
 
-def _both(figures: Way, shape: chart.Drawn) -> list[Item]:
+def _both(figures: LayoutOption, shape: chart.Drawn) -> list[Item]:
     return [*figures.draw(), *shape()]
 
 
@@ -82,13 +82,13 @@ def _shares(sheet: Sheet, box: Box, digits: int, look: Look) -> Iterator[tuple[B
         yield box._replace(y1=y), box._replace(y0=y + 2 * look.gap)
 
 
-def _figures(told: SheetText, box: Box) -> Iterator[Way]:
+def _figures(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     """Yield ways to set the figures alone, if possible with whole names.
 
     First type shrinks as far as it reads well, then rows get more lines, then columns are dropped, the earliest first,
     and last type shrinks to the smallest.
     """
-    small, least = told.look.small, told.look.least
+    small, least = told.look.small, told.look.min_size
     yield from _all_columns(told, box, small)
     yield from _folded_columns(told, box)
     yield from _latest_columns(told, box, small, FEWEST)
@@ -97,22 +97,22 @@ def _figures(told: SheetText, box: Box) -> Iterator[Way]:
     yield from _latest_columns(told, box, least, 1)
 
 
-def _way(told: SheetText, box: Box, size: int, share: SheetShare) -> Iterator[Way]:
+def _way(told: SheetText, box: Box, size: int, share: SheetShare) -> Iterator[LayoutOption]:
     """Yield the figures in type of a size, if they fit a box so."""
     shape = fitting(told, box, size, share)
     if shape is not None:
-        yield Way(GivenUp(cut=int(not shape.whole)), partial(sheet_columns.draw, told, shape, box), size)
+        yield LayoutOption(GivenUp(cut=int(not shape.whole)), partial(sheet_columns.draw, told, shape, box), size)
 
 
-def _all_columns(told: SheetText, box: Box, least: int) -> Iterator[Way]:
+def _all_columns(told: SheetText, box: Box, min_size: int) -> Iterator[LayoutOption]:
     """Yield all columns, in the largest type first. Type larger than that of headings is no better than that."""
     look = told.look
-    for size in steps(min(look.name, told.digits), look.least):
-        if min(size, look.heading) >= least:
+    for size in steps(min(look.name, told.digits), look.min_size):
+        if min(size, look.heading) >= min_size:
             yield from _way(told, box, size, ALL)
 
 
-def _folded_columns(told: SheetText, box: Box) -> Iterator[Way]:
+def _folded_columns(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     """Yield all columns on more than one line of each row; only with whole names."""
     sizes = steps(min(told.look.heading, told.digits), told.look.small)
     for deep, size in product(_depths(told)[1:], sizes):
@@ -124,7 +124,7 @@ def _depths(told: SheetText) -> range:
     return range(1, 1 + (DEEPEST if told.numbered and not told.look.compact else 1))
 
 
-def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterator[Way]:
+def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Iterator[LayoutOption]:
     """Yield as many of the latest columns as fit in type of a size, but at least `fewest`.
 
     They are in one table or, on the smallest panels, also in two.
@@ -140,15 +140,15 @@ def _left_out(told: SheetText, fewest: int) -> range:
     return range(1 + (max(0, told.columns - fewest) if told.heads else 0))
 
 
-def _low_rows(told: SheetText, box: Box) -> Iterator[Way]:
+def _low_rows(told: SheetText, box: Box) -> Iterator[LayoutOption]:
     """Yield, on the smallest panels, as many of the latest columns as fit beside whole names in low rows.
 
     That shows more rounds than two tables have.
     """
     for left_out in _left_out(told, FEWEST) if told.look.compact else ():
-        yield from _whole(_way(told, box, told.look.least, SheetShare(left_out, low=True)))
+        yield from _whole(_way(told, box, told.look.min_size, SheetShare(left_out, low=True)))
 
 
-def _whole(ways: Iterator[Way]) -> Iterator[Way]:
+def _whole(ways: Iterator[LayoutOption]) -> Iterator[LayoutOption]:
     """Filter the ways that cut no name."""
     return (way for way in ways if not way.loss.cut)

@@ -49,7 +49,7 @@ def draw(grid: Scoreboard, box: Box, style: CellStyle, look: Look) -> tuple[Item
 
 def _note(note: str, box: Box, look: Look) -> list[Item]:
     """Draw the words of a note below each other, if all fit."""
-    size = look.least
+    size = look.min_size
     words = note.split(" ")
     if max(text_width(word, size, False) for word in words) > box.width or len(words) * line_height(size) > box.height:
         return []

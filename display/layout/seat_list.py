@@ -14,7 +14,7 @@ ACROSS = 3
 
 def height(people: int, look: Look) -> int:
     """Return the minimum height for this many people."""
-    return -(-people // ACROSS) * line_height(look.least)
+    return -(-people // ACROSS) * line_height(look.min_size)
 
 
 def draw(rows: tuple[PlayerRow, ...], box: Box, look: Look) -> list[Item]:
@@ -22,13 +22,13 @@ def draw(rows: tuple[PlayerRow, ...], box: Box, look: Look) -> list[Item]:
     down = -(-len(rows) // ACROSS)
     high, wide = box.height // down, box.column(0, ACROSS, 2 * look.gap).width
     names = [one_line(row.name) for row in rows]
-    number = text_width(str(len(rows)), look.least, False) + look.gap
-    sizes = [each for each in steps(look.name, look.least) if line_height(each) <= high]
-    size = largest_in(names, sizes, look.least, wide - number)
+    number = text_width(str(len(rows)), look.min_size, False) + look.gap
+    sizes = [each for each in steps(look.name, look.min_size) if line_height(each) <= high]
+    size = largest_in(names, sizes, look.min_size, wide - number)
     items: list[Item] = []
     for at, name in enumerate(names):
         place = box.column(at // down, ACROSS, 2 * look.gap).line(at % down, high)
         baseline = baseline_in(place, size)
-        items.append(left_aligned(str(at + 1), place.x0, baseline, look.least, False, Ink.BLACK, Part.FIGURE))
+        items.append(left_aligned(str(at + 1), place.x0, baseline, look.min_size, False, Ink.BLACK, Part.FIGURE))
         items += name_line(name, place.x0 + number, place.x1, baseline, size)
     return items

@@ -327,7 +327,7 @@ def draw_totals(told: SheetText, box: Box) -> list[Item]:
     """Draw names and totals alone, in as many columns as needed."""
     items: list[Item] = []
     look, digits, count = told.look, told.digits, len(told.people)
-    least = max(digits, line_height(look.least)) + 2
+    least = max(digits, line_height(look.min_size)) + 2
     across = next((n for n in range(1, count) if box.height // -(-count // n) >= least), count)
     down = -(-count // across)
     high, gap = min(box.height // down, 3 * digits), look.gap
@@ -342,11 +342,14 @@ def draw_totals(told: SheetText, box: Box) -> list[Item]:
     return items
 
 
-def _name_and_total(told: SheetText, wide: int, high: int) -> tuple[int, int]:
+def _name_and_total(told: SheetText, width: int, height: int) -> tuple[int, int]:
     """Return the type of names and totals that fit beside each other in a width and height."""
     look, large = told.look, size_for_height(told.digits)
-    for size in steps(look.heading, look.least):
+    for size in steps(look.heading, look.min_size):
         total = max(large, size)
-        if line_height(size) <= high and _widest_name(told, size) + _widest(told.totals, total) + 2 * look.gap <= wide:
+        if (
+            line_height(size) <= height
+            and _widest_name(told, size) + _widest(told.totals, total) + 2 * look.gap <= width
+        ):
             return size, total
-    return size_at_most(min(look.least, high * 2 // 3)), large
+    return size_at_most(min(look.min_size, height * 2 // 3)), large

@@ -161,10 +161,10 @@ def name_line(name: str, x: int, end: int, baseline: int, size: int, ink: Ink = 
     return [left_aligned(written, x, baseline, size, True, ink, Part.NAME)] if written else []
 
 
-def level(box: Box, high: int) -> Box:
-    """Return the vertical middle of a box, `high` pixels high."""
-    top = box.y0 + (box.height - high) // 2
-    return box._replace(y0=top, y1=top + high)
+def level(box: Box, height: int) -> Box:
+    """Return the vertical middle of a box, `height` pixels high."""
+    top = box.y0 + (box.height - height) // 2
+    return box._replace(y0=top, y1=top + height)
 
 
 def centred_baseline(box: Box, size: int) -> int:
@@ -210,15 +210,15 @@ def keycap_height(size: int) -> int:
 
 
 def paragraph(
-    text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT, most: int = 0
+    text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT, max_lines: int = 0
 ) -> tuple[list[Item], int]:
     """Return the lines of words wrapped to a box from its top, and their height.
 
-    If there are more than `most` lines (or than the box holds), the last line that is left ends in an ellipsis.
+    If there are more than `max_lines` lines (or than the box holds), the last line that is left ends in an ellipsis.
     """
     lines = wrap(text, size, bold, box.width)
     room = max(1, box.height // line_height(size))
-    room = min(room, most) if most else room
+    room = min(room, max_lines) if max_lines else room
     if len(lines) > room:
         rest = shorten(" ".join(lines[room - 1 :]) + " ", size, bold, box.width)
         lines = (*lines[: room - 1], rest)

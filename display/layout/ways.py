@@ -29,12 +29,12 @@ class GivenUp(NamedTuple):
 NOTHING = GivenUp()
 
 
-def together(losses: Iterable[GivenUp]) -> GivenUp:
+def total_loss(losses: Iterable[GivenUp]) -> GivenUp:
     """Return the sum of what several items give up that are shown together."""
     return GivenUp(*map(sum, zip(*losses, strict=True)))
 
 
-class Way(NamedTuple):
+class LayoutOption(NamedTuple):
     """A layout: what it gives up, the function that draws it, and its type size."""
 
     loss: GivenUp
@@ -42,9 +42,9 @@ class Way(NamedTuple):
     size: int = 0
 
 
-def best(ways: Iterable[Way]) -> Way | None:
+def best_option(ways: Iterable[LayoutOption]) -> LayoutOption | None:
     """Return the first layout that gives nothing up, or else the first that gives up least; None without any."""
-    found: Way | None = None
+    found: LayoutOption | None = None
     for way in ways:
         if found is None or way.loss < found.loss:
             found = way

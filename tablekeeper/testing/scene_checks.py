@@ -92,7 +92,7 @@ def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> No
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
     assert least >= least_total(look, _players(page))
-    assert least * _share(_players(page)) >= look.lesser
+    assert least * _share(_players(page)) >= look.shorter_side
     _none_larger(scene, drawn, look.question)
 
 

@@ -10,7 +10,6 @@ from display.vocabulary import (
     Breakdown,
     Cause,
     Chart,
-    Course,
     Face,
     Hold,
     IdleText,
@@ -24,6 +23,7 @@ from display.vocabulary import (
     Paragraphs,
     PlayerBreakdown,
     PlayerRow,
+    PlayerTotals,
     Scoreboard,
     Shape,
     Sheet,
@@ -277,7 +277,9 @@ def chart(players: int = 7) -> Page:
     page = sheet(players, 4)
     assert isinstance(page.body, Sheet)
     courses = tuple(
-        Course(row.name, (0, (row.total or 0) // 4 + 3 * seat, (row.total or 0) // 2 - 2 * seat, 30, row.total or 0))
+        PlayerTotals(
+            row.name, (0, (row.total or 0) // 4 + 3 * seat, (row.total or 0) // 2 - 2 * seat, 30, row.total or 0)
+        )
         for seat, row in enumerate(page.body.rows)
     )
     return page._replace(body=page.body._replace(chart=Chart(courses)))

@@ -14,7 +14,6 @@ from display.vocabulary import (
     Breakdown,
     Cause,
     Chart,
-    Course,
     Face,
     Hold,
     Ink,
@@ -26,6 +25,7 @@ from display.vocabulary import (
     Paragraphs,
     PlayerBreakdown,
     PlayerRow,
+    PlayerTotals,
     Scoreboard,
     Shape,
     Sheet,
@@ -126,7 +126,7 @@ def test_odd_characters_break_nothing(size: str) -> None:
 def _charted(players: int) -> Page:
     page = sample_pages.sheet(players)
     assert isinstance(page.body, Sheet)
-    courses = tuple(Course(row.name, (5, 5 + seat, 9 - seat, 2)) for seat, row in enumerate(page.body.rows))
+    courses = tuple(PlayerTotals(row.name, (5, 5 + seat, 9 - seat, 2)) for seat, row in enumerate(page.body.rows))
     rows = tuple(row._replace(rank=None) for row in page.body.rows)
     return page._replace(keymap=KeyMap(), body=page.body._replace(rows=rows, chart=Chart(courses)))
 
@@ -327,7 +327,7 @@ def test_above_a_chart_the_last_rounds_are_enough() -> None:
     """On a page that stands upright the chart has the rounds that no column has room for."""
     cells = tuple(f"−{number}0" for number in range(1, 11))
     rows = tuple(SheetRow(name, cells, -550) for name in sample_pages.NAMES[:6])
-    courses = tuple(Course(name, tuple(-10 * n for n in range(11))) for name in sample_pages.NAMES[:6])
+    courses = tuple(PlayerTotals(name, tuple(-10 * n for n in range(11))) for name in sample_pages.NAMES[:6])
     sheet = Sheet(tuple(map(str, range(1, 11))), rows, Chart(courses))
     page = Page("Wizard", question="Who stands where", body=sheet)
     surface = SURFACES["800x480"]

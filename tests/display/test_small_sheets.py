@@ -112,9 +112,9 @@ def test_figures_beside_each_other_do_not_read_as_one(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_farewell_says_that_the_plug_may_be_pulled(game_id: str) -> None:
     for page, kind, reader in non_empty(product(pages(game_id, "farewell"), PANELS, LANGUAGES)):
-        assert page.heard is not None
+        assert page.last_declaration is not None
         said = " ".join(item.text for item in written(scene(page, kind, reader)))
-        assert reader.say(page.heard) in said
+        assert reader.say(page.last_declaration) in said
 
 
 @pytest.mark.parametrize("game_id", GAMES)

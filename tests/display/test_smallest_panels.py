@@ -56,7 +56,7 @@ def test_ten_names_in_play_are_whole_and_read_with_what_each_has_said(kind: str,
     drawn = written(scene("score-pad", "question", kind, reader))
     names = [item for item in drawn if item.part is Part.NAME]
     assert len(names) == 10
-    assert min(item.size for item in names) >= COMPACT.least
+    assert min(item.size for item in names) >= COMPACT.min_size
     assert not [item.text for item in names if ELLIPSIS in item.text]
     assert {"+22", "+266"} <= {item.text for item in drawn}
 
@@ -301,7 +301,7 @@ def test_letters_of_suits_in_the_middle_are_no_smaller_than_other_type(
     suits = [mark.label.suit for mark in body.centre if isinstance(mark.label, Face) and mark.label.suit]
     letters = {reader.say(suit.letter) for suit in suits}
     sizes = [item.size for item in written(scene(game_id, name, "phat-black", reader)) if item.text in letters]
-    assert min(non_empty(sizes)) >= COMPACT.least
+    assert min(non_empty(sizes)) >= COMPACT.min_size
 
 
 @pytest.mark.parametrize("kind", ["phat-black", "phat-212-black"])
@@ -369,7 +369,7 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
     rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy"))
     asked = KeyMap(KeyGrid("who", (KeyCell("A", "Ann"), KeyCell("B", "Bo"))))
     heard = "Taken back: Ann bids 2."
-    page = Page("Wizard", question="Who?", body=Board(rows), keymap=asked, holds=HOLDS, heard=heard)
+    page = Page("Wizard", question="Who?", body=Board(rows), keymap=asked, holds=HOLDS, last_declaration=heard)
     drawn = lay_out(page, surface_of(panel.kind(kind)), ENGLISH)
     apart(drawn)
     said = {item.text: item.box.y1 for item in written(drawn)}

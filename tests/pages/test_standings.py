@@ -64,11 +64,11 @@ def test_every_point_of_a_round_is_of_a_kind_that_a_small_page_can_name(game_id:
 def test_the_final_sheet_of_loop_says_what_its_rounds_points_are() -> None:
     """A summary adds what earlier markers gain to its round; at the end each marker is counted in its own."""
     final = accepted("loop")
-    said = pages.page(final, DetailsView(0), ()).heard
+    said = pages.page(final, DetailsView(0), ()).last_declaration
     assert said is not None
     assert ENGLISH.say(said) == "A round's points are those of its markers at the end."
-    assert pages.page(final, DetailsView(1), ()).heard is None
-    assert pages.page(accepted("wizard"), DetailsView(0), ()).heard is None
+    assert pages.page(final, DetailsView(1), ()).last_declaration is None
+    assert pages.page(accepted("wizard"), DetailsView(0), ()).last_declaration is None
 
 
 def accepted(game_id: str) -> Session:

@@ -349,8 +349,8 @@ def test_a_hold_of_c_that_a_correction_does_not_offer_drops_nothing_of_it(tmp_pa
 def test_the_page_says_what_was_corrected(tmp_path: Path) -> None:
     played(tmp_path, *OUT, NEXT[0])
     keys = [*changing(kept(tmp_path), "2 out", "4 out", page=1), "hold C"]
-    assert ENGLISH.say(play(tmp_path, keys).controller.page().heard or "") == "Correction: Player 4 is out."
-    undone = ENGLISH.say(play(tmp_path, ["hold A"]).controller.page().heard or "")
+    assert ENGLISH.say(play(tmp_path, keys).controller.page().last_declaration or "") == "Correction: Player 4 is out."
+    undone = ENGLISH.say(play(tmp_path, ["hold A"]).controller.page().last_declaration or "")
     assert undone == "Taken back: Correction: Player 4 is out."
 
 

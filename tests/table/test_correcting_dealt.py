@@ -45,11 +45,11 @@ def all_pages(data: Path) -> list[Page]:
     details = len(game.session.scores.rounds) + (2 if of_the_round_in_play(game) else 1)
     listener = Pages()
     Mock(data, [*["hold B"] * (details + 1), "hold D"], listener=listener).run()
-    return [page._replace(heard=None) for page in listener.seen[-details - 2 :]]
+    return [page._replace(last_declaration=None) for page in listener.seen[-details - 2 :]]
 
 
 def said_last(data: Path) -> Label | None:
-    return play(data, ()).controller.page().heard
+    return play(data, ()).controller.page().last_declaration
 
 
 def check(found: CorrectedGame, data: Path, directory: Path) -> None:

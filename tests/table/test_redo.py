@@ -30,7 +30,7 @@ def test_holding_c_brings_again_what_was_undone_step_by_step(tmp_path: Path) -> 
     again = play(tmp_path, ["hold C"])
     assert again.record() == LINES
     plain = play(tmp_path / "plain", SPOKEN).controller.page()
-    assert again.controller.page()._replace(heard=plain.heard) == plain
+    assert again.controller.page()._replace(last_declaration=plain.last_declaration) == plain
 
 
 def test_redo_is_offered_only_while_there_is_something_to_redo(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_list_of_games_knows_which_of_two_games_was_taken_back(tmp_path: Path)
 
 
 def said(mock: Mock) -> str:
-    heard = mock.controller.page().heard
+    heard = mock.controller.page().last_declaration
     return "" if heard is None else ENGLISH.say(heard)
 
 

@@ -43,9 +43,9 @@ def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
     assert isinstance(page.body, Sheet)
     assert [row.total for row in page.body.rows] == [5 + points for points in ROUND_POINTS]
     assert page.question is not None
-    assert page.heard is not None
+    assert page.last_declaration is not None
     assert "plug in to go on" in ENGLISH.say(page.question)
-    assert "pull the plug" in ENGLISH.say(page.heard)
+    assert "pull the plug" in ENGLISH.say(page.last_declaration)
     assert (page.keymap.asked, page.holds) == (None, ())
     assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "switching off"
@@ -108,7 +108,7 @@ def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: P
     reached = Mock(tmp_path / "count", [*KEYS, "wait 100"]).run().table.panel.refreshes
     mock = Mock(tmp_path / "fails", [*KEYS, "wait 100", OFF])
     mock.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * (TRIES - 1)])
-    assert switched_off(mock).heard is not None
+    assert switched_off(mock).last_declaration is not None
     given_up = Mock(tmp_path / "gives up", [*KEYS, "wait 100", OFF])
     given_up.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
     given_up.run()

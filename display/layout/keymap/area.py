@@ -171,7 +171,7 @@ def _ways(largest: int, look: Look) -> Iterator[tuple[int, Fitting]]:
 
     Two large lines read better than one small one.
     """
-    read, least = look.keys[1], look.least
+    read, least = look.keys[1], look.min_size
     for sizes in (*_alike(max(largest, read), look), _below(read, least)):
         yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
     yield from ((size, Fitting.CUT) for size in steps(read, SMALLEST_TYPE))
@@ -193,20 +193,20 @@ def _alike(largest: int, look: Look) -> Iterator[tuple[int, ...]]:
         yield smaller
 
 
-def _below(most: int, least: int) -> tuple[int, ...]:
-    """Return the sizes of type below `most`, from the largest to the smallest."""
-    return tuple(size for size in steps(most, least) if size < most)
+def _below(max_size: int, min_size: int) -> tuple[int, ...]:
+    """Return the sizes of type below `max_size`, from the largest to the smallest."""
+    return tuple(size for size in steps(max_size, min_size) if size < max_size)
 
 
-def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, look: Look) -> _Fit | None:
-    """Fit blocks into a box: figures get a share of the height `high`, independent of the words below them.
+def _fitted(blocks: KeyBlocks, room: Box, height: int, largest: int, look: Look) -> _Fit | None:
+    """Fit blocks into a box: figures get a share of the `height`, independent of the words below them.
 
     On the smallest panels, or if figures could not be read otherwise, they get what the words leave.
     """
     for size, fitting in _ways(largest, look):
         words = size_at_most(max(min(size, look.keys[1]), size * 4 // 5)) if blocks.figures else size
         columns = WORDS if blocks.figures else 1
-        for share in _shares(blocks, room, high, (size, words), fitting, look):
+        for share in _shares(blocks, room, height, (size, words), fitting, look):
             rows = pad_fit(blocks.figures, room.width, share, size)
             if rows is None:
                 continue
@@ -218,12 +218,12 @@ def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, look: Look) -
 
 
 def _shares(
-    blocks: KeyBlocks, room: Box, high: int, sizes: tuple[int, int], fitting: Fitting, look: Look
+    blocks: KeyBlocks, room: Box, height: int, sizes: tuple[int, int], fitting: Fitting, look: Look
 ) -> Iterator[int]:
     """Yield heights that figures may have, for the sizes of type of figures and words."""
     size, words = sizes
-    if not look.compact and size >= look.least:
-        yield high * FIGURES // 100
+    if not look.compact and size >= look.min_size:
+        yield height * FIGURES // 100
     if look.compact or size <= look.keys[1]:
         columns = WORDS if blocks.figures else 1
         whole = ListRoom(room.width, room.height, columns, not look.compact)

@@ -68,10 +68,10 @@ def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) 
     with all of it, the best first; then one with as much as fits.
     """
     pieces = _pieces(then, look)
-    if not then or not _titled(pieces, width, look.least):
+    if not then or not _titled(pieces, width, look.min_size):
         yield NO_LEGEND._replace(whole=not then)
         return
-    lowest = look.least if look.compact else max(look.least, LEAST)
+    lowest = look.min_size if look.compact else max(look.min_size, LEAST)
     yield from _whole(pieces, width, height, lowest, look)
     lines = _closest(pieces, width, lowest)
     if _high(lines, lowest, look) <= height * ROOMY // 100:
@@ -84,7 +84,7 @@ def legend_fits(then: tuple[KeyGrid, ...], width: int, height: int, look: Look) 
 def _whole(pieces: list[LegendPiece], width: int, height: int, lowest: int, look: Look) -> Iterator[LegendFit]:
     """Yield layouts of the whole legend: in its share of a height, in more of it, and in smaller type."""
     fewest = len(_closest(pieces, width, look.small))
-    largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.least, size_at_most(look.small - 1))
+    largest, read = min(look.keys[1], look.small + 4 * look.line), max(look.min_size, size_at_most(look.small - 1))
     small = [(share, look.small) for share in (SHARE, MOST, ROOMY)]
     for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
         for size in (size for size in steps(largest, least) if _titled(pieces, width, size)):

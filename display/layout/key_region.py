@@ -31,8 +31,8 @@ def placed(page: Page, body: Body, places: Regions, look: Look) -> tuple[FittedK
 def _on_cards(keymap: KeyMap, begun: str, box: Box, look: Look) -> FittedKeys:
     """Draw a sentence that the keys are on the cards, and below it the remaining keys."""
     words = look.say(text("The keys stand before the cards."))
-    sizes = steps(look.text, look.least)
-    size = largest_fitting(sizes, look.least, lambda size: _high(words, size, box.width) <= box.height // 3)
+    sizes = steps(look.text, look.min_size)
+    size = largest_fitting(sizes, look.min_size, lambda size: _high(words, size, box.width) <= box.height // 3)
     told, high = paragraph(words, box, size)
     said = group(tuple(told))
     if keymap.asked is None or not keymap.asked.cells:

@@ -14,12 +14,12 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Notice, Page
 
 
-def nothing_suffers(kept: Scene, found: Scene, look: Look) -> bool:
+def keeps_everything(kept: Scene, found: Scene, look: Look) -> bool:
     """Whether everything on page `kept` is on page `found`, too, and nothing is smaller."""
     return _lines(kept) <= _lines(found) and _is_read(kept, found, look, look.keys[0])
 
 
-def little_suffers(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
+def keeps_what_must_be_read(page: Page, kept: Scene, found: Scene, look: Look) -> bool:
     """Whether everything that must be read of page `kept` is on page `found`, too, in readable type.
 
     That is the codes of the question and their meanings, names, totals and figures, and sentences. These may be
@@ -65,12 +65,12 @@ def _spare(notice: Notice | None, look: Look) -> Counter[str]:
 
 def _is_read(kept: Scene, found: Scene, look: Look, well: int) -> bool:
     """Whether nothing above the line for holding keys is in type smaller than `well`, unless it was so before."""
-    y = found.height - holds_height(look.least, look)
+    y = found.height - holds_height(look.min_size, look)
     sizes: dict[str, int] = {}
     for item in _written(kept):
         sizes[item.text] = min(item.size, sizes.get(item.text, item.size))
     above = [item for item in _written(found) if item.baseline <= y]
-    return all(item.size >= min(well, sizes.get(item.text, look.least)) for item in above)
+    return all(item.size >= min(well, sizes.get(item.text, look.min_size)) for item in above)
 
 
 def _brief(notice: Notice) -> Notice:
