@@ -130,10 +130,8 @@ class Contest:
         """An earlier record of the same journal, if it can be told: both differ from the hub's at the same line."""
         shared = common_prefix_length(self._here, self._other.lines)
         for record in others:
-            if not record.counted and common_prefix_length(self._here, record.lines) == shared < common_prefix_length(
-                
-                record.lines, self._other.lines
-            ):
+            with_other = common_prefix_length(record.lines, self._other.lines)
+            if not record.counted and common_prefix_length(self._here, record.lines) == shared < with_other:
                 return record
         return None
 

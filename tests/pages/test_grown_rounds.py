@@ -28,7 +28,7 @@ def test_details_of_a_round_say_what_it_added_to_earlier_ones(
     before = accepted  # what comes before the next round is the first of its details
     keys = [*presses("\n".join(LOOP).encode()), *["hold C"] * accepted, *["hold B"] * (details + before)]
     page = play(tmp_path, keys).page()
-    assert (ENGLISH.say(page.heard or "") == ADDED) is said
+    assert (ENGLISH.say(page.last_declaration or "") == ADDED) is said
     surface = surface_of(panel.kind("phat-212-black"))
     drawn = lay_out(page, surface, ENGLISH)
     lines = " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
