@@ -10,7 +10,7 @@ from club.league.past_games import past_game
 from club.store.database import ClubStore
 from device.cli.common_arguments import Misused
 from device.reports import text_lines
-from device.reports.games import evening
+from device.session.evenings import evening
 from device.system.printing import put
 from display.dates import day
 from display.words import Language

@@ -19,8 +19,8 @@ from club.store.evenings import Evening
 from club.store.games import StoredGame
 from device.history.past import PastGame
 from device.reports import spreadsheet, tables, text_lines
-from device.reports.games import evening as evening_day
 from device.reports.html import Markup, element, joined, link
+from device.session.evenings import evening as evening_day
 from display.dates import day
 from display.words import Text, text
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from device.history.past import PastGame
 from device.journal.deleted import KEPT_DAYS
 from device.reports import deleting, text_lines
-from device.reports.games import evening
 from device.reports.reading import PastError, has_journal
+from device.session.evenings import evening
 from device.system.not_done import NotDone
 from device.system.printing import complain, put
 from display.dates import day

@@ -90,8 +90,8 @@ _SETTINGS = MessageKind(
         "mute": optional(FLAG),
         "quiet": optional(satisfying(_is_quiet)),
         "rotation": optional(satisfying(_is_turn)),
-        "panel": optional(such(_is_panel)),
-        "trial": optional(such(lambda value: value in (TRIED, KEPT, FAILED))),
+        "panel": optional(satisfying(_is_panel)),
+        "trial": optional(satisfying(lambda value: value in (TRIED, KEPT, FAILED))),
     },
 )
 

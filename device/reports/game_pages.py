@@ -19,7 +19,7 @@ from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import People
 from device.reports import bgstats, qr
-from device.reports.games import evening, evenings, past_game, past_games
+from device.reports.games import evenings, past_game, past_games
 from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.text_lines import game_line
 from device.session import session as sessions
@@ -32,6 +32,7 @@ from device.session.archive import (
     PhonePlace,
     StatisticsPlace,
 )
+from device.session.evenings import evening
 from device.session.prompts import SheetKey
 from device.session.session import Session
 from device.session.winners import outcome

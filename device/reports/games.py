@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from device.history.past import PastGame, seated
 from device.history.remark import remark
@@ -12,11 +12,9 @@ from device.journal.catchup import computed_result
 from device.journal.derived import KeptGame
 from device.journal.store import Journal
 from device.people.people import People
+from device.session.evenings import evening
 from display.words import Text
 from values.named_tuple import NamedTuple
-
-EVENING_ENDS = timedelta(hours=5)
-"""Games until five in the morning belong to the evening before."""
 
 MOST_REMARKED = 1000
 """If a kind has more games than this, no remark is made: comparing a result with all of them would take too long."""
@@ -110,11 +108,6 @@ def _fits(game: PastGame, choice: GameFilter, people: People) -> bool:
         return True
     day = evening(game.begun)
     return day is not None and (choice.since or day) <= day <= (choice.until or day)
-
-
-def evening(begun: float | None) -> date | None:
-    """The local date of the evening of a game; None if the date is not known."""
-    return None if begun is None else (datetime.fromtimestamp(begun).astimezone() - EVENING_ENDS).date()
 
 
 def evenings(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:

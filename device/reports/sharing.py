@@ -6,11 +6,12 @@ from pathlib import Path
 
 from device.pages import build as pages
 from device.pages.surface import surface_of
-from device.reports.games import evening, past_game
+from device.reports.games import past_game
 from device.reports.html import standalone_page
 from device.reports.reading import kept_people, past_journal
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.web_history import heading_of, sheet_parts
+from device.session.evenings import evening
 from device.session.session import Session
 from device.session.winners import outcome
 from display.dates import day

@@ -11,9 +11,10 @@ from device.history.past import PastGame
 from device.history.ratings import Rating
 from device.history.results import GameResult, points_after_name
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
-from device.reports.games import evening, evenings
+from device.reports.games import evenings
 from device.reports.sheet import FinalSheet
 from device.session import score
+from device.session.evenings import evening
 from display.vocabulary import Cause
 from display.words import MINUS, Language, SeatName, Several, Text, counted, figure, signed, text
 

@@ -10,8 +10,8 @@ from device.history.kinds import GameKind, variant
 from device.history.past import PastGame
 from device.history.ratings import RatedGame, Rating
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
-from device.reports.games import evening
 from device.reports.sheet import FinalSheet
+from device.session.evenings import evening
 from display.words import ENGLISH
 
 Value = dict[str, object]

@@ -10,13 +10,14 @@ from device.history.past import PastGame
 from device.journal.deleted import KEPT_DAYS, can_be_taken_back
 from device.reports import deleting
 from device.reports.deleting import DELETE, TAKE_BACK, DeletedGame
-from device.reports.games import GameFilter, evening, past_game
+from device.reports.games import GameFilter, past_game
 from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts
 from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.sheet import FinalSheet, RulesNotInstalled, final_sheet
 from device.reports.text_lines import game_line
 from device.reports.web_history import heading_of
 from device.session import record as records
+from device.session.evenings import evening
 from device.session.winners import leaders
 from device.system.not_done import NotDone
 from display.dates import day

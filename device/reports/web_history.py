@@ -17,11 +17,12 @@ from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import known_names
 from device.reports import bgstats, notes, svg
-from device.reports.games import GameFilter, evening, evenings, past_game, past_games
+from device.reports.games import GameFilter, evenings, past_game, past_games
 from device.reports.html import Content, Markup, change_form, document, element, joined, link, shared_parts, table
 from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
 from device.reports.text_lines import reason
+from device.session.evenings import evening
 from device.session.session import Session
 from display.dates import day
 from display.words import Language, figure, signed, text

@@ -73,6 +73,7 @@ def assembled(
         here.left,
         here.leave,
         settings.phones,
+        settings.by_hand,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

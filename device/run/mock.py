@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from device.run import finalsave
@@ -26,9 +26,28 @@ class EveningFiles(NamedTuple):
 
 
 def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None = None) -> int:
-    """Play a key script, with a transcript on standard output. Returns the exit status. Raises UnknownPanel."""
+    """Play a key script, with a transcript on standard output. Returns the exit status. Raises UnknownPanel.
+
+    A script with pauses presses keys as people do, who wait for the panel.
+    """
+    paused = _PausedLines(lines)
+    lines, settings = paused.read(), settings._replace(by_hand=lambda: paused.seen)
     kind = settings.simulated_panel()
     return run_alone(settings.data, lambda: _evening(kind, lines, settings, EveningFiles() if files is None else files))
+
+
+class _PausedLines:
+    """The lines of a key script; `seen` is whether there was a pause among those that have been read."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.seen = False
+        self._lines = lines
+
+    def read(self) -> Iterator[str]:
+        """Yield the lines, and watch for pauses."""
+        for line in self._lines:
+            self.seen = self.seen or line.lstrip().startswith("wait")
+            yield line
 
 
 def _evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:

@@ -110,7 +110,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
     # From the configuration itself: a chosen setting may be reset to the configured one while the table is used.
     silent = _silence(settings.config, chosen_now(settings.data))
-    manager = ServiceManager()
+    manager, settings = ServiceManager(), settings._replace(by_hand=lambda: True)
     with ExitStack() as opened:
         mirror = _mirror(settings, on.clock, opened, tell_once)
         panel, settings = _opened_panel(settings, on)

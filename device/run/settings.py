@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from device.config import Config
@@ -28,8 +29,8 @@ class RunSettings(NamedTuple):
     program waits for missing hardware. If time is `virtual`, pages of past games are made at once, so that an evening
     is reproducible. `ask_language`: the language is asked first, because none is configured.
     `explain_keys`: a new box explains its keys before its first question. `phones` is how phones of the
-    network reach the table. `chosen_panel` is that of the table's page, if it
-    applies to this start.
+    network reach the table. `chosen_panel` is that of the table's page, if it applies to this start. `by_hand`: people
+    press the keys, see `TableSettings`.
     """
 
     config: Config
@@ -42,6 +43,7 @@ class RunSettings(NamedTuple):
     explain_keys: bool = False
     phones: PhoneAccess | None = None
     chosen_panel: str | None = None
+    by_hand: Callable[[], bool] = lambda: False
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same settings without an unusable configuration. The panel shows why."""

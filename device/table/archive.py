@@ -34,6 +34,7 @@ from device.table.phones import PhoneAccess
 from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.surface import Surface
+from display.vocabulary import Notice, Tone
 from display.words import Text, text
 from hal.clock.clock import Clock
 from hal.keys.keys import Press
@@ -44,6 +45,11 @@ LOOK_S = 0.05
 
 PATIENCE_S = 3.0
 """Seconds after which the panel says that a page takes a moment. Earlier, that refresh would delay the page itself."""
+
+
+ON_THE_TABLE = Notice(
+    Tone.INFORMATION, text("This game is on the table"), (text("To correct a line of it: hold B, then hold D."),)
+)
 
 
 class ArchiveVisits:
@@ -146,7 +152,7 @@ class ArchiveVisits:
         log = self._state.log
         before = log.game
         if number == before:
-            self._responder.turn(PlayView(), press.source)
+            self._responder.turn(PlayView(), press.source, ON_THE_TABLE)
         elif number == log.in_play:
             self._in_play(press)
         elif log.open_earlier(number):

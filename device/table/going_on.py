@@ -45,12 +45,15 @@ class GoingOn:
         doing: Doing,
         health: Health,
         mean: Callable[[Meaning, Press], None],
+        *,
+        by_hand: Callable[[], bool],
     ) -> None:
         self._state = state
         self._responder = responder
         self._doing = doing
         self._health = health
         self._mean = mean
+        self._by_hand = by_hand
         self._led_to: Session | None = None
         """The session after the last hold of C that declared an answer or made a correction."""
 
@@ -84,8 +87,12 @@ class GoingOn:
             self._led_to = self._state.session
 
     def _accept(self, press: Press) -> None:
-        """Accept a round's summary. Refused if C is held a second time before the summary is on the panel."""
-        if self._doubled(press):
+        """Accept a round's summary. If people press the keys, refused until it is on the panel, not hidden by a notice;
+        else refused only if C is held a second time before it is there."""
+        by_hand = self._by_hand() and not press.informed
+        if by_hand and self._state.notice is not None:
+            self._close(press)
+        elif (by_hand and self._responder.behind) or self._doubled(press):
             self._responder.refuse_apart(UNREAD, press.source)
         else:
             self._doing.declaring.perform(step(Step.ACCEPT), press)

@@ -89,7 +89,7 @@ def table_parts(
         Calling(state, responder, settings.club),
     )
     upkeep = Upkeep(table.clock, journal, state, over, responder, past)
-    presses = Presses(state, responder, doing, over.health, over.stillness)
+    presses = Presses(state, responder, doing, over.health, over.stillness, by_hand=settings.by_hand)
     return TableParts(state, over, panel, responder, pods, doing.declaring, upkeep, presses)
 
 

@@ -36,7 +36,7 @@ from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.stillness import Stillness
 from device.table.turning import Turning
-from display.words import text
+from display.words import Text, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
 from hal.table.table import RecordEdited
@@ -45,20 +45,35 @@ SPELLED = step(Step.SPELLED)
 UNREAD = text("The next question comes onto the panel: press once you have read it.")
 
 
+OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
+SAME_CODE_S = 1.0
+"""A key that follows a wrong one within so many seconds belongs to the same code: fingers take half of that."""
+
+
 class Presses:
     """Finds out what presses mean, and does it."""
 
     def __init__(
-        self, state: TableState, responder: Responder, doing: Doing, health: Health, stillness: Stillness
+        self,
+        state: TableState,
+        responder: Responder,
+        doing: Doing,
+        health: Health,
+        stillness: Stillness,
+        *,
+        by_hand: Callable[[], bool],
     ) -> None:
         self._state = state
         self._responder = responder
         self._doing = doing
         self._health = health
         self._stillness = stillness
+        self._by_hand = by_hand
         self._last: Press | None = None
+        self._wrong: Press | None = None
+        """The last key that was no part of a code, or followed such a one at once."""
         self._turning = Turning(state, responder, doing)
-        self._going_on = GoingOn(state, responder, doing, health, self._mean)
+        self._going_on = GoingOn(state, responder, doing, health, self._mean, by_hand=by_hand)
         self.stop_past_game = doing.declaring.stop_past_game
         self._at_once: dict[Do, Callable[[Press], None]] = {
             Do.AGAIN: doing.declaring.rematch,
@@ -70,9 +85,11 @@ class Presses:
 
     def hear(self, press: Press) -> None:
         """Handle a press or hold."""
-        view, last, self._last = self._state.view, self._last, press
-        if self._responder.behind and not press.informed and _unread(self._state, press, last):
-            self._responder.refuse_apart(UNREAD, press.source)
+        view = self._state.view
+        blind = self._blind(press) if self._responder.behind and not press.informed else None
+        self._last = press
+        if blind is not None:
+            self._responder.refuse_apart(blind, press.source)
         elif isinstance(view, KeysView):
             self._responder.turn(PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
@@ -83,6 +100,15 @@ class Presses:
             self._doing.pods.assign(view.seat, press)
         else:
             self._spell(press)
+
+    def _blind(self, press: Press) -> Text | None:
+        """Why a press is refused before the panel shows the newest page; None if it may count."""
+        if _unread(self._state, press, self._last):
+            return UNREAD
+        if self._by_hand() and _ends_wrong_code(press, self._wrong):
+            self._wrong = press
+            return OF_WRONG_CODE
+        return None
 
     def _held(self, press: Press) -> None:
         match press.key:
@@ -118,7 +144,7 @@ class Presses:
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
             case InvalidCode() as empty:
-                state = self._state
+                state, self._wrong = self._state, press
                 held = pages.holds(state.session, state.view, state.prompt, state.memory)
                 self._responder.refuse(wrong_keys(empty, held, left=_left(state, press)), press.source)
             case Barred(sentence):
@@ -208,6 +234,13 @@ class Presses:
             self._doing.past.visits.leave_earlier(press)
         else:
             self._doing.declaring.undo(press)
+
+
+def _ends_wrong_code(press: Press, wrong: Press | None) -> bool:
+    """Whether a key follows a wrong one so soon that it was typed as the rest of the same code, without a look."""
+    if wrong is None or press.gesture is Gesture.HOLD or press.source != wrong.source:
+        return False
+    return press.at - wrong.at < SAME_CODE_S
 
 
 def _unread(state: TableState, press: Press, last: Press | None) -> bool:

@@ -114,21 +114,21 @@ class Responder:
         self.question += 1
         self.show()
 
-    def turn(self, view: View, source: str) -> None:
-        """Show another view. Neither the game nor its half-typed codes change."""
+    def turn(self, view: View, source: str, notice: Notice | None = None) -> None:
+        """Show another view, with a notice if one is given. Neither the game nor its half-typed codes change."""
         if view != self._state.view and not isinstance(self._state.view, PlayView):
             self._state.entry.forget(source)
         self._state.view = view
-        self._heard(source)
+        self._heard(source, notice)
 
     def take_back(self, source: str) -> None:
         """Delete the last part of a half-typed code."""
         self._state.entry.take_back(source)
         self._heard(source)
 
-    def _heard(self, source: str) -> None:
+    def _heard(self, source: str, notice: Notice | None = None) -> None:
         """Confirm a press that does not change the game, and close the notice about the press before."""
-        self._state.notice = None
+        self._state.notice = notice
         self._feedback.give(Cue.HEARD, source)
         self.ask()
         self.say(source)

@@ -28,6 +28,8 @@ class TableSettings(NamedTuple):
     club. `explain_keys`: a new box explains its keys before its first question. `games` are the ids of all installed
     games, in the order of their installation. `left` is the number of the game that was left because its package was
     missing, 0 for none, and `leave` stores another such number. `phones` is how phones reach the table.
+    `by_hand`: people press the keys and look at the panel, so that a round's summary is accepted only once it is there,
+    and keys that follow a wrong one at once are the rest of a wrong code.
     """
 
     language: Language = ENGLISH
@@ -44,3 +46,4 @@ class TableSettings(NamedTuple):
     left: int = 0
     leave: Callable[[int], None] = lambda number: None
     phones: PhoneAccess | None = None
+    by_hand: Callable[[], bool] = lambda: False

@@ -18,11 +18,11 @@ from device.pages.build import page as page_of
 from device.pages.surface import surface_of
 from device.reports.games import remark_about
 from device.reports.reading import kept_people
+from device.session.evenings import evening
 from device.session.keyscript import presses
 from device.session.prompts import PlayView, memory_of
 from device.session.session import Session, Stage, replay
 from device.session.undo import Timeline
-from device.table.dates import day_of
 from display.draw import draw
 from display.words import ENGLISH
 from hal.panel import panel, picture
@@ -134,7 +134,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
         known = memory_of(timeline, replay(timeline.rows))._replace(archive=True)
         if now.stage is Stage.FINAL and now.record.game is not None:
             said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)
-            known = known._replace(played=day_of(newest.begun), remark=said)
+            known = known._replace(played=evening(newest.begun), remark=said)
     drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.png(drawn))).convert("RGB")
 

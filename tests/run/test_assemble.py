@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from device.config import Config
+from device.journal.export import export
 from device.run import desktop, mock, pi, terminal
 from device.run.assemble import misused, opened_journal, run_alone
 from device.run.settings import RunSettings
+from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from device.system.ending import ended_by_signals
@@ -138,3 +140,12 @@ def test_threads_take_turns_sooner_while_a_journal_is_open(tmp_path: Path) -> No
     assert sys.getswitchinterval() == before
     assert journal.fault is None
     assert not journal.has_unsaved_rows
+
+
+@pytest.mark.parametrize(("pause", "accepted"), [((), True), (("wait 0.1",), False)])
+def test_a_key_script_with_pauses_presses_as_people_do(tmp_path: Path, pause: tuple[str, ...], accepted: bool) -> None:
+    """Who waits for the panel accepts no round whose points are not on it; who knows all pages may."""
+    record = ["game loop", "players Ann Bo Cy Dora", "set detail finish", "Ann out", "Bo out", "Cy out"]
+    keys = [*presses("\n".join(record).encode()), *pause, "hold C", "A"]
+    assert mock.play(keys, settings(tmp_path)) == 0
+    assert (len(list(export(tmp_path, None))) > len(record)) is accepted

@@ -47,6 +47,8 @@ class Mock:
         listener: Listener | None = None,
     ) -> None:
         self.data = data
+        self.by_hand = False
+        """Whether people press the keys, who know no page before the panel shows it."""
         self.logged: list[tuple[str, LogLevel]] = []
         self.journal_writer = writer.journal_writer_for(data, lambda: 0.0)  # no disk is slow
         self.eventful = EventfulTable(panel.kind(kind), lines, frames)
@@ -56,7 +58,7 @@ class Mock:
         archive = partial(ArchiveAtOnce, data)
         here = games_here(data)
         settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, here.notices, archive)
-        settings = settings._replace(games=here.order, left=here.left, leave=here.leave)
+        settings = settings._replace(games=here.order, left=here.left, leave=here.leave, by_hand=lambda: self.by_hand)
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 
     @property

@@ -23,6 +23,13 @@ REVOKED = [*script(*REVOKE), DRAWN, *"BBB"]
 """Ann plays red 6 after all, which is refused, but may be let stand by B."""
 
 
+def by_hand(data: Path, lines: list[str]) -> Mock:
+    """Play keys as people press them, who see no page before the panel shows it."""
+    mock = Mock(data, lines)
+    mock.by_hand = True
+    return mock.run()
+
+
 def asked(mock: Mock) -> str:
     return ENGLISH.say(mock.controller.page().question or "")
 
@@ -108,3 +115,32 @@ def test_a_hold_that_a_page_of_a_correction_does_not_offer_loses_nothing_of_it(t
         before = play(tmp_path, point[:count]).page()
         if hold[-1] not in {held.key for held in before.holds}:
             assert play(tmp_path, [*point[:count], hold]).page() == before
+
+
+TYPED_AHEAD = [*presses("\n".join(LOOP).encode())]
+"""A whole round, without a look at the panel."""
+
+
+def test_people_accept_a_round_only_once_its_points_are_on_the_panel(tmp_path: Path) -> None:
+    mock = by_hand(tmp_path, [*TYPED_AHEAD, "hold C"])
+    assert mock.controller.session.stage is Stage.SUMMARY
+    assert "its points come onto the panel" in "".join(mock.told)
+    seen = by_hand(tmp_path / "seen", [*TYPED_AHEAD, DRAWN, "hold C"])
+    assert seen.controller.session.stage is Stage.PLAY
+
+
+def test_a_notice_that_hides_points_is_closed_before_they_are_accepted(tmp_path: Path) -> None:
+    keys = [*TYPED_AHEAD, DRAWN, "C", DRAWN, "hold C"]
+    assert by_hand(tmp_path, keys).controller.session.stage is Stage.SUMMARY
+    twice = by_hand(tmp_path / "twice", [*keys, DRAWN, "hold C"])
+    assert twice.controller.session.stage is Stage.PLAY
+
+
+def test_the_rest_of_a_wrong_code_answers_nothing(tmp_path: Path) -> None:
+    """Ann is out, so that A means nothing; B would be Bo."""
+    ann_out = [*presses("\n".join(LOOP[:4]).encode()), DRAWN]
+    at_once = by_hand(tmp_path, [*ann_out, "A", "B"])
+    assert at_once.record()[-1] == "Ann out"
+    assert "the rest of a code" in "".join(at_once.told)
+    later = by_hand(tmp_path / "later", [*ann_out, "A", "wait 2", "B"])
+    assert later.record()[-1] == "Bo out"

@@ -8,9 +8,9 @@ from itertools import groupby
 from pathlib import Path
 
 from device.journal import writer
+from device.session.evenings import evening
 from device.session.keyscript import presses
 from device.table.controller import Controller
-from device.table.dates import day_of
 from device.table.listeners import Listeners
 from device.table.stillness import ABANDONED_S, PLACE_S, QUIET_S
 from display.vocabulary import IdleText, Page
@@ -94,5 +94,5 @@ def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -
 
 
 def test_an_unknown_time_has_no_day() -> None:
-    assert day_of(None) is None
-    assert day_of(1_795_003_200.0) == date(2026, 11, 18)
+    assert evening(None) is None
+    assert evening(1_795_003_200.0) == date(2026, 11, 18)

@@ -11,8 +11,8 @@ from PIL.Image import Image
 from device.journal.export import export
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
+from device.session.evenings import evening
 from device.table.controller import Controller
-from device.table.dates import day_of
 from device.table.shutdown import TRIES
 from display.dates import day
 from display.vocabulary import Page, Sheet, Tone
@@ -57,7 +57,7 @@ def test_the_last_page_has_the_day_of_the_game(tmp_path: Path) -> None:
     with closing(Journal.read(tmp_path)) as journal:
         (begun,) = (game.begun for game in journal.games())
     assert begun is not None
-    assert page.status == day(day_of(begun) or date.min)
+    assert page.status == day(evening(begun) or date.min)
 
 
 def test_before_a_game_there_are_no_standings(tmp_path: Path) -> None:

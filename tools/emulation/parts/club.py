@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from device.contract.keycodes import find
+from device.contract.keycodes import keys_for
 from device.contract.number_pad import digits
 from tools.emulation.box import (
     ASK_S,
@@ -182,7 +182,7 @@ def _type(guest: Guest, digits: str) -> None:
 
 def code(digit: int) -> str:
     """The two keys of a digit, as the table's own pad has them."""
-    found = find(digits("digit", 1, str, str), str(digit))
+    found = keys_for(digits("digit", 1, str, str), str(digit))
     assert found is not None
     return found
 
