@@ -45,7 +45,7 @@ FIRST = 8
 PACE_S = 8.0
 """Seconds between two declarations of a table, on average. Tables declare independently of each other."""
 
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -171,7 +171,7 @@ class _Page:
     def wait_for(self, box: _Box) -> None:
         """Wait until the page shows everything that the box has declared."""
         with self._news:
-            assert self._news.wait_for(lambda: self.when(box.seat, box.at) is not None, PATIENCE_S), box.name
+            assert self._news.wait_for(lambda: self.when(box.seat, box.at) is not None, TIMEOUT_S), box.name
 
 
 class _Bare:
@@ -197,7 +197,7 @@ class _Bare:
 
     def _wait_for(self, said: bytes | None) -> None:
         """Wait until this message has come back, or with None, until there is a connection."""
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         while True:
             event = self._link.next(1.0)
             if event is not None and (said is None or (isinstance(event, Published) and event.payload == said)):
@@ -221,5 +221,5 @@ def _hub(place: Path, broker: Broker, url: str) -> Iterator[HTTPConnection]:
         assert hub.stdout is not None
         while "The club is at" not in hub.stdout.readline():
             assert hub.poll() is None
-        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as connection:
+        with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection:
             yield connection

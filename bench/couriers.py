@@ -23,7 +23,7 @@ from tools.figures import Measurement, scratch
 
 GAMES = 100
 LIMIT_MB = 25.0
-PATIENCE_S = 300.0
+TIMEOUT_S = 300.0
 BOX = "red"
 
 
@@ -97,7 +97,7 @@ def _committed(store: ClubStore) -> int:
 
 
 def _wait(what: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while not what():
         assert time.monotonic() < until
         time.sleep(0.1)

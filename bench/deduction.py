@@ -21,7 +21,7 @@ from tools.figures import Measurement, seconds
 SEEDS = range(6)
 PLAYERS = (3, 5)
 REPEATS = 9
-LONGEST, MORE_REPEATS = 20, 40
+MAX_LENGTH, MORE_REPEATS = 20, 40
 """The number of longest times that are measured again, and how often: other load of the machine lengthens some."""
 
 RATIO_LIMIT = 5.0
@@ -58,7 +58,7 @@ def figures() -> Iterator[Measurement]:
 
 def _measured_again(costs: list[float], late: list[_Late]) -> list[float]:
     """The same costs, with the longest ones measured again."""
-    dearest = sorted(range(len(costs)), key=costs.__getitem__)[-LONGEST:]
+    dearest = sorted(range(len(costs)), key=costs.__getitem__)[-MAX_LENGTH:]
     again = {number: min(costs[number], _cost(late[number], MORE_REPEATS)) for number in dearest}
     return [again.get(number, cost) for number, cost in enumerate(costs)]
 

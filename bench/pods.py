@@ -15,7 +15,7 @@ from hal.pods.events import PodEvent
 from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import SerialPods
-from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller, Terminal
+from tests.firmware.microcontrollers import TIMEOUT_S, Microcontroller, Terminal
 from tools.figures import Measurement, seconds
 
 LIMIT = 3.0
@@ -58,7 +58,7 @@ def _round_trips(stack: ExitStack) -> Callable[[], float]:
     program.write_text(ECHO)
     terminal = _plugged(stack)
     stack.callback(Microcontroller(terminal.line, program=program).off)
-    port = stack.enter_context(Serial(terminal.port, timeout=PATIENCE_S, exclusive=True))
+    port = stack.enter_context(Serial(terminal.port, timeout=TIMEOUT_S, exclusive=True))
 
     def act() -> None:
         port.write(LINE)
@@ -74,11 +74,11 @@ def _presses(stack: ExitStack) -> Callable[[], float]:
     events: SimpleQueue[PodOutput] = SimpleQueue()
     pods = SerialPods(events.put, find=lambda: [FoundPort(terminal.port, "1-1")], timing=PodTiming(settle=0.0)).start()
     stack.callback(pods.close)
-    assert isinstance(events.get(timeout=PATIENCE_S), PodEvent)
+    assert isinstance(events.get(timeout=TIMEOUT_S), PodEvent)
 
     def let_go() -> None:
         microcontroller.move("a")
-        assert isinstance(events.get(timeout=PATIENCE_S), Press)
+        assert isinstance(events.get(timeout=TIMEOUT_S), Press)
 
     def press() -> float:
         microcontroller.move("A")

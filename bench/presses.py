@@ -26,7 +26,7 @@ from tools.figures import Measurement
 PLAYERS = 4
 FEWER = {"no-loose-ends": 3, "loop-2023": 3}
 """Games whose figures in earlier releases are for fewer players."""
-MOST_TAPS = {"no-loose-ends": 1.2}
+MAX_TAPS = {"no-loose-ends": 1.2}
 """The maximum number of taps for a declaration, by game."""
 SEEDS = range(8)
 ROUNDS = range(100)
@@ -62,8 +62,8 @@ def _at_first_level(game_id: str) -> Iterator[Measurement]:
     level = value if option == "detail" else f"{option} {value}"
     yield Measurement(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)
     yield Measurement(f"{game_id}: taps a round on phones, the same", sum(taps) / rounds)
-    if game_id in MOST_TAPS:
-        yield Measurement(f"{game_id}: taps a declaration on phones, the same", mean(taps), MOST_TAPS[game_id])
+    if game_id in MAX_TAPS:
+        yield Measurement(f"{game_id}: taps a declaration on phones, the same", mean(taps), MAX_TAPS[game_id])
 
 
 def _beside_the_program() -> Iterator[Measurement]:

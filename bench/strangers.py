@@ -16,7 +16,7 @@ ADDRESSES = 25
 """The number of client addresses, each with the same share of the sockets."""
 
 AGAIN_S = 0.25
-LONGEST_S = 120
+MAX_S = 120
 """Seconds after which the attack ends by itself, if nobody has ended the process."""
 
 Attack = Callable[[asyncio.StreamReader, asyncio.StreamWriter, str], Awaitable[None]]
@@ -27,7 +27,7 @@ async def main(url: str, count: int) -> None:
     address = url.removeprefix("http://").rstrip("/")
     came = [asyncio.Event() for _ in range(count)]
     with suppress(TimeoutError):
-        async with asyncio.timeout(LONGEST_S), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(MAX_S), asyncio.TaskGroup() as group:
             for number, each in enumerate(came):
                 attack = (_half_a_header, _half_a_frame)[number % 2]
                 group.create_task(_come(attack, address, f"127.0.1.{1 + number % ADDRESSES}", each))

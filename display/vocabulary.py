@@ -250,11 +250,11 @@ class Paragraphs(NamedTuple):
 QUIET_ZONE = 4
 """Modules of margin around a QR code: what the standard wants (ISO/IEC 18004)."""
 
-LEAST_MODULE = 2
+MIN_MODULE = 2
 """Minimum pixels of a module: what a phone's camera can resolve on a panel of a hundred pixels an inch."""
 
 
-LEAST_MODULE_OF_TWO = 4
+MIN_MODULE_OF_TWO = 4
 """The same minimum if two codes share a page: a camera takes in both from farther away."""
 
 
@@ -273,7 +273,7 @@ class ScanCode(NamedTuple):
     def module_size(self, width: int, height: int) -> int | None:
         """Return the pixels of a module on a panel; None if the panel is too small for the code with its margin."""
         size = min(width, height) // (len(self.modules) + 2 * QUIET_ZONE)
-        return size if size >= LEAST_MODULE else None
+        return size if size >= MIN_MODULE else None
 
     def shared_module_size(self, width: int, height: int) -> int | None:
         """Return the pixels of a module if this code and `then` share a page.
@@ -286,7 +286,7 @@ class ScanCode(NamedTuple):
         above_holds = height * 15 // 16
         high = (width // 2, above_holds * 3 // 4) if width >= height else (width * 2 // 3, above_holds // 2)
         size = min(high) // (max(len(self.modules), len(self.then.modules)) + 2 * QUIET_ZONE)
-        return size if size >= LEAST_MODULE_OF_TWO else None
+        return size if size >= MIN_MODULE_OF_TWO else None
 
 
 Body = Board | Sheet | Breakdown | Paragraphs | IdleText | ScanCode

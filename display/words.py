@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple, equal_only_itself
 
 MINUS = "\N{MINUS SIGN}"
 
-LONGEST_QUOTED, MOST_LISTED = 200, 20
+MAX_QUOTED_LENGTH, MAX_LISTED = 200, 20
 """`shortened` leaves at most so many characters of a word, and so many items of a list. Names have half as many
 characters, hands no more cards."""
 
@@ -114,13 +114,13 @@ def shortened(what: Text) -> Text:
 
 
 def _shortened(what: Argument) -> Argument:
-    if isinstance(what, str) and len(what) > LONGEST_QUOTED:
-        return f"{what[:LONGEST_QUOTED]}…"
+    if isinstance(what, str) and len(what) > MAX_QUOTED_LENGTH:
+        return f"{what[:MAX_QUOTED_LENGTH]}…"
     if isinstance(what, Text):
         return shortened(what)
     if isinstance(what, Several):
-        listed = tuple(map(_shortened, what.items[:MOST_LISTED]))
-        return Several(listed if len(what.items) <= MOST_LISTED else (*listed, "…"))
+        listed = tuple(map(_shortened, what.items[:MAX_LISTED]))
+        return Several(listed if len(what.items) <= MAX_LISTED else (*listed, "…"))
     return what
 
 

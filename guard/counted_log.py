@@ -13,10 +13,10 @@ from pathlib import Path
 PERIOD_S = 60.0
 """For so many seconds after an event, more of its kind are only counted."""
 
-LONGEST = 240
+MAX_LENGTH = 240
 """Maximum characters of a line."""
 
-MOST_KINDS = 15
+MAX_KINDS = 15
 """Maximum kinds of events that are distinguished; all others count as one kind."""
 
 BEGINNING = "tablekeeper: page: "
@@ -37,7 +37,7 @@ class CountedLog:
     def tell(self, kind: str, details: str = "", count: int = 1) -> None:
         """Log or count an event."""
         with self._lock:
-            if kind not in self._since and len(self._since) >= MOST_KINDS:
+            if kind not in self._since and len(self._since) >= MAX_KINDS:
                 kind, details = "something else", ""
             if kind in self._since:
                 self._more[kind] = self._more.get(kind, 0) + count
@@ -63,7 +63,7 @@ class CountedLog:
 
     def _write(self, line: str) -> None:
         plain = "".join(each if each.isascii() and each.isprintable() else "?" for each in line)
-        self._say(plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 3]}...")
+        self._say(plain if len(plain) <= MAX_LENGTH else f"{plain[: MAX_LENGTH - 3]}...")
 
     @contextmanager
     def capture_library_logs(self) -> Iterator[None]:

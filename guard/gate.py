@@ -15,7 +15,7 @@ from guard.names import ServerNames
 from guard.proxies import Proxies, says_where
 from values.named_tuple import NamedTuple
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 """Timeout, in seconds, for a request to arrive completely, and for a client to receive each part of an answer."""
 
 HEADERS = (
@@ -102,7 +102,7 @@ class Gate:
         """Wrap `receive` with a timeout: a client that sends only part of a request counts as disconnected."""
         if scope["type"] != "http":
             return receive
-        until = asyncio.get_running_loop().time() + PATIENCE_S
+        until = asyncio.get_running_loop().time() + TIMEOUT_S
         ended = False
 
         async def coming() -> Message:
@@ -128,7 +128,7 @@ class Gate:
                 headers = [(name.encode(), value.encode()) for name, value in (*HEADERS, *self._rules.headers(scope))]
                 message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in given)]
             try:
-                async with asyncio.timeout(PATIENCE_S):
+                async with asyncio.timeout(TIMEOUT_S):
                     await send(message)
             except TimeoutError:
                 self._acceptor.drop(client)

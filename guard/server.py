@@ -21,7 +21,7 @@ from values.named_tuple import NamedTuple
 CLOSE_S = 2
 """Timeout, in seconds, for open connections at the end."""
 
-LONGEST_HEADER = 16 * 1024
+MAX_HEADER_LENGTH = 16 * 1024
 """Maximum bytes of a request's header. Browsers send about one kilobyte."""
 
 
@@ -70,7 +70,7 @@ class WebServer:
             # It would trust any client on this machine.
             proxy_headers=False,
             http=H11Protocol,
-            h11_max_incomplete_event_size=LONGEST_HEADER,
+            h11_max_incomplete_event_size=MAX_HEADER_LENGTH,
             ws="none" if options.longest_message is None else "websockets-sansio",
             ws_max_size=options.longest_message or 0,
             ws_per_message_deflate=False,

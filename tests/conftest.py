@@ -23,7 +23,7 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-MOST_EXAMPLES = 25
+MAX_EXAMPLES = 25
 """Of a property, where not all is tried. `make mutate` finds its faults with fewer."""
 
 BETWEEN_SEARCHES = 10_000
@@ -32,7 +32,7 @@ BETWEEN_SEARCHES = 10_000
 SETTINGS = "_hypothesis_internal_use_settings"
 """Where Hypothesis keeps a test's own."""
 
-settings.register_profile("steady", derandomize=True, deadline=None, max_examples=MOST_EXAMPLES)
+settings.register_profile("steady", derandomize=True, deadline=None, max_examples=MAX_EXAMPLES)
 settings.register_profile("wide", deadline=None, print_blob=True)
 settings.load_profile("wide" if THOROUGH else "steady")
 
@@ -67,5 +67,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in [] if THOROUGH else items:
         known = vars(getattr(item, "function", item))
         own = known.get(SETTINGS)
-        if own is not None and own.max_examples > MOST_EXAMPLES:
-            known[SETTINGS] = settings(own, max_examples=MOST_EXAMPLES)
+        if own is not None and own.max_examples > MAX_EXAMPLES:
+            known[SETTINGS] = settings(own, max_examples=MAX_EXAMPLES)

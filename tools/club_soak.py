@@ -47,7 +47,7 @@ PAUSE_S = 8.0
 CHOSEN = 12
 """The number of boxes whose cards are restored, are copied or move: a third of them each."""
 
-PATIENCE_S = 1800.0
+TIMEOUT_S = 1800.0
 """Timeout in seconds, without further troubles, until everything has arrived."""
 
 MEMORY = Path("/dev/shm")
@@ -128,7 +128,7 @@ def _planned(evening: ClubEvening, guest: ExitStack, seconds: float) -> list[tup
 def _settled(evening: ClubEvening) -> Differences:
     """Wait until everything has arrived, or until it times out, and compare."""
     progress = Progress("games arrived", pressed_games(evening.plans))
-    found = evening.settle(PATIENCE_S, progress.at)
+    found = evening.settle(TIMEOUT_S, progress.at)
     progress.clear()
     return found
 

@@ -91,14 +91,14 @@ from hypothesis import Phase, settings
 settings.register_profile("mutation", derandomize=True, database=None, deadline=None,
                           phases=[Phase.explicit, Phase.generate])
 settings.load_profile("mutation")
-MOST_EXAMPLES = 8
+MAX_EXAMPLES = 8
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
         own = getattr(item.function, "_hypothesis_internal_use_settings", None)
-        if own is not None and own.max_examples > MOST_EXAMPLES:
-            fewer = settings(own, max_examples=MOST_EXAMPLES, phases=[Phase.explicit, Phase.generate])
+        if own is not None and own.max_examples > MAX_EXAMPLES:
+            fewer = settings(own, max_examples=MAX_EXAMPLES, phases=[Phase.explicit, Phase.generate])
             item.function._hypothesis_internal_use_settings = fewer
 
 

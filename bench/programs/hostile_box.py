@@ -25,7 +25,7 @@ HEADER = ("game no-thanks", "players Ann Ben Cleo")
 EACH_S = 0.02
 """Seconds between two checks for a connection."""
 
-PATIENCE_S = 1.0
+TIMEOUT_S = 1.0
 """Timeout in seconds for the broker to accept what was sent."""
 
 LARGE_AFTER = 2_000
@@ -53,7 +53,7 @@ def main(port: int, certificate: Path, box: str, password: str) -> None:
         said = client.publish(topic, payload, qos=1, retain=retain)
         if number % TOGETHER == 0:
             with suppress(RuntimeError, ValueError):
-                said.wait_for_publish(PATIENCE_S)
+                said.wait_for_publish(TIMEOUT_S)
 
 
 def messages(box: str) -> Iterator[Said]:

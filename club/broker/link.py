@@ -20,7 +20,7 @@ from threading import Lock
 from typing import Any
 
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311, connect
-from device.outbox.codec import LARGEST_MESSAGE
+from device.outbox.codec import MAX_MESSAGE_SIZE
 from values.named_tuple import NamedTuple, equal_within_class
 
 QUEUE_SIZE = 1_000
@@ -29,7 +29,7 @@ QUEUE_SIZE = 1_000
 KEEPALIVE_S = 30
 """MQTT's keep-alive interval, in seconds."""
 
-FIRST_RETRY_S, LONGEST_RETRY_S = (1.0, 4.0), (20.0, 40.0)
+FIRST_RETRY_S, MAX_RETRY_S = (1.0, 4.0), (20.0, 40.0)
 """Ranges of the seconds before the first retry to connect, and of the longest wait. Each client draws its own values
 from them, and doubles its wait after each failure: a restarted broker could not serve all clients at one moment."""
 
@@ -191,7 +191,7 @@ class BrokerLink:
         return f"the broker ends each connection soon: does another program connect to it as “{user}”, too?"
 
     def _received(self, _: Client, __: Any, message: MQTTMessage) -> None:
-        if len(message.payload) <= LARGEST_MESSAGE:
+        if len(message.payload) <= MAX_MESSAGE_SIZE:
             self._put(Published(message.topic, bytes(message.payload), bool(message.retain)))
 
     def _unreached(self, _: Client, __: Any) -> None:
@@ -228,7 +228,7 @@ class TroubleLogger:
 
 def retries(chance: Callable[[float, float], float]) -> tuple[float, float]:
     """Draw the seconds before a client's first retry to connect, and the most before its later ones."""
-    return chance(*FIRST_RETRY_S), chance(*LONGEST_RETRY_S)
+    return chance(*FIRST_RETRY_S), chance(*MAX_RETRY_S)
 
 
 def _subscribe(client: Client, topics: Sequence[str]) -> None:

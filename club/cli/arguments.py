@@ -12,7 +12,7 @@ from club.broker.link import BrokerAddress
 from device.cli.common_arguments import Misused
 from device.system import files
 
-LONGEST_PASSWORD = 200
+MAX_PASSWORD_LENGTH = 200
 """Most bytes of a password in a file."""
 
 
@@ -29,13 +29,13 @@ def password_of(path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        found = files.read(path, LONGEST_PASSWORD + 1).decode().strip()
+        found = files.read(path, MAX_PASSWORD_LENGTH + 1).decode().strip()
     except UnicodeDecodeError:
         raise Misused(f"{path} has no password: it is not UTF-8 text.") from None
     except OSError as error:
         raise Misused(f"{path} can't be read: {error.strerror}.") from None
-    if not 0 < len(found.encode()) <= LONGEST_PASSWORD or "\n" in found:
-        raise Misused(f"{path} must have one password, on one line of at most {LONGEST_PASSWORD} bytes.")
+    if not 0 < len(found.encode()) <= MAX_PASSWORD_LENGTH or "\n" in found:
+        raise Misused(f"{path} must have one password, on one line of at most {MAX_PASSWORD_LENGTH} bytes.")
     return found
 
 

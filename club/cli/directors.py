@@ -9,7 +9,7 @@ from getpass import getpass
 from club.cli.arguments import password_of
 from club.store import passwords
 from club.store.database import ClubStore
-from club.store.schema import LONGEST_DIRECTOR
+from club.store.schema import MAX_DIRECTOR_LENGTH
 from device.cli.common_arguments import Misused
 from device.system.printing import put
 from display.words import Language
@@ -18,8 +18,8 @@ from display.words import Language
 def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     """Add a director, change their password, or remove them. Raises Misused."""
     name = given.director
-    if not (0 < len(name) <= LONGEST_DIRECTOR and name.isprintable()):
-        raise Misused(f"“{name}” is no director's name: up to {LONGEST_DIRECTOR} letters that can be seen.")
+    if not (0 < len(name) <= MAX_DIRECTOR_LENGTH and name.isprintable()):
+        raise Misused(f"“{name}” is no director's name: up to {MAX_DIRECTOR_LENGTH} letters that can be seen.")
     if given.remove:
         with store.transaction() as transaction:
             if not transaction.directors.remove(name):
@@ -34,7 +34,7 @@ def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> 
             transaction.directors.enter(name, password)
     except ValueError:
         raise Misused(
-            f"the password must have {passwords.SHORTEST} to {passwords.LONGEST} characters; nothing was changed."
+            f"the password must have {passwords.SHORTEST} to {passwords.MAX_LENGTH} characters; nothing was changed."
         ) from None
     put(f"{name} can log in by the hub's pages. Browsers that were logged in must do so again.")
 

@@ -23,7 +23,7 @@ from device.outbox.values import (
     InventoryAsked,
 )
 
-MOST_UNDERWAY = 16
+MAX_UNDERWAY = 16
 """Most games with an unconfirmed revision at a time: a box that was off for a month must not flood the hub."""
 
 
@@ -112,7 +112,7 @@ class GameDelivery:
         game = self._latest
         if not self._inventory.ready or game not in self._rows:
             return
-        if game in self._underway or len(self._underway) >= MOST_UNDERWAY:
+        if game in self._underway or len(self._underway) >= MAX_UNDERWAY:
             return
         with suppress(JournalUnreadable):
             revision = self._next_message(game, now)
@@ -153,7 +153,7 @@ class GameDelivery:
         """Compare games that the hub has, and yield those that differ: all of which the hub has more than the journal,
         and one other if nothing else is under way."""
         idle = not self._underway
-        while len(self._underway) < MOST_UNDERWAY and (game := self._comparison.next(now, idle=idle)) is not None:
+        while len(self._underway) < MAX_UNDERWAY and (game := self._comparison.next(now, idle=idle)) is not None:
             idle = False
             message = self._next_message(game, now)
             if message is not None:
@@ -165,7 +165,7 @@ class GameDelivery:
             return False
         underway = self._underway.get(game)
         if underway is None:
-            return len(self._underway) < MOST_UNDERWAY
+            return len(self._underway) < MAX_UNDERWAY
         return underway.number < self._rows[game] or now - underway.at >= RETRY_S
 
     def _lacks(self, game: str) -> bool:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from club.courier.delivery import JournalUnreadable
-from device.outbox.codec import LARGEST_MESSAGE, Unreadable, decode, encode
+from device.outbox.codec import MAX_MESSAGE_SIZE, Unreadable, decode, encode
 from device.outbox.director import TableWishes, ToTable
 from device.outbox.frames import Frames, FrameTooLong, frame
 from device.outbox.values import (
@@ -23,7 +23,7 @@ from device.outbox.values import (
     RevisionAsked,
 )
 
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 """Timeout for an answer, in seconds. It is long because the process that answers has the lowest priority."""
 
 RECONNECT_S = 2.0
@@ -41,9 +41,9 @@ class TableClient:
 
     def __init__(self, path: Path) -> None:
         """Connect to the socket at `path`. Raises TableUnreachable."""
-        self._frames = Frames(LARGEST_MESSAGE)
+        self._frames = Frames(MAX_MESSAGE_SIZE)
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(PATIENCE_S)
+        self._socket.settimeout(TIMEOUT_S)
         self.changed = True
         """Whether something has changed at the table since this was last set to False."""
         self.wishes: TableWishes | None = None

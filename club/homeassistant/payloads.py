@@ -18,7 +18,7 @@ from device.history.kinds import variant
 from device.history.results import GameResult
 from display.words import Language, Text, text
 
-MOST_SEATS = 10
+MAX_SEATS = 10
 """Most players of a game that are shown: as many as any game has."""
 
 DECLARED = "declared"
@@ -31,7 +31,7 @@ _SENSORS: tuple[tuple[str, Text, str], ...] = (
     ("asked", text("Asked"), "mdi:help-circle-outline"),
 )
 
-LONGEST_STATE = 255
+MAX_STATE_LENGTH = 255
 """Most characters of a state, a limit of Home Assistant."""
 
 
@@ -53,7 +53,7 @@ def config(club: str, box: str, seat: int, result: GameResult | None, language: 
         | {"value_template": f"{{{{ value_json.{key} }}}}"}
         for key, words, icon in _SENSORS
     }
-    for number in range(1, MOST_SEATS + 1):
+    for number in range(1, MAX_SEATS + 1):
         key = f"player{number}"
         if number > len(names):
             entities[key] = {"platform": "sensor"}
@@ -106,10 +106,10 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
     if result is not None:
         question = "" if found.question is None else say(found.question)
         fields = {
-            "game": say(variant(result).title)[:LONGEST_STATE],
+            "game": say(variant(result).title)[:MAX_STATE_LENGTH],
             "round": current_round(result),
-            "turn": ", ".join(map(say, found.asked))[:LONGEST_STATE],
-            "asked": question[:LONGEST_STATE],
+            "turn": ", ".join(map(say, found.asked))[:MAX_STATE_LENGTH],
+            "asked": question[:MAX_STATE_LENGTH],
             "finished": result.finished,
             "players": [
                 {"name": say(player.name), "points": player.points, "place": player.place}
@@ -123,7 +123,7 @@ def declared(result: GameResult, found: Position, language: Language) -> bytes |
     """The last declaration as an event; None if there is none yet."""
     if found.last is None:
         return None
-    words = language.say(found.last)[:LONGEST_STATE]
+    words = language.say(found.last)[:MAX_STATE_LENGTH]
     return _json({"event_type": DECLARED, "words": words, "round": current_round(result)})
 
 

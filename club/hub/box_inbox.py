@@ -11,18 +11,18 @@ from club.broker import topics
 from club.broker.link import LinkEvent, Published
 from club.hub.box_budget import MESSAGE_S, BoxBudget
 from club.store.costs import BoxCost
-from device.outbox.codec import LARGEST_MESSAGE
+from device.outbox.codec import MAX_MESSAGE_SIZE
 
 MAX_BATCH = 200
 """Most messages in one transaction."""
 
-MAX_BATCH_BYTES = 2 * LARGEST_MESSAGE
+MAX_BATCH_BYTES = 2 * MAX_MESSAGE_SIZE
 """Most bytes of the messages in one transaction."""
 
-MOST_WAITING, MOST_WAITING_BYTES = 64, 2 * LARGEST_MESSAGE
+MAX_WAITING, MAX_WAITING_BYTES = 64, 2 * MAX_MESSAGE_SIZE
 """Most messages of a box in its queue, and their bytes. A courier has 16 games under way, and sends lost ones again."""
 
-MOST_LOST = 200
+MAX_LOST = 200
 """After so many messages lost since its queue was last empty, a box is considered to flood the hub."""
 
 LOW_BUDGET = 0.5
@@ -57,7 +57,7 @@ class _BoxMessages:
         elif event in self.waiting:
             self.lost += 1
             return
-        if len(self.waiting) >= MOST_WAITING or self._size + len(event.payload) > MOST_WAITING_BYTES:
+        if len(self.waiting) >= MAX_WAITING or self._size + len(event.payload) > MAX_WAITING_BYTES:
             self.lost += 1
         else:
             self.waiting.append(event)
@@ -126,7 +126,7 @@ class BoxInbox:
     def flooding(self) -> list[str]:
         """The boxes that flood the hub. Their queues are emptied."""
         with self._news:
-            flooding = [name for name, box in self._waiting.items() if box.lost >= MOST_LOST]
+            flooding = [name for name, box in self._waiting.items() if box.lost >= MAX_LOST]
             for name in flooding:
                 self._waiting.pop(name).clear()
             return flooding

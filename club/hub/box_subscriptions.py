@@ -11,7 +11,7 @@ from club.broker.link import LinkEvent
 from club.hub.box_inbox import BoxInbox
 from club.store.costs import BoxCost
 
-FIRST_MUTED_S, LONGEST_MUTED_S = 20.0, 600.0
+FIRST_MUTED_S, MAX_MUTED_S = 20.0, 600.0
 """How long a box that floods the hub is muted, at first and at most, in seconds: the time doubles each time."""
 
 FORGIVEN_S = 3_600.0
@@ -81,7 +81,7 @@ class BoxSubscriptions:
 
     def _mute(self, box: str, now: float) -> None:
         last, until = self._last.get(box, (0.0, now))
-        wait = FIRST_MUTED_S if not last or now - until > FORGIVEN_S else min(LONGEST_MUTED_S, 2 * last)
+        wait = FIRST_MUTED_S if not last or now - until > FORGIVEN_S else min(MAX_MUTED_S, 2 * last)
         self._muted[box] = now + wait
         self._last[box] = wait, now + wait
         self._log(f"{box} says far more than can be heard: it is not listened to for {wait:.0f} seconds")

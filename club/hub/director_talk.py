@@ -12,7 +12,7 @@ from club.store.director_messages import TableMessage
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import DirectorWords, TableReport
 
-LONGEST_REPORT = 500
+MAX_REPORT_LENGTH = 500
 """Most bytes of a table's report to its director; real ones have less than a third of that."""
 
 Publish = Callable[[str, bytes], None]
@@ -66,7 +66,7 @@ class TalkMinder:
     def note_report(self, box: str, payload: bytes) -> None:
         """Keep a table's report for the next `look`. A payload that is no report is ignored."""
         with suppress(Unreadable):
-            report = decode(payload) if len(payload) <= LONGEST_REPORT else None
+            report = decode(payload) if len(payload) <= MAX_REPORT_LENGTH else None
             if isinstance(report, TableReport):
                 self._reports[box] = report
 

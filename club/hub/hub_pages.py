@@ -19,7 +19,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from club.hub.login_limiter import COOKIE, LoginLimiter, TooManyAttempts
-from club.hub.watchers import MOST_WATCHING, TooManyWatch, Watchers
+from club.hub.watchers import MAX_WATCHING, TooManyWatch, Watchers
 from club.league.position import Positions
 from club.pages import director, evenings, games, live, page_content, pairings, statistics, travellers
 from club.pages.changes import change
@@ -45,10 +45,10 @@ from values.named_tuple import NamedTuple
 AT_ONCE = 2
 """Most pages built at the same time, so that the hub still has time for its boxes."""
 
-LARGEST_FORM = 64 * 1024
+MAX_FORM_SIZE = 64 * 1024
 """Most bytes of a submitted form: enough for a thousand names."""
 
-HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MOST_WATCHING, input_burst=2 * LARGEST_FORM)
+HUB_LIMITS = LIMITS._replace(connections=LIMITS.connections + MAX_WATCHING, input_burst=2 * MAX_FORM_SIZE)
 """Limits for unknown clients. Event streams have connections of their own. A form that is too large gets an answer."""
 
 _POLICY = (
@@ -314,7 +314,7 @@ async def _fields(request: Request) -> dict[str, str] | None:
     try:
         async for piece in request.stream():
             body += piece
-            if len(body) > LARGEST_FORM:
+            if len(body) > MAX_FORM_SIZE:
                 return None
     except ClientDisconnect:  # also raised if the rest of the form does not arrive in time
         return None

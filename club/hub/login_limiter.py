@@ -12,13 +12,13 @@ from guard.admission import network_of
 FREE_ATTEMPTS = 5
 """Wrong passwords from one network before it has to wait: people mistype that often."""
 
-FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 300.0
+FIRST_WAIT_S, MAX_WAIT_S = 2.0, 300.0
 """How long passwords from that network are refused, at first and at most: each wrong one doubles the time."""
 
 RESET_S = 3600.0
 """Seconds without a wrong password after which a network has all its attempts again."""
 
-MOST_ADDRESSES = 10_000
+MAX_ADDRESSES = 10_000
 """Most networks that are remembered; the one whose last wrong password is the oldest is evicted."""
 
 COOKIE = "tablekeeper"
@@ -66,12 +66,12 @@ class LoginLimiter:
         if since >= RESET_S:
             self._wrong.pop(network, None)
         elif times >= FREE_ATTEMPTS:
-            wait = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(times - FREE_ATTEMPTS, 20))
+            wait = min(MAX_WAIT_S, FIRST_WAIT_S * 2.0 ** min(times - FREE_ATTEMPTS, 20))
             if since < wait:
                 raise TooManyAttempts(wait - since)
 
     def _count_wrong(self, network: str) -> None:
         times, _ = self._wrong.pop(network, (0, 0.0))
-        if len(self._wrong) >= MOST_ADDRESSES:
+        if len(self._wrong) >= MAX_ADDRESSES:
             del self._wrong[next(iter(self._wrong))]
         self._wrong[network] = times + 1, self._clock()

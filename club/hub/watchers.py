@@ -16,16 +16,16 @@ from club.store.receiver import ChangedGame
 from device.reports.html import joined
 from display.words import Language
 
-MOST_WATCHING = 200
+MAX_WATCHING = 200
 """Most browsers that are sent events. Further browsers poll."""
 
-MOST_OF_NETWORK = 32
+MAX_OF_NETWORK = 32
 """Most of these browsers in one network."""
 
 WATCHED_S = 300.0
 """Seconds after which a stream ends, so that the browser's rights are checked again: a director may have logged out."""
 
-MOST_WAITING = 100
+MAX_WAITING = 100
 """Most events queued for a browser. The stream of a slower browser is ended; the browser then connects again."""
 
 QUIET_S = 25.0
@@ -87,12 +87,12 @@ class Watchers:
     @contextmanager
     def subscribed(self, network: str) -> Iterator[Queue]:
         """An event queue for one browser. Its place is taken until the context ends. Raises TooManyWatch."""
-        if len(self._queues) >= MOST_WATCHING and not self._evict_one(network):
+        if len(self._queues) >= MAX_WATCHING and not self._evict_one(network):
             raise TooManyWatch
-        if sum(its == network for its in self._queues.values()) >= MOST_OF_NETWORK:
+        if sum(its == network for its in self._queues.values()) >= MAX_OF_NETWORK:
             raise TooManyWatch
         self._loop = asyncio.get_running_loop()
-        queue: Queue = asyncio.Queue(MOST_WAITING)
+        queue: Queue = asyncio.Queue(MAX_WAITING)
         self._queues[queue] = network
         try:
             yield queue

@@ -11,7 +11,7 @@ from typing import Any
 from club.broker.topics import is_box_name
 from club.joining.exchange import InvalidValue, KeyExchange, proofs_equal
 from club.joining.membership import Membership
-from club.joining.messages import PATIENCE_S, PORT, NoJoining, hex_field, receive_message, send_message
+from club.joining.messages import PORT, TIMEOUT_S, NoJoining, hex_field, receive_message, send_message
 
 _PLACE = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::([0-9]{1,5}))?")
 _PASSWORD = re.compile(r"[A-Za-z0-9_-]{20,100}")
@@ -21,7 +21,7 @@ class WrongDigits(Exception):
     """The hub does not know these digits, or the connection goes to somebody in between who does not."""
 
 
-def join_club(hub: str, digits: str, patience: float = PATIENCE_S) -> Membership:
+def join_club(hub: str, digits: str, patience: float = TIMEOUT_S) -> Membership:
     """Join the club of the hub at HOST or HOST:PORT. `patience` is the timeout in seconds.
 
     Raises WrongDigits; raises OSError and NoJoining if there is no hub that lets a box join now.

@@ -12,7 +12,7 @@ from enum import Enum
 from pathlib import Path
 
 from club.joining.exchange import InvalidValue, KeyExchange, proofs_equal
-from club.joining.messages import PATIENCE_S, NoJoining, hex_field, receive_message, send_message
+from club.joining.messages import TIMEOUT_S, NoJoining, hex_field, receive_message, send_message
 from device.session.club_digits import DIGITS
 
 MAX_ATTEMPTS = 5
@@ -91,7 +91,7 @@ class JoinServer:
 
     def _shown_digits(self, plain: socket.socket, box: str, broker_port: int, admitted: Callable[[], str]) -> bool:
         """Serve one connection. Returns whether the box had the digits, and was sent the credentials."""
-        plain.settimeout(PATIENCE_S)
+        plain.settimeout(TIMEOUT_S)
         try:
             with closing(self._context.wrap_socket(plain, server_side=True)) as box_socket:
                 proof = self._proof(box_socket)

@@ -13,10 +13,10 @@ from device.outbox.frames import Frames, FrameTooLong, frame
 VERSION = 1
 """The protocol's version."""
 
-LONGEST = 4096
+MAX_LENGTH = 4096
 """Most bytes of a message."""
 
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 """Timeout in seconds for each side's next message: a Pi Zero needs time for the calculation."""
 
 PORT = 8884
@@ -37,8 +37,8 @@ def receive_message(of: socket.socket, clock: Callable[[], float] = time.monoton
 
     Raises OSError, and NoJoining if it is no message of this protocol.
     """
-    frames, patience = Frames(LONGEST), of.gettimeout()
-    until = clock() + (PATIENCE_S if patience is None else patience)
+    frames, patience = Frames(MAX_LENGTH), of.gettimeout()
+    until = clock() + (TIMEOUT_S if patience is None else patience)
     try:
         while (message := frames.next()) is None:
             frames.feed(_received(of, until - clock()))
@@ -57,7 +57,7 @@ def _received(of: socket.socket, seconds: float) -> bytes:
     if seconds <= 0:
         raise TimeoutError("it takes too long")
     of.settimeout(seconds)
-    data = of.recv(LONGEST)
+    data = of.recv(MAX_LENGTH)
     if not data:
         raise NoJoining("it says no more")
     return data

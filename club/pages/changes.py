@@ -9,7 +9,7 @@ from club.league.standings import rank_people
 from club.league.tally_updates import bring_up_to_date
 from club.pages.leagues import league_rows
 from club.pages.page_content import ClubView
-from club.pages.paging import MOST_IN_FILE, RowRange
+from club.pages.paging import MAX_IN_FILE, RowRange
 from club.pages.wording import game_path
 from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
 from club.pairing.sizes import CannotSeat
@@ -17,17 +17,17 @@ from club.store import decisions, leaving_out
 from club.store.database import StoreTransaction
 from club.store.evenings import Draw, Evening
 from club.store.receiver import Receiver
-from club.store.schema import LONGEST_TITLE
+from club.store.schema import MAX_TITLE_LENGTH
 from club.store.tallies import ScopeKind, TallyScope
 from device import games
-from device.outbox.director import LONGEST_PLACE, LONGEST_WORDS, MOST_PLACES, DirectorPhrase, SeatPlace
-from device.session.names import LONGEST_NAME, name_key
+from device.outbox.director import MAX_PLACE_LENGTH, MAX_PLACES, MAX_WORDS_LENGTH, DirectorPhrase, SeatPlace
+from device.session.names import MAX_NAME_LENGTH, name_key
 from device.system.not_done import NotDone
 from display.words import text
 
 Fields = Mapping[str, str]
 
-MOST_PEOPLE = 1_000
+MAX_PEOPLE = 1_000
 """Most people present on an evening."""
 
 ANY_PLAYERS = range(2, 11)
@@ -78,7 +78,7 @@ def _evening(transaction: StoreTransaction) -> Evening:
 
 
 def _begin_evening(view: ClubView, fields: Fields) -> str:
-    title, season = _line(fields, "title", LONGEST_TITLE), _number(fields, "season")
+    title, season = _line(fields, "title", MAX_TITLE_LENGTH), _number(fields, "season")
     with view.store.transaction() as transaction:
         if season is not None and season not in {one.number for one in transaction.evenings.seasons()}:
             raise NotDone(text("There is no such season. Go back, and load the page anew."))
@@ -93,7 +93,7 @@ def _end_evening(view: ClubView, _: Fields) -> str:
 
 
 def _add_season(view: ClubView, fields: Fields) -> str:
-    title = _line(fields, "title", LONGEST_TITLE)
+    title = _line(fields, "title", MAX_TITLE_LENGTH)
     with view.store.transaction() as transaction:
         if transaction.evenings.add_season(title, view.now) is None:
             raise NotDone(text("There is a season “{title}” already. Give this one another name.", title=title))
@@ -187,12 +187,14 @@ def _names(typed: str) -> list[str]:
     found: dict[str, str] = {}
     for line in typed.splitlines():
         name = _plain(line)
-        if len(name) > LONGEST_NAME:
-            raise NotDone(text("“{words}” is too long: {most} characters are the most.", words=name, most=LONGEST_NAME))
+        if len(name) > MAX_NAME_LENGTH:
+            raise NotDone(
+                text("“{words}” is too long: {most} characters are the most.", words=name, most=MAX_NAME_LENGTH)
+            )
         if name and found.setdefault(name_key(name), name) != name:
             raise NotDone(text("“{name}” is there twice. Tell the two apart.", name=name))
-    if len(found) > MOST_PEOPLE:
-        raise NotDone(text("{most} people are the most.", most=MOST_PEOPLE))
+    if len(found) > MAX_PEOPLE:
+        raise NotDone(text("{most} people are the most.", most=MAX_PEOPLE))
     return list(found.values())
 
 
@@ -212,7 +214,7 @@ def _draw(view: ClubView, fields: Fields) -> str:
         present = transaction.evenings.present(evening)
         earlier = [_seated(one) for one in transaction.evenings.draws(evening) if one.sent]
         seats = sorted(box.seat for box in transaction.boxes.all() if not box.revoked)
-        rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MOST_IN_FILE))
+        rows = league_rows(transaction, TallyScope(ScopeKind.EVENING, evening), RowRange(0, MAX_IN_FILE))
     ranked = rank_people(present, rows, times_out(earlier))
     wish = _wish(fields, len(seats))
     try:
@@ -248,7 +250,7 @@ def _wish(fields: Fields, tables: int) -> TableWish:
     rules = games.find(game)
     players = ANY_PLAYERS if rules is None else rules.players
     lowest = max(2, players.start)
-    highest = max(lowest, min(players.stop - 1, MOST_PLACES))
+    highest = max(lowest, min(players.stop - 1, MAX_PLACES))
     return TableWish(lowest, highest, _number(fields, "size") or lowest, tables)
 
 
@@ -287,8 +289,10 @@ def seating(draw: Draw, before: Draw | None, table: int) -> tuple[SeatPlace, ...
     stays = draw.tables.get(table, ())
     left = () if before is None else before.tables.get(table, ())
     seat_of = dict(draw.places)
-    goes = [SeatPlace(name[:LONGEST_PLACE], seat_of[name]) for name in left if name not in stays and seat_of.get(name)]
-    return (*(SeatPlace(name[:LONGEST_PLACE], table) for name in stays), *goes)[:MOST_PLACES]
+    goes = [
+        SeatPlace(name[:MAX_PLACE_LENGTH], seat_of[name]) for name in left if name not in stays and seat_of.get(name)
+    ]
+    return (*(SeatPlace(name[:MAX_PLACE_LENGTH], table) for name in stays), *goes)[:MAX_PLACES]
 
 
 # Messages to tables
@@ -296,7 +300,7 @@ def seating(draw: Draw, before: Draw | None, table: int) -> tuple[SeatPlace, ...
 
 def _say(view: ClubView, fields: Fields) -> str:
     phrases = {one.value: one for one in DirectorPhrase}
-    words = phrases.get(fields.get("phrase", "")) or _line(fields, "words", LONGEST_WORDS)
+    words = phrases.get(fields.get("phrase", "")) or _line(fields, "words", MAX_WORDS_LENGTH)
     return _tell(view, fields, words)
 
 

@@ -10,13 +10,13 @@ from display.words import counted
 MAX_COUNTED_PER_REQUEST = 10
 """Most changed games that a page request counts itself. More are left to the hub's `TallyKeeper`; the page says so."""
 
-MOST_TOLD = 1_000
+MAX_TOLD = 1_000
 
 
 def update_totals(view: ClubView) -> list[Part]:
     """Count changed games if they are few; otherwise, return a sentence with their number. Raises StoreFailed."""
     with view.store.reading() as transaction:
-        waiting = len({queued.game for queued in transaction.scores.recount_queue(MOST_TOLD)})
+        waiting = len({queued.game for queued in transaction.scores.recount_queue(MAX_TOLD)})
     if waiting <= MAX_COUNTED_PER_REQUEST:
         bring_up_to_date(view.store)
         return []

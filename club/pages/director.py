@@ -7,7 +7,7 @@ from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCe
 from club.pages.wording import ago, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.director_messages import SentMessage
-from device.outbox.director import LONGEST_WORDS, DirectorPhrase, DirectorWords
+from device.outbox.director import MAX_WORDS_LENGTH, DirectorPhrase, DirectorWords
 from device.reports.html import element
 from display.words import Text, text
 
@@ -95,7 +95,7 @@ def _saying(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
         "say",
         text("Write it"),
         choice(view, "box", to, whom),
-        field(view, "words", text("In your own words"), most=LONGEST_WORDS),
+        field(view, "words", text("In your own words"), most=MAX_WORDS_LENGTH),
     )
     silent = form(view, "take-back", text("Take back what was said"), choice(view, "box", to, whom))
     return element("div", spoken, written, silent, class_="forms"), None

@@ -20,10 +20,10 @@ from display.words import text
 WHERE = "/evenings"
 _EVENINGS = "evenings"
 
-MOST_SEASONS = 100
+MAX_SEASONS = 100
 """Most seasons of a list: the latest."""
 
-MOST_LEFT = 50
+MAX_LEFT = 50
 """Most games without an evening that a director is shown: the latest."""
 
 
@@ -41,13 +41,13 @@ def evenings_page(view: ClubView) -> ClubPage:
         listed = evenings[rows.skip : rows.skip + rows.most]
         games = transaction.evenings.games([evening.number for evening in listed])
     ways = page_links(view, WHERE, _EVENINGS, rows, len(evenings))
-    shown = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MOST_SEASONS])
+    shown = _evenings_table(view, listed, seasons, games), ways, _seasons_table(view, seasons[:MAX_SEASONS])
     if view.director is None:
         return ClubPage(WHERE, heading, shown)
     counting = update_totals(view)
     with view.store.reading() as transaction:
         left, seats = (
-            transaction.games.by_numbers(transaction.scores.of_no_evening(MOST_LEFT)),
+            transaction.games.by_numbers(transaction.scores.of_no_evening(MAX_LEFT)),
             {b.name: b.seat for b in transaction.boxes.all()},
         )
     caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
@@ -96,7 +96,7 @@ def _seasons_table(view: ClubView, seasons: Sequence[Season]) -> PageTable:
 
 
 def _evening_forms(view: ClubView, evenings: Sequence[Evening], seasons: Sequence[Season]) -> Content:
-    options = [("", view.say(text("no season"))), *((str(one.number), one.title) for one in seasons[:MOST_SEASONS])]
+    options = [("", view.say(text("no season"))), *((str(one.number), one.title) for one in seasons[:MAX_SEASONS])]
     chosen = str(seasons[0].number) if seasons else ""
     season = choice(view, "season", text("Season"), options, chosen)
     begun = form(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from club.pages.page_content import ClubView
-from club.store.schema import LONGEST_TITLE
+from club.store.schema import MAX_TITLE_LENGTH
 from device.reports.html import Content, Markup, element
 from display.words import Text
 
@@ -18,7 +18,7 @@ def form(view: ClubView, action: str, button: Text, *fields: Content, **hidden: 
 
 
 def field(
-    view: ClubView, name: str, label: Text, value: str = "", *, most: int = LONGEST_TITLE, kind: str = "text"
+    view: ClubView, name: str, label: Text, value: str = "", *, most: int = MAX_TITLE_LENGTH, kind: str = "text"
 ) -> Markup:
     """A text field of one line. `most` is the largest number of characters."""
     box = element(

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 ROWS = 100
 """Default number of rows of a table on a page."""
 
-MOST_IN_FILE = 20_000
+MAX_IN_FILE = 20_000
 """Most rows of a table in a file."""
 
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 class RequestedPart(NamedTuple):
@@ -51,7 +51,7 @@ def parse_query(query: Mapping[str, str]) -> RequestedPart:
 
 def _number(query: Mapping[str, str], name: str) -> int | None:
     found = query.get(name, "")
-    return int(found) if found.isascii() and found.isdecimal() and len(found) <= _MOST_DIGITS else None
+    return int(found) if found.isascii() and found.isdecimal() and len(found) <= _MAX_DIGITS else None
 
 
 class RowRange(NamedTuple):
@@ -62,9 +62,9 @@ class RowRange(NamedTuple):
 
 
 def rows_of(view: ClubView, key: str, most: int = ROWS) -> RowRange:
-    """The requested rows of a table: `most` rows on a page, and up to `MOST_IN_FILE` in a file."""
+    """The requested rows of a table: `most` rows on a page, and up to `MAX_IN_FILE` in a file."""
     if view.requested.file:
-        return RowRange(0, MOST_IN_FILE)
+        return RowRange(0, MAX_IN_FILE)
     page = view.requested.page if view.requested.table in ("", key) else 1
     return RowRange((page - 1) * most, most)
 

@@ -13,18 +13,18 @@ from device.reports.html import element, joined, link
 from device.session.rows import JournalRow
 from display.words import counted, text
 
-MOST_LINES, MOST_LETTERS = 500, 30_000
+MAX_LINES, MAX_LETTERS = 500, 30_000
 """Most lines of a record on a page, and most characters of these; at least one line is shown."""
 
-MOST_REPLACED, MOST_REPLACED_LETTERS = 200, 12_000
+MAX_REPLACED, MAX_REPLACED_LETTERS = 200, 12_000
 """The same limits for lines that were taken back or corrected."""
 
 
 def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame) -> tuple[list[Part], str]:
     """The record from the requested line on, with links to other parts; and the URL's query for this part."""
     skip = min(view.requested.line, max(1, game.length)) - 1
-    lines = transaction.lines.of_game(game.number, skip, MOST_LINES)
-    shown = lines[: _fitting(lines, MOST_LETTERS)]
+    lines = transaction.lines.of_game(game.number, skip, MAX_LINES)
+    shown = lines[: _fitting(lines, MAX_LETTERS)]
     parts: list[Part] = [element("h2", view.say(text("Record")))]
     if skip or len(shown) < game.length:
         where = text("Lines {first} to {last} of {count}", first=skip + 1, last=skip + len(shown), count=game.length)
@@ -40,10 +40,10 @@ def record_parts(transaction: StoreTransaction, view: ClubView, game: StoredGame
 
 
 def _replaced(transaction: StoreTransaction, view: ClubView, game: StoredGame) -> list[Part]:
-    replaced = transaction.lines.replaced(game.number, MOST_REPLACED + 1)
+    replaced = transaction.lines.replaced(game.number, MAX_REPLACED + 1)
     if not replaced:
         return []
-    shown = replaced[: min(MOST_REPLACED, _fitting([line for _, _, line in replaced], MOST_REPLACED_LETTERS))]
+    shown = replaced[: min(MAX_REPLACED, _fitting([line for _, _, line in replaced], MAX_REPLACED_LETTERS))]
     columns = ("line", text("Line")), ("was", text("What it was"))
     rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in shown)
     parts: list[Part] = [PageTable("replaced", text("Taken back or corrected"), columns, rows)]

@@ -26,7 +26,7 @@ _BETWEEN = ": "
 FIRST_ROWS = 20
 """How many rows each table has while the page shows all tables."""
 
-MOST_KINDS, MOST_NAMED = 10, 200
+MAX_KINDS, MAX_NAMED = 10, 200
 """How many kinds of games get a table, and how many get a table or a link. Those that most people play come first."""
 
 _PEOPLE_COLUMNS = ("person", text("Person")), ("won", text("Won")), ("played", text("Played"))
@@ -48,12 +48,12 @@ def statistics_page(view: ClubView) -> ClubPage:
         kinds = _kinds(transaction, one)
         if one in ("", PEOPLE):
             parts += _people(transaction, view)
-        for each in sorted(kinds[:MOST_KINDS], key=lambda each: each.kind):
+        for each in sorted(kinds[:MAX_KINDS], key=lambda each: each.kind):
             parts += _kind(transaction, view, each)
     if one:
         parts.append(element("p", link(WHERE, view.say(text("All statistics")))))
     else:
-        parts += _others(view, kinds[MOST_KINDS:])
+        parts += _others(view, kinds[MAX_KINDS:])
     return ClubPage(WHERE, view.say(text("Statistics")), tuple(parts))
 
 
@@ -62,7 +62,7 @@ def _kinds(transaction: StoreTransaction, key: str) -> list[KnownKind]:
     game, _, title = key.partition(_BETWEEN)
     if key:
         return transaction.kinds.find([GameKind(game, title)])
-    people = transaction.tallies.kinds(MOST_NAMED)
+    people = transaction.tallies.kinds(MAX_NAMED)
     return sorted(transaction.kinds.by_numbers(people.keys()), key=lambda each: (-people[each.number], each.number))
 
 

@@ -25,7 +25,7 @@ from display.words import Several, Text, figure, signed, text
 LINES = 150
 """Most lines of travellers on a page."""
 
-MOST_EVENINGS = 200
+MAX_EVENINGS = 200
 """Most evenings that a person's page links to: the latest."""
 
 _KEY = "travellers"
@@ -118,7 +118,7 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
 def _evenings(transaction: StoreTransaction, name: str) -> list[Evening]:
     """The evenings on which a person played, the latest first."""
     known = {evening.number: evening for evening in transaction.evenings.evenings()}
-    return [known[number] for number in transaction.scores.evenings_of_person(name) if number in known][:MOST_EVENINGS]
+    return [known[number] for number in transaction.scores.evenings_of_person(name) if number in known][:MAX_EVENINGS]
 
 
 def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:

@@ -16,10 +16,10 @@ from itertools import combinations
 from club.pairing.meetings import Meetings, Tables
 from club.pairing.movements import movement
 
-MOST_PLANNED = 8
+MAX_PLANNED = 8
 """Most rounds that are planned together."""
 
-LARGEST_PLAN = 40
+MAX_PLAN = 40
 """Most people for whom several rounds are planned together; more people have enough others to meet."""
 
 WORK = 100_000
@@ -58,12 +58,12 @@ def _again(tables: Tables, met: Meetings) -> int:
 
 def _rounds_left(names: Sequence[str], sizes: Sequence[int], met: Meetings) -> int:
     """How many rounds it takes, at least, until all pairs that have met least often have met once more; 1 to
-    `MOST_PLANNED`."""
-    if len(names) > LARGEST_PLAN or len(sizes) == 1:
+    `MAX_PLANNED`."""
+    if len(names) > MAX_PLAN or len(sizes) == 1:
         return 1
     least = min(met.count(one, other) for one, other in combinations(names, 2))
     apart = max(sum(met.count(one, other) == least for other in names if other != one) for one in names)
-    return max(1, min(MOST_PLANNED, -(-apart // max(1, max(sizes) - 1))))
+    return max(1, min(MAX_PLANNED, -(-apart // max(1, max(sizes) - 1))))
 
 
 class _Work:

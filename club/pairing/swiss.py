@@ -7,14 +7,14 @@ from itertools import combinations
 
 from club.pairing.meetings import Meetings, Tables
 
-MOST_TRIED = 50_000
+MAX_TRIED = 50_000
 """Most steps of the search for a seating without repeats; after these, repeats are accepted."""
 
 
 def seat_by_standings(ranked: Sequence[str], sizes: Sequence[int], met: Meetings) -> Tables:
     """The tables of the next round. `ranked` has the best first; the sum of `sizes` is the number of people.
 
-    There are no repeats if such a seating is found within `MOST_TRIED` steps. Otherwise, people swap tables until no
+    There are no repeats if such a seating is found within `MAX_TRIED` steps. Otherwise, people swap tables until no
     swap of two lowers the number of repeats.
     """
     return _Search(met).find(list(ranked), tuple(sizes)) or _with_repeats(list(ranked), sizes, met)
@@ -25,7 +25,7 @@ class _Search:
 
     def __init__(self, met: Meetings) -> None:
         self._met = met
-        self._left = MOST_TRIED
+        self._left = MAX_TRIED
 
     def find(self, ranked: list[str], sizes: tuple[int, ...]) -> Tables | None:
         """Tables of these sizes for the people left; None if there are none, or none was found within the limit."""

@@ -11,13 +11,13 @@ from device.outbox.values import GameMark
 from display.words import Text
 from values.named_tuple import NamedTuple
 
-MOST_ASIDE = 100
+MAX_ASIDE = 100
 """Most messages of one box that are set aside. A further one replaces the newest."""
 
-MOST_KEPT = 4096
+MAX_KEPT = 4096
 """Most bytes of a message that are stored, for debugging."""
 
-MOST_OF_LACKING = 65_536
+MAX_OF_LACKING = 65_536
 """Most bytes stored of a record whose game the hub lacks, since it is judged later: a long evening's takes 20,000."""
 
 _ROW_BYTES = 500
@@ -52,7 +52,7 @@ class SetAsideMessages:
         self._connection = connection
 
     def set_aside(
-        self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MOST_KEPT
+        self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float, most: int = MAX_KEPT
     ) -> int:
         """Set a message aside, in place of an earlier one of the same game. At most `most` bytes of it are stored.
 
@@ -62,9 +62,9 @@ class SetAsideMessages:
         number = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
         if number is None:
             waiting = (
-                self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MOST_ASIDE)).scalars().all()
+                self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MAX_ASIDE)).scalars().all()
             )
-            number = waiting[0] if len(waiting) == MOST_ASIDE else None
+            number = waiting[0] if len(waiting) == MAX_ASIDE else None
         words, beginning = sentences.written(sentence), message[:most]
         values = {
             "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,

@@ -18,10 +18,10 @@ from device.outbox.values import ConflictingRecord
 from device.session.rows import JournalRow
 from values.common_prefix import common_prefix_length
 
-MOST_COUNTED = 4
+MAX_COUNTED = 4
 """Most records of a game that counted once: after these, only the director decides which one counts."""
 
-MOST_UNCOUNTED = 3
+MAX_UNCOUNTED = 3
 """Most records of a game that never counted. A further one replaces the oldest, which its box still has."""
 
 _SET_UP = {"game", "players", "title", "set"}
@@ -112,7 +112,7 @@ class Contest:
     def _is_held(self, others: Sequence[OtherGameRecord]) -> bool:
         """Whether no record may be replaced before the director has looked."""
         twice = self._transaction.notices.is_open(NoticeKind.TWICE, self._box)
-        return twice or sum(record.counted for record in others) >= MOST_COUNTED
+        return twice or sum(record.counted for record in others) >= MAX_COUNTED
 
     def _keep(self, others: Sequence[OtherGameRecord], again: OtherGameRecord | None) -> None:
         mark, lines = self._other.mark, self._other.lines
@@ -120,7 +120,7 @@ class Contest:
             return
         instead = again or self._earlier(others)
         uncounted = [record for record in others if not record.counted]
-        if instead is None and len(uncounted) >= MOST_UNCOUNTED:
+        if instead is None and len(uncounted) >= MAX_UNCOUNTED:
             self._transaction.others.remove(uncounted[0].number)
         self.size += self._transaction.others.store(
             self._known.game, mark, lines, self._now, counted=again is not None, instead=instead

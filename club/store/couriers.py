@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 
-MOST_EARLIER = 16
+MAX_EARLIER = 16
 """Most earlier couriers of a box that are remembered, besides the current one."""
 
 RETURNS_UNTIL_COPIED = 2
@@ -32,7 +32,7 @@ class BoxCouriers:
         earlier = self._earlier[box]
         if current is not None:
             earlier[current] = None
-            if len(earlier) > MOST_EARLIER:
+            if len(earlier) > MAX_EARLIER:
                 earlier.popitem(last=False)
         if courier not in earlier:
             return False

@@ -12,7 +12,7 @@ from club.store.bulk import add_rows, given_rows, packed
 from club.store.schema import GAME, LEFT_OUT, LEFT_OUT_GAME
 from club.store.scores import SeatScores
 
-LONGEST_WHAT = 200
+MAX_WHAT_LENGTH = 200
 """Most characters of the description of a group of left-out games."""
 
 OUT = select(LEFT_OUT_GAME.c.game)
@@ -40,7 +40,7 @@ class LeftOut:
         new = sorted(set(wanted) - self.among(wanted))
         if not new:
             return None
-        what = what[:LONGEST_WHAT]
+        what = what[:MAX_WHAT_LENGTH]
         number: int = self._connection.execute(
             insert(LEFT_OUT).values(what=what, since=now).returning(LEFT_OUT.c.number)
         ).scalar_one()

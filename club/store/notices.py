@@ -11,7 +11,7 @@ from club.store.schema import NOTICE
 from display.words import Text, counted, text
 from values.named_tuple import NamedTuple
 
-MOST_OF_KIND = 2_000
+MAX_OF_KIND = 2_000
 """Most notices of one kind about one box: as many as it may begin games in a day. Further ones are not stored."""
 
 
@@ -74,7 +74,7 @@ class Notices:
             change = update(NOTICE).where(NOTICE.c.number == known.number)
             self._connection.execute(change.values(since=now, answer=NoticeAnswer.OPEN.value))
             return True
-        if self._count(kind, box) >= MOST_OF_KIND:
+        if self._count(kind, box) >= MAX_OF_KIND:
             return False
         self._insert(kind, box, subject, now, NoticeAnswer.OPEN)
         return True

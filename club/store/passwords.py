@@ -7,7 +7,7 @@ import hmac
 import os
 
 SHORTEST = 10
-LONGEST = 200
+MAX_LENGTH = 200
 """Fewest and most characters of a password."""
 
 _COST, _BLOCK, _PARALLEL = 2**15, 8, 1
@@ -20,7 +20,7 @@ _NOBODY = f"{_COST}${_BLOCK}${_PARALLEL}${'00' * _SALT_BYTES}${'00' * 64}"
 
 def hash_password(password: str) -> str:
     """The hash of a password, with its parameters and salt. Raises ValueError if the password is too short or long."""
-    if not SHORTEST <= len(password) <= LONGEST:
+    if not SHORTEST <= len(password) <= MAX_LENGTH:
         raise ValueError(password)
     salt = os.urandom(_SALT_BYTES)
     return f"{_COST}${_BLOCK}${_PARALLEL}${salt.hex()}${_digest(password, salt, _COST, _BLOCK, _PARALLEL)}"
@@ -29,7 +29,7 @@ def hash_password(password: str) -> str:
 def verify_password(password: str, known: str | None) -> bool:
     """Whether a password matches the hash `known`. If that is None, this takes as long, and returns False."""
     cost, block, parallel, salt, digest = (known or _NOBODY).split("$")
-    computed = _digest(password[:LONGEST], bytes.fromhex(salt), int(cost), int(block), int(parallel))
+    computed = _digest(password[:MAX_LENGTH], bytes.fromhex(salt), int(cost), int(block), int(parallel))
     return hmac.compare_digest(computed, digest) and known is not None
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from club.store import failed_messages
-from club.store.asides import MOST_KEPT, MOST_OF_LACKING
+from club.store.asides import MAX_KEPT, MAX_OF_LACKING
 from club.store.boxes import ClubBox
 from club.store.claims import GameElsewhere, check_given, check_key
 from club.store.contests import Contest, ContestOutcome
@@ -41,7 +41,7 @@ REMEMBERED, REMEMBERED_OF_BOX = 64_000_000, 4_000_000
 """Most bytes of game states cached in memory, of all boxes and of one box: about four thousand usual games. The lines
 of other games are read and judged again when their next message arrives."""
 
-MOST_GAMES, DAY_S = 2_000, 86_400.0
+MAX_GAMES, DAY_S = 2_000, 86_400.0
 """Most games that a box may send for the first time within `DAY_S` seconds: what twenty tables play in a year."""
 
 OTHER_LINES = text("The lines of this game are not those that its digest is of.")
@@ -138,9 +138,9 @@ class Receiver:
         with self._store.transaction() as transaction:
             waiting = [record for record in transaction.asides.lacking() if games.find(record.played) is not None]
         for record in waiting:
-            if len(record.message) >= MOST_OF_LACKING:
+            if len(record.message) >= MAX_OF_LACKING:
                 self.send_again(record.box, record.game)
-        whole = [BoxMessage(record.box, record.message) for record in waiting if len(record.message) < MOST_OF_LACKING]
+        whole = [BoxMessage(record.box, record.message) for record in waiting if len(record.message) < MAX_OF_LACKING]
         return self.receive(whole) if whole else Receipt()
 
     def behind(self, boxes: Iterable[ClubBox]) -> list[str]:
@@ -247,7 +247,7 @@ class _Batch:
             self._answers.refuse(box.name, game, number)
             self._pending.write()  # earlier messages of the batch count
             self._receiver._known.remove(box.name, game)
-            most = MOST_OF_LACKING if isinstance(rejected, RecordLacksGame) else MOST_KEPT
+            most = MAX_OF_LACKING if isinstance(rejected, RecordLacksGame) else MAX_KEPT
             self._set_aside(box, revision.mark, rejected.sentence, message, most)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
@@ -299,12 +299,12 @@ class _Batch:
             return
         if not JudgedRecord().fits(revision):
             raise RecordRejected(OTHER_LINES)
-        if self._transaction.games.received_since(box.name, self._now - DAY_S) >= MOST_GAMES:
+        if self._transaction.games.received_since(box.name, self._now - DAY_S) >= MAX_GAMES:
             raise RecordRejected(
                 text(
                     "This box has sent {n} games within a day, as many as it may. Others come when it connects again"
                     " tomorrow.",
-                    n=MOST_GAMES,
+                    n=MAX_GAMES,
                 )
             )
         record = JudgedRecord.judge(revision.lines)
@@ -344,7 +344,7 @@ class _Batch:
         if (box.name, change.mark.game) in self._waiting:
             self._transaction.asides.delete(box.name, change.mark.game)
 
-    def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, most: int = MOST_KEPT) -> None:
+    def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes, most: int = MAX_KEPT) -> None:
         size = self._transaction.asides.set_aside(box.name, mark, sentence, message, self._now, most)
         self._costs.add(box.name, size=size)
         self._waiting.add((box.name, mark.game))

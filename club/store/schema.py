@@ -21,12 +21,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-from device.session.names import LONGEST_NAME
+from device.session.names import MAX_NAME_LENGTH
 
-LONGEST_TITLE = 80
+MAX_TITLE_LENGTH = 80
 """Most characters of the title of an evening or a season."""
 
-LONGEST_DIRECTOR = 40
+MAX_DIRECTOR_LENGTH = 40
 """Most characters of a director's name."""
 
 VERSION = 4
@@ -151,7 +151,7 @@ CALL = _table(
 SEASON = _table(
     "season",
     Column("number", _NUMBER, primary_key=True),
-    _column("title", String(LONGEST_TITLE), unique=True),
+    _column("title", String(MAX_TITLE_LENGTH), unique=True),
     _column("begun", Float),
 )
 """Seasons group evenings."""
@@ -159,7 +159,7 @@ SEASON = _table(
 EVENING = _table(
     "evening",
     Column("number", _NUMBER, primary_key=True),
-    _column("title", String(LONGEST_TITLE)),
+    _column("title", String(MAX_TITLE_LENGTH)),
     Column("season", ForeignKey("season.number")),
     _column("begun", Float),
     Column("ended", Float),
@@ -176,7 +176,7 @@ GAME_EVENING = _table(
 PRESENT = _table(
     "present",
     Column("evening", ForeignKey("evening.number"), primary_key=True),
-    Column("name", String(LONGEST_NAME), primary_key=True),
+    Column("name", String(MAX_NAME_LENGTH), primary_key=True),
 )
 """The people present on an evening."""
 
@@ -192,14 +192,14 @@ DRAW = _table(
 DRAWN_SEAT = _table(
     "place",
     Column("draw", ForeignKey("draw.number"), primary_key=True),
-    Column("name", String(LONGEST_NAME), primary_key=True),
+    Column("name", String(MAX_NAME_LENGTH), primary_key=True),
     _column("seat", Integer),
 )
 """The number of the table at which a person sits in a draw; 0 for a person who sits out."""
 
 DIRECTOR = _table(
     "director",
-    Column("name", String(LONGEST_DIRECTOR), primary_key=True),
+    Column("name", String(MAX_DIRECTOR_LENGTH), primary_key=True),
     _column("password", String(200)),
 )
 """The directors, with their password hashes (`club.store.passwords`)."""
@@ -273,7 +273,7 @@ SCORE = _table(
     "score",
     Column("game", _NUMBER, primary_key=True),
     Column("seat", Integer, primary_key=True),
-    _column("person", String(LONGEST_NAME)),
+    _column("person", String(MAX_NAME_LENGTH)),
     _column("kind", _NUMBER),
     _column("played", Float),
     Column("evening", _NUMBER),
@@ -303,7 +303,7 @@ TALLY = _table(
     "tally",
     Column("sort", String(8), primary_key=True),
     Column("of", _NUMBER, primary_key=True, autoincrement=False),
-    Column("person", String(LONGEST_NAME), primary_key=True),
+    Column("person", String(MAX_NAME_LENGTH), primary_key=True),
     _column("played", Integer),
     _column("won", Integer),
     _column("shares", BigInteger),
@@ -326,7 +326,7 @@ EVENING_KIND = _table(
 RATED = _table(
     "rated",
     Column("game", _NUMBER, primary_key=True, autoincrement=False),
-    Column("person", String(LONGEST_NAME), primary_key=True),
+    Column("person", String(MAX_NAME_LENGTH), primary_key=True),
     _column("kind", _NUMBER),
     _column("played", Float),
     _column("mean", Float),
@@ -339,7 +339,7 @@ RATED = _table(
 RATING = _table(
     "rating",
     Column("kind", _NUMBER, primary_key=True, autoincrement=False),
-    Column("person", String(LONGEST_NAME), primary_key=True),
+    Column("person", String(MAX_NAME_LENGTH), primary_key=True),
     _column("mean", Float),
     _column("deviation", Float),
     _column("games", Integer),

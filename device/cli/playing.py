@@ -21,7 +21,7 @@ from hal.clock import wallclock
 if TYPE_CHECKING:
     from device.run.settings import RunSettings
 
-LONGEST_LINE = 1_000_000
+MAX_LINE_LENGTH = 1_000_000
 """Maximum length of a line in a key script, in characters."""
 
 
@@ -154,6 +154,6 @@ def _lines(name: str) -> Iterator[Iterable[str]]:
 
 
 def _bounded(file: TextIO) -> Iterator[str]:
-    """The lines of a file, read lazily. Longer lines than `LONGEST_LINE` are split, so that a file without line breaks
-    is not read at once."""
-    return iter(lambda: file.readline(LONGEST_LINE), "")
+    """The lines of a file, read lazily. Lines longer than `MAX_LINE_LENGTH` are split, so that a file without line
+    breaks is not read at once."""
+    return iter(lambda: file.readline(MAX_LINE_LENGTH), "")

@@ -27,7 +27,7 @@ from hal.system import installing
 
 Find = Callable[[], tuple[FoundPort, ...]]
 
-LONGEST_S = 5.0
+MAX_S = 5.0
 """Timeout for the boards' answers, in seconds: a silent one is reported after three."""
 TAKE_S = 3.0
 GONE_S = 1.0
@@ -67,8 +67,8 @@ class PodListing:
         self.pods.close()
 
     def wait(self) -> tuple[PodPresent, ...]:
-        """Wait until every board has answered, or `LONGEST_S` is over. Returns the pods, by port."""
-        end = time.monotonic() + LONGEST_S
+        """Wait until every board has answered, or `MAX_S` is over. Returns the pods, by port."""
+        end = time.monotonic() + MAX_S
         complete = False
         while time.monotonic() < end:
             try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hal.clock.quiet_hours import QuietHours
 
 FILE = "settings"
-LONGEST = 500
+MAX_LENGTH = 500
 """Maximum number of bytes that are read of the file. What is written is about a fifth of that."""
 
 TRIED, KEPT, FAILED = "tried", "kept", "failed"
@@ -106,7 +106,7 @@ def read_settings(directory: Path) -> ChosenSettings:
     """Read the settings; `NOTHING_CHOSEN` if there is no file. Raises NotDone if the file can't be read."""
     path = directory / FILE
     try:
-        chosen: ChosenSettings = parse_json(files.read(path, LONGEST), _SETTINGS.read)
+        chosen: ChosenSettings = parse_json(files.read(path, MAX_LENGTH), _SETTINGS.read)
         return chosen
     except FileNotFoundError:
         return NOTHING_CHOSEN

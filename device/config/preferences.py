@@ -12,7 +12,7 @@ from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 FILE = "language"
-LONGEST = 100
+MAX_LENGTH = 100
 """Maximum number of bytes that are read of the file; it holds a code of two letters."""
 
 
@@ -27,7 +27,7 @@ def chosen_language(directory: Path) -> ChosenLanguage:
     """The language chosen at the table; none if this user has no right to look into the directory."""
     path = directory / FILE
     try:
-        kept = files.read(path, LONGEST).decode("ascii", "replace").strip()
+        kept = files.read(path, MAX_LENGTH).decode("ascii", "replace").strip()
     except OSError as error:
         if not os.path.lexists(path):
             return ChosenLanguage(None)

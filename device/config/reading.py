@@ -45,7 +45,7 @@ PORTS = range(1, 65536)
 NEAR = 0.65
 """Minimum similarity of a word to a setting to be suggested (`difflib`, from 0 to 1).
 “colour” must not match “club”."""
-LONGEST_SOCKET = 100
+MAX_SOCKET_LENGTH = 100
 """Maximum length of a socket's path in bytes; the kernel allows 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
 _HUB = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,150})(:[0-9]{1,5})?")
@@ -234,9 +234,11 @@ def _quiet(section: ConfigSection, name: str, _: None) -> QuietHours | None:
 def _door(section: ConfigSection, name: str, _: None, usual: str) -> str | None:
     """The path of a Unix socket for another program (a door). Raises ConfigError if it is invalid."""
     door = section.word(name)
-    if door is not None and not (door.startswith("/") and door.isprintable() and len(door.encode()) <= LONGEST_SOCKET):
+    if door is not None and not (
+        door.startswith("/") and door.isprintable() and len(door.encode()) <= MAX_SOCKET_LENGTH
+    ):
         section.refuse(
-            f"{section.full(name)} must be the whole path of a socket, of {LONGEST_SOCKET} bytes at most,"
+            f"{section.full(name)} must be the whole path of a socket, of {MAX_SOCKET_LENGTH} bytes at most,"
             f' like door = "{usual}".',
             name,
         )

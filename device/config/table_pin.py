@@ -24,7 +24,7 @@ from values.fields import MessageKind, matching
 from values.named_tuple import NamedTuple
 
 FILE = "pin"
-LONGEST = 300
+MAX_LENGTH = 300
 """Bytes of the file that are read; what is written there has half."""
 
 ROUNDS = 20_000
@@ -53,7 +53,7 @@ def read_pin(directory: Path) -> KeptPin | None:
     """The PIN that was chosen; None where there is none. Raises NotDone for what can't be read."""
     path = directory / FILE
     try:
-        kept: KeptPin = parse_json(files.read(path, LONGEST), _KEPT.read)
+        kept: KeptPin = parse_json(files.read(path, MAX_LENGTH), _KEPT.read)
         return kept
     except FileNotFoundError:
         return None

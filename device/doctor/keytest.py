@@ -14,7 +14,7 @@ from hal.gpio.gpio_keys import GpioKeys
 from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 """Timeout for a key, in seconds."""
 
 Say = Callable[[str], None]
@@ -45,16 +45,16 @@ def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock,
 
 def listen(wait: Wait, clock: Clock, say: Say) -> bool:
     """Print what the keys do until each was pressed.
-    Returns False if no edge comes for `PATIENCE_S` seconds before that."""
+    Returns False if no edge comes for `TIMEOUT_S` seconds before that."""
     debouncer, heard, bounces = Debouncer(), set[Key](), Counter[Key]()
-    until = clock.now() + PATIENCE_S
+    until = clock.now() + TIMEOUT_S
     while len(heard) < len(Key):
         due = debouncer.deadline()
         edge = wait((until if due is None else min(due, until)) - clock.now())
         outcomes = debouncer.edge(edge) if edge is not None else ()
         if edge is not None:
             bounces[edge.key] += 1
-            until = clock.now() + PATIENCE_S
+            until = clock.now() + TIMEOUT_S
         for outcome in (*outcomes, *debouncer.tick(clock.now())):
             say(_told(outcome, bounces))
             if isinstance(outcome, Press):

@@ -18,13 +18,13 @@ from device.session import record as records
 TRIES = 60
 """Number of random answers to a question that are tried before all possible ones are listed."""
 
-MOST_ANSWERS, DEEPEST = 3_000, 4
+MAX_ANSWERS, DEEPEST = 3_000, 4
 """Maximum number of possible answers that are listed, and the depth of the search."""
 
-MOST_AGAIN = 50
+MAX_AGAIN = 50
 """Maximum number of times that a round is played again because a question has no legal answer."""
 
-MOST_ROUNDS = 40
+MAX_ROUNDS = 40
 """Number of rounds after which the table stops a game that has not ended."""
 
 ENDS = 3
@@ -47,11 +47,11 @@ def random_game(game: Game[Any], table: TableSetup, chance: Random) -> list[Decl
             state, more = _round(game, state, chance)
         except NothingLegal:
             again += 1
-            if again > MOST_AGAIN:
+            if again > MAX_AGAIN:
                 raise
             continue
         declared, again = [*declared, *more], 0
-        if game.rounds_over(state) >= MOST_ROUNDS and game.prompt(state) is not None:
+        if game.rounds_over(state) >= MAX_ROUNDS and game.prompt(state) is not None:
             declared.append(GameEnd())
             break
     return declared
@@ -102,7 +102,7 @@ def _answers(game: Game[Any], state: Any, chance: Random) -> Iterator[Declaratio
         found = typed(prompt.level, chance)
         if found is not None:
             yield found
-    everything = list(islice(answers(prompt.level, DEEPEST), MOST_ANSWERS))
+    everything = list(islice(answers(prompt.level, DEEPEST), MAX_ANSWERS))
     chance.shuffle(everything)
     yield from everything
 

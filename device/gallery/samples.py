@@ -66,7 +66,7 @@ ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "T
 BEGUN = 1795372200.0
 """The time when sample games begin: 22 November 2026, in the evening, in seconds since 1970."""
 
-MOST_TRIED = 600
+MAX_TRIED = 600
 DEEPEST = 4
 """Maximum number of answers to a question that are tried to find refused ones, and the depth of the search."""
 
@@ -277,7 +277,7 @@ def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> P
 def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
-        for means in islice(answers(question(now, view, ()).level, DEEPEST), MOST_TRIED):
+        for means in islice(answers(question(now, view, ()).level, DEEPEST), MAX_TRIED):
             if isinstance(
                 means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace | Prepared
             ):

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 GROUP = "tablekeeper.games"
 """The group of entry points, with lines such as `skull-king = "skull_king:GAME"`."""
 
-LARGEST_ENTRIES = 100_000
+MAX_ENTRIES = 100_000
 """The most bytes that are read of a package's entry points; the largest known have a tenth of that."""
 
-LONGEST_ID = 31
-MOST_FILES = 200
+MAX_ID_LENGTH = 31
+MAX_FILES = 200
 """The most files of a folder that are examined."""
 
 _INFO = ".dist-info"
@@ -74,7 +74,7 @@ Candidate = FoundGame | GameLeftOut
 
 def is_id(name: str) -> bool:
     """Whether a name is allowed as a game's id in records, journals and the paths of pages."""
-    return 1 < len(name) <= LONGEST_ID and name[0] in _LETTERS and _SIGNS.issuperset(name)
+    return 1 < len(name) <= MAX_ID_LENGTH and name[0] in _LETTERS and _SIGNS.issuperset(name)
 
 
 def candidates(path: tuple[str, ...], folder: str, house: frozenset[str]) -> Iterator[Candidate]:
@@ -123,7 +123,7 @@ def _entry_points(root: str) -> Iterator[EntryPoint]:
 def _entries(path: str) -> bytes:
     """Read the entry points of a package; nothing if it has none, or they can't be read."""
     try:
-        return files.read(path, LARGEST_ENTRIES)
+        return files.read(path, MAX_ENTRIES)
     except OSError:
         return b""
 
@@ -143,7 +143,7 @@ def _of_package(entry: EntryPoint) -> Candidate:
     """Find the game of an entry point, without importing its module."""
     module, _, attribute = entry.value.partition(":")
     if not is_id(entry.name):
-        return left_out(entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * LONGEST_ID]))
+        return left_out(entry.package, text("“{game}” is no word for a game", game=entry.name[: 2 * MAX_ID_LENGTH]))
     if not all(part.isidentifier() for part in (*module.split("."), attribute)):
         return left_out(entry.package, text("its entry point is not like “{example}”", example="skull_king:GAME"))
     source = _beside(entry.root, module) or _found(module)
@@ -197,13 +197,13 @@ def _in_folder(folder: str) -> Iterator[Candidate]:
     if doubt is not None:
         yield GameLeftOut(folder, text("Games of a folder are left out: {why}.", why=doubt))
         return
-    yield from (_of_file(place / name) for name in names[:MOST_FILES])
+    yield from (_of_file(place / name) for name in names[:MAX_FILES])
 
 
 def _of_file(path: Path) -> Candidate:
     name = path.stem.replace("_", "-")
     if not is_id(name):
-        return left_out(str(path), text("“{game}” is no word for a game", game=name[: 2 * LONGEST_ID]))
+        return left_out(str(path), text("“{game}” is no word for a game", game=name[: 2 * MAX_ID_LENGTH]))
     try:
         doubt = _doubt(path)
     except OSError as error:

@@ -22,11 +22,11 @@ FILE = "games"
 LARGEST = 200_000
 """The largest size of the file in bytes; a thousand games take half of that."""
 
-MOST_KNOWN = 1000
-LONGEST = 200
+MAX_KNOWN = 1000
+MAX_LENGTH = 200
 """The most characters of a title or package in the file."""
 
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 
 
 class GameOrder(NamedTuple):
@@ -50,7 +50,7 @@ def update(directory: Path) -> GameOrder:
     # A box with built-in games only needs no file.
     if not new or not (found.known or any(game.package for game in new)):
         return found._replace(known=(*found.known, *new))
-    return save(directory, found._replace(known=(*found.known, *new)[:MOST_KNOWN]))
+    return save(directory, found._replace(known=(*found.known, *new)[:MAX_KNOWN]))
 
 
 def order(directory: Path) -> tuple[str, ...]:
@@ -97,17 +97,17 @@ def parse(data: bytes) -> GameOrder:
     if len(data) > LARGEST:
         raise ValueError("too large")
     left, *lines = data.decode("utf-8").removesuffix("\n").split("\n")
-    if not (left.isascii() and left.isdecimal() and len(left) < _MOST_DIGITS):
+    if not (left.isascii() and left.isdecimal() and len(left) < _MAX_DIGITS):
         raise ValueError(left)
     known = tuple(map(_read, lines))
     if len({game.id for game in known}) < len(known):
         raise ValueError(lines)
-    return GameOrder(known[:MOST_KNOWN], int(left))
+    return GameOrder(known[:MAX_KNOWN], int(left))
 
 
 def _read(line: str) -> ListedGame:
     game_id, package, title = line.split("\t")
-    fits = all(len(word) <= LONGEST and word.isprintable() for word in (package, title))
+    fits = all(len(word) <= MAX_LENGTH and word.isprintable() for word in (package, title))
     if not (fits and title and is_id(game_id)):
         raise ValueError(line)
     return ListedGame(game_id, title, package)

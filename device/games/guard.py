@@ -22,7 +22,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refus
 from device.contract.scores import AS_SAID, Scores
 from device.contract.setup import Option, Seat, TableSetup
 from device.games.finding import FoundGame
-from device.games.headers import MOST_PLAYERS
+from device.games.headers import MAX_PLAYERS
 from device.games.others import fault
 from device.games.timeouts import TookTooLong, call_with_timeout
 from device.games.type_checks import fits, type_checker
@@ -31,15 +31,15 @@ from display.words import ENGLISH, Argument, Text, shortened, text
 
 Function = Callable[..., Any]
 
-MOST_OPTIONS = 6
+MAX_OPTIONS = 6
 """The most options: each needs a cell beside “play”."""
 
-MOST_VALUES = LAST + 1
+MAX_VALUES = LAST + 1
 
-MOST_FORCED = 1000
+MAX_FORCED = 1000
 """The most declarations that `forced` may return in a row without a question: more than any round has."""
 
-_MOST_KNOWN = 4
+_MAX_KNOWN = 4
 """How many states' scores are cached. Needed are the one before a declaration and the one after it."""
 
 
@@ -212,9 +212,9 @@ class _Guard:
         return asks is None or bool(self.otherwise(asks, bool, lambda state: False)(state))
 
     def forced(self, state: Any) -> Declaration | None:
-        """See `Game.forced`. After `MOST_FORCED` calls in a row it returns None, so that the table is asked instead."""
+        """See `Game.forced`. After `MAX_FORCED` calls in a row it returns None, so that the table is asked instead."""
         self._forced += 1
-        if self._forced > MOST_FORCED:
+        if self._forced > MAX_FORCED:
             return None
         found: Declaration | None = self.otherwise(self._game.forced, Declaration | None, _none)(state)
         return found if found is None or self._is_seat(found.seat, state) else None
@@ -227,7 +227,7 @@ class _Guard:
         try:
             return self._score(state, None)
         except Refused:
-            seats = len(self._known[-1][1].totals) if self._known else MOST_PLAYERS
+            seats = len(self._known[-1][1].totals) if self._known else MAX_PLAYERS
             return Scores((), (0,) * seats)
 
     def prompt(self, state: Any) -> Prompt[Any] | None:
@@ -270,7 +270,7 @@ class _Guard:
         found: Scores = self.refusing(self._game.scores, Scores)(state)
         if not _makes_sense(found, len(found.totals) if seats is None else seats):
             self.refuse(text("points and players do not fit together"))
-        self._known = [*self._known[1 - _MOST_KNOWN :], (state, found)]
+        self._known = [*self._known[1 - _MAX_KNOWN :], (state, found)]
         return found
 
     def _seats(self, state: Any) -> int:
@@ -369,8 +369,8 @@ def _check(game: Game[Any], found: FoundGame) -> None:
     if game.secrets is not None:
         raise Unsound(text("it keeps a part of what is declared secret, which is for games of the house"))
     names = [option.name for option in game.options]
-    if len(names) > MOST_OPTIONS or len(set(names)) < len(names):
-        raise Unsound(text("it has more than {most} options, or two of one name", most=MOST_OPTIONS))
+    if len(names) > MAX_OPTIONS or len(set(names)) < len(names):
+        raise Unsound(text("it has more than {most} options, or two of one name", most=MAX_OPTIONS))
     for option in game.options:
         if not _is_option(option):
             raise Unsound(text("its option {option} has a default or labels that do not fit", option=option.name))
@@ -386,13 +386,13 @@ def _check_id(game: Game[Any], found: FoundGame) -> None:
 
 
 def _check_players(players: range, found: FoundGame) -> None:
-    if not players or players.step != 1 or players[0] < 1 or players[-1] > MOST_PLAYERS:
-        raise Unsound(text("its players are not a range within 1 to {most}", most=MOST_PLAYERS))
+    if not players or players.step != 1 or players[0] < 1 or players[-1] > MAX_PLAYERS:
+        raise Unsound(text("its players are not a range within 1 to {most}", most=MAX_PLAYERS))
     if found.header.players not in (None, players):
         raise Unsound(text("its PLAYERS are others than its Game has"))
 
 
 def _is_option(option: Option) -> bool:
     """Whether all values of an option have labels and cells, and its default (and the value offered) is one of them."""
-    labelled = len(option.values) == len(option.labels) <= MOST_VALUES
+    labelled = len(option.values) == len(option.labels) <= MAX_VALUES
     return labelled and option.accepts(option.default) and (not option.offered or option.accepts(option.offered))

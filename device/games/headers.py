@@ -26,15 +26,15 @@ from values.named_tuple import NamedTuple
 API = 1
 """The version of the contract for third-party games."""
 
-LARGEST_HEADER = 16_384
+MAX_HEADER_SIZE = 16_384
 """The most bytes of a file that are read; a docstring and five lines take a tenth of that."""
 
-LONGEST_TITLE, LONGEST_SIGN, MOST_SIGNS = 40, 4, 5
+MAX_TITLE_LENGTH, MAX_SIGN_LENGTH, MAX_SIGNS = 40, 4, 5
 """The most characters of a title and of a word of an emblem, and the most words: these fit on the smallest panel."""
 
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 
-_MOST_ENDS = 20
+_MAX_ENDS = 20
 """How many possible ends of a header are tried: a docstring may contain lines that begin like an import."""
 
 _ENDS = ("import ", "from ", "def ", "class ", "async ", "@", "if ", "try:", "for ", "while ", "with ")
@@ -70,7 +70,7 @@ class NoHeader(Exception):
 def read(path: Path) -> GameHeader:
     """Read the header of a file. Raises NoHeader."""
     try:
-        data = files.read(path, LARGEST_HEADER + 1)
+        data = files.read(path, MAX_HEADER_SIZE + 1)
     except OSError as error:
         raise NoHeader(text("{file} can't be read: {reason}", file=str(path), reason=reason(error))) from None
     return parse(data)
@@ -79,7 +79,7 @@ def read(path: Path) -> GameHeader:
 def parse(data: bytes) -> GameHeader:
     """Parse a header from the beginning of a file. Raises NoHeader."""
     # The cut may be in the middle of a character or a statement: only whole lines are used.
-    cut = len(data) > LARGEST_HEADER
+    cut = len(data) > MAX_HEADER_SIZE
     try:
         # Not “utf-8-sig”: that codec would be loaded at the start for this alone.
         source = (data[: data.rfind(b"\n") + 1] if cut else data).removeprefix(_BOM).decode("utf-8")
@@ -93,7 +93,7 @@ def parse(data: bytes) -> GameHeader:
             text("its TITLE is no plain string: write {example} above its first import", example='TITLE = "…"')
         )
     if not _is_title(title):
-        raise NoHeader(text("it has no TITLE of 1 to {most} characters above its first import", most=LONGEST_TITLE))
+        raise NoHeader(text("it has no TITLE of 1 to {most} characters above its first import", most=MAX_TITLE_LENGTH))
     assert isinstance(title, str)
     return GameHeader(title, _titles(said.get("TITLES")), _emblem(said.get("EMBLEM")), _players(said.get("PLAYERS")))
 
@@ -116,7 +116,10 @@ def _check_api(api: object) -> None:
 
 def _is_title(title: object) -> bool:
     return (
-        isinstance(title, str) and len(title) <= LONGEST_TITLE and title.isprintable() and title.strip() == title != ""
+        isinstance(title, str)
+        and len(title) <= MAX_TITLE_LENGTH
+        and title.isprintable()
+        and title.strip() == title != ""
     )
 
 
@@ -132,20 +135,20 @@ def _emblem(said: object) -> tuple[Mark, ...]:
     if said is None:
         return ()
     words = said if isinstance(said, tuple) else ()
-    if not 0 < len(words) <= MOST_SIGNS or not all(_is_sign(word) for word in words):
+    if not 0 < len(words) <= MAX_SIGNS or not all(_is_sign(word) for word in words):
         raise NoHeader(text("its EMBLEM is no tuple of a few short words, like {example}", example='("A", "+")'))
     return tuple(Mark(Face(word=untranslated(word))) for word in words)
 
 
 def _is_sign(word: object) -> bool:
-    return isinstance(word, str) and 0 < len(word) <= LONGEST_SIGN and word.isprintable() and not word.isspace()
+    return isinstance(word, str) and 0 < len(word) <= MAX_SIGN_LENGTH and word.isprintable() and not word.isspace()
 
 
 def _players(said: object) -> range | None:
     if said is None:
         return None
     match said:
-        case (int(fewest), int(most)) if 1 <= fewest <= most <= MOST_PLAYERS:
+        case (int(fewest), int(most)) if 1 <= fewest <= most <= MAX_PLAYERS:
             return range(fewest, most + 1)
     raise NoHeader(text("its PLAYERS are not the fewest and the most, like {example}", example="(2, 8)"))
 
@@ -154,9 +157,9 @@ def _leading(lines: list[str], *, cut: bool) -> list[_ast.stmt]:
     """Parse the statements before the first import, definition or condition. Raises NoHeader."""
     ends = [at for at, line in enumerate(lines) if line.startswith(_ENDS) and not line.startswith("from __future__ ")]
     if not ends and cut:
-        raise NoHeader(text("nothing is imported within its first {most} bytes", most=LARGEST_HEADER))
+        raise NoHeader(text("nothing is imported within its first {most} bytes", most=MAX_HEADER_SIZE))
     fault: Exception = SyntaxError()
-    for end in (*ends[:_MOST_ENDS], *(() if cut else (len(lines),))):
+    for end in (*ends[:_MAX_ENDS], *(() if cut else (len(lines),))):
         try:
             return _parsed("\n".join(lines[:end]))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

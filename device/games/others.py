@@ -22,7 +22,7 @@ _FILES = "tablekeeper_game_"
 """The prefix of the module names of single-file games."""
 
 
-_LONGEST_FAULT, _LONGEST_ADVICE = 100, 400
+_MAX_FAULT_LENGTH, _MAX_ADVICE_LENGTH = 100, 400
 """The most characters of an error's message that are quoted, and of one that also says what to do."""
 
 
@@ -104,16 +104,16 @@ class ThirdPartyGames:
 
 def fault(error: BaseException, source: Path) -> Text | str:
     """Describe an error in a game's module to its author, with the line that caused it."""
-    from device.games.timeouts import LONGEST_S, TookTooLong
+    from device.games.timeouts import MAX_S, TookTooLong
     from device.kits.arguments import DescriptionError
 
     if isinstance(error, TookTooLong):
-        return text("it has not answered within {n} seconds", n=int(LONGEST_S))
+        return text("it has not answered within {n} seconds", n=int(MAX_S))
     said = " ".join(str(error).split())
     if isinstance(error, DescriptionError):
         # The message says what to do, and the line that raised it is not one of the author's.
-        return _cut(said.removesuffix("."), _LONGEST_ADVICE)
-    named = f"{type(error).__name__}: {_cut(said, _LONGEST_FAULT)}" if said else type(error).__name__
+        return _cut(said.removesuffix("."), _MAX_ADVICE_LENGTH)
+    named = f"{type(error).__name__}: {_cut(said, _MAX_FAULT_LENGTH)}" if said else type(error).__name__
     lines = list(_lines(error))
     if not lines or isinstance(error, SyntaxError):
         return named

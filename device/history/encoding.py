@@ -11,10 +11,10 @@ from values.fields import FLAG, FieldKind, many, optional, row, satisfying, word
 VERSION = 7
 """The version of the results and of their encoding. After a change of either, results are computed again."""
 
-LONGEST = 40_000
+MAX_LENGTH = 40_000
 """Maximum length of an encoded result in characters. One of a thousand rounds has fewer."""
 
-_MOST_SEATS = 20
+_MAX_SEATS = 20
 _MOST = 10**9
 
 
@@ -23,7 +23,7 @@ def encoded(result: GameResult | None) -> str:
     import json  # imported late: a start reads no results
 
     line = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
-    if len(line) > LONGEST and result is not None:
+    if len(line) > MAX_LENGTH and result is not None:
         line = json.dumps(result._replace(rounds=(), set_numbers=()), ensure_ascii=False, separators=(",", ":"))
     return line
 
@@ -42,7 +42,7 @@ def decoded(line: str) -> GameResult | None:
 def _result(found: list[Any]) -> GameResult:
     result: GameResult = _RESULT.read([*found, *_UNKEPT[len(found) - _KEPT :]])
     players = len(result.seats)
-    if not (0 < players <= _MOST_SEATS and _alike(result, players) and result.starter in (None, *range(players))):
+    if not (0 < players <= _MAX_SEATS and _alike(result, players) and result.starter in (None, *range(players))):
         raise ValueError(players)
     return result
 
@@ -64,15 +64,15 @@ def _seconds(found: Any) -> float:
     return float(found)
 
 
-_WORD = words(LONGEST)
+_WORD = words(MAX_LENGTH)
 _NUMBER = satisfying(lambda found: type(found) is int and abs(found) <= _MOST)
-_NUMBERS = many(_NUMBER, LONGEST)
+_NUMBERS = many(_NUMBER, MAX_LENGTH)
 _SECONDS = FieldKind(_seconds)
-_FIGURES = many(row(_pair, _WORD, _NUMBER), LONGEST)
+_FIGURES = many(row(_pair, _WORD, _NUMBER), MAX_LENGTH)
 _SEAT = row(SeatResult, _WORD, _NUMBER, _NUMBER, FLAG, _FIGURES, _NUMBER, _SECONDS)
-_OPTIONS, _ROUNDS = many(row(_pair, _WORD, _WORD), LONGEST), many(_NUMBERS, LONGEST)
+_OPTIONS, _ROUNDS = many(row(_pair, _WORD, _WORD), MAX_LENGTH), many(_NUMBERS, MAX_LENGTH)
 _RESULT = row(
-    GameResult, _WORD, _OPTIONS, FLAG, many(_SEAT, _MOST_SEATS), _ROUNDS, optional(_NUMBER), optional(_NUMBERS),
+    GameResult, _WORD, _OPTIONS, FLAG, many(_SEAT, _MAX_SEATS), _ROUNDS, optional(_NUMBER), optional(_NUMBERS),
     _NUMBER, _NUMBER, _SECONDS, _WORD, _NUMBERS, _NUMBERS, FLAG, _NUMBERS,
 )  # fmt: skip
 _UNKEPT: tuple[Any, ...] = ([], [], False, [])

@@ -18,7 +18,7 @@ from device.history.results import GameResult, SeatResult
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
-LEAST_GAMES = 3
+MIN_GAMES = 3
 """Minimum number of earlier games for a remark about a first, a best or a longest."""
 
 ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
@@ -102,7 +102,7 @@ class Memorable:
                     yield words
 
     def _record(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
-        if self._games < LEAST_GAMES or self._best is None:
+        if self._games < MIN_GAMES or self._best is None:
             return
         for one in known:
             if self._sense * one.seat.points > self._best and one.seat.won:
@@ -119,7 +119,7 @@ class Memorable:
     def _first_win(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
             before = self._people[one.name].played
-            if one.seat.won and not self._people[one.name].won and before >= LEAST_GAMES:
+            if one.seat.won and not self._people[one.name].won and before >= MIN_GAMES:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
                     player=one.name,
@@ -130,7 +130,7 @@ class Memorable:
     def _streaks(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
             count = self._people[one.name].streak + 1
-            if one.seat.won and count >= LEAST_GAMES and count > self._people[one.name].longest:
+            if one.seat.won and count >= MIN_GAMES and count > self._people[one.name].longest:
                 yield text("{player} wins {count} in a row, more than ever.", player=one.name, count=count)
 
     def _first_ahead(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
@@ -138,7 +138,7 @@ class Memorable:
             for other in known:
                 pair = frozenset((one.name, other.name))
                 before = self._together[pair]
-                if one.seat.place < other.seat.place and before >= LEAST_GAMES and one.name not in self._ahead[pair]:
+                if one.seat.place < other.seat.place and before >= MIN_GAMES and one.name not in self._ahead[pair]:
                     yield text(
                         "{player}'s first win over {other} in {count} games.",
                         player=one.name,
@@ -148,13 +148,13 @@ class Memorable:
 
     def _closer(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         margin = self._margin(game)
-        if margin is not None and self._games >= LEAST_GAMES and self._closest is not None and margin < self._closest:
+        if margin is not None and self._games >= MIN_GAMES and self._closest is not None and margin < self._closest:
             yield text("It has never been closer in {game}.", game=self._variant.title)
 
     def _bests(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
             before = self._people[one.name]
-            if before.best is None or before.played < LEAST_GAMES:
+            if before.best is None or before.played < MIN_GAMES:
                 continue
             if self._sense * one.seat.points > before.best:
                 yield text("{player} has never done better in {game}.", player=one.name, game=self._variant.title)

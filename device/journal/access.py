@@ -15,7 +15,7 @@ from display.words import Text, text
 SLOW_S = 1.0
 """A write that takes at least this many seconds means that the disk is slow. The table then shows a notice."""
 
-PATIENCE = 10
+TIMEOUT = 10
 """After a slow failure, the disk is not tried again for this many times as long as the failure took."""
 
 _SLOW = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
@@ -85,7 +85,7 @@ class JournalAccess:
             self.slow = True
             self._slowness = (_SLOW,)
         # While the disk fails slowly, key presses wait for it. This keeps each press from waiting.
-        self._again_at = self._clock() + PATIENCE * took if took >= SLOW_S and not done else float("-inf")
+        self._again_at = self._clock() + TIMEOUT * took if took >= SLOW_S and not done else float("-inf")
         return done
 
     def mark(self) -> None:

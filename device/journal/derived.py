@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
-from device.history.encoding import LONGEST, VERSION, decoded, encoded
+from device.history.encoding import MAX_LENGTH, VERSION, decoded, encoded
 from device.history.results import GameResult, outcome
 from device.journal import checking, checksums, linking, validate
 from device.journal.deleted import leaves_out
@@ -93,7 +93,7 @@ def put(connection: sqlite3.Connection, game: int, result: GameResult | None) ->
     """Store the result of a game for its current rows, within the current transaction."""
     length, last = linking.rows_end(connection, game)
     line, kind = encoded(result), "" if result is None else result.game
-    if len(line) > LONGEST:
+    if len(line) > MAX_LENGTH:
         line, kind, result = encoded(None), "", None
     total, said = _sum(game, length, last, line), outcome(result)
     facts = f"{_sum(game, length, last, f'{total} {said}')} {said}\n{line}"

@@ -171,7 +171,7 @@ class GameMirrors:
     @property
     def first_number(self) -> int:
         """The lowest number in the file of the games in memory; a number above all others if there is none."""
-        return min((one.number for one in self._games if one.number is not None), default=validate.MOST_NUMBER)
+        return min((one.number for one in self._games if one.number is not None), default=validate.MAX_NUMBER)
 
     @property
     def _all(self) -> tuple[GameMirror, ...]:

@@ -196,7 +196,7 @@ class JournalReader:
             found = list(islice(self._titled(connection, title, first), linking.NAMED_GAMES))
         return tuple(linking.played(title) for _, title in found)
 
-    def names(self, before: int = validate.MOST_NUMBER) -> tuple[str, ...]:
+    def names(self, before: int = validate.MAX_NUMBER) -> tuple[str, ...]:
         """The names of the players of the last `linking.NAMED_GAMES` games before the number `before`, the latest
         first. Deleted games are left out."""
         with self._database.reading() as connection:
@@ -227,4 +227,4 @@ class JournalReader:
 
 
 def _is_length(value: object) -> bool:
-    return isinstance(value, int) and 0 <= value <= validate.MOST_ROWS
+    return isinstance(value, int) and 0 <= value <= validate.MAX_ROWS

@@ -24,7 +24,7 @@ BYTES = _BODY + _SUM.size
 _ANY = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (BYTES - len(_MAGIC)))
 
 
-MOST_BYTES = 64_000_000
+MAX_BYTES = 64_000_000
 """Maximum number of bytes of a log that are read."""
 
 _READ_BYTES = 1_000_000
@@ -81,7 +81,7 @@ def newest(file: BinaryIO) -> FoundMark | None:
 
 
 def _sure(file: BinaryIO) -> Iterator[FoundMark]:
-    for at in range(0, MOST_BYTES, _READ_BYTES):
+    for at in range(0, MAX_BYTES, _READ_BYTES):
         content = files.piece(file.fileno(), _READ_BYTES + BYTES - 1, at)
         for found in _ANY.finditer(content):
             mark = read(found[0])

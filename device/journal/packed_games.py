@@ -14,7 +14,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.snapshot import Snapshot
 from device.session.undo import DroppedGame, TakenBack, TakenBackStep, undone
 
-MOST_BYTES = 64_000_000
+MAX_BYTES = 64_000_000
 """Maximum number of bytes that are unpacked: more than the longest game has."""
 
 _TOGETHER = 1000
@@ -90,7 +90,7 @@ def unpacked(parts: Sequence[bytes]) -> Snapshot:
 
 
 def _number(value: object) -> int:
-    if not isinstance(value, int) or not 0 <= value < MOST_BYTES:
+    if not isinstance(value, int) or not 0 <= value < MAX_BYTES:
         raise ValueError("nobody packs that")
     return value
 
@@ -116,7 +116,7 @@ def _packed(value: object) -> bytes:
     import json  # imported late: hardly any game has a snapshot
 
     content = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise ValueError("there is too much of it")
     return zlib.compress(content)
 
@@ -124,7 +124,7 @@ def _packed(value: object) -> bytes:
 def _unpacked(content: bytes) -> Any:
     import json
 
-    return json.loads(zlib.decompressobj().decompress(content, MOST_BYTES))
+    return json.loads(zlib.decompressobj().decompress(content, MAX_BYTES))
 
 
 def _line(row: JournalRow) -> str:

@@ -29,14 +29,14 @@ from values.named_tuple import NamedTuple
 Value = int | float | str | bytes | None
 Values = tuple[Value, ...]
 
-MOST_BYTES = 256_000_000
+MAX_BYTES = 256_000_000
 """Maximum number of bytes that are read of a file, and of its log: fifty thousand games."""
 
 _READ_BYTES = 4096
 _CHECKED_BYTES = 1_000_000
 _COLUMNS = 9
 """The number of columns of the table that has most."""
-_LEAST_CELL = 6
+_MIN_CELL = 6
 """Minimum size of a cell in bytes, with the pointer to it."""
 _TIMES_READ = 4
 """Maximum number of records that may appear to continue on the same page of a broken file."""
@@ -51,7 +51,7 @@ def check_readable(path: Path) -> None:
     """Read everything that a recovery uses of a database and its log. Raises OSError if the disk fails to."""
     for one in (path, _log_of(path)):
         with suppress(FileNotFoundError), files.opened(one) as file:
-            for at in range(0, min(os.fstat(file.fileno()).st_size, MOST_BYTES), _CHECKED_BYTES):
+            for at in range(0, min(os.fstat(file.fileno()).st_size, MAX_BYTES), _CHECKED_BYTES):
                 files.piece(file.fileno(), _CHECKED_BYTES, at)
 
 
@@ -171,7 +171,7 @@ class _Pages:
 
     def __init__(self, file: _File, log: _File | None) -> None:
         self._file, self._log = file, log
-        self._length = min(file.size, MOST_BYTES)
+        self._length = min(file.size, MAX_BYTES)
         self._size = _page_size(file.read(0, 100)) or PAGE_BYTES
         self._frames = _Frames(0, {}) if log is None else _frames(log)
 
@@ -266,7 +266,7 @@ def _frames(log: _File) -> _Frames:
     broken = not whole
     committed: dict[int, int] = {}
     waiting: dict[int, int] = {}
-    for at in range(32, min(log.size, MOST_BYTES) - size - 23, size + 24):
+    for at in range(32, min(log.size, MAX_BYTES) - size - 23, size + 24):
         frame = log.read(at, size + 24)
         number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
         sums, before = struct.unpack(">2I", frame[16:24]), sums
@@ -331,7 +331,7 @@ class _Page:
         kind = self._page[self._start]
         pointers = self._start + (12 if kind == _INDEX_INTERIOR else 8)
         told = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
-        for number in range(min(told, self._size // _LEAST_CELL)):
+        for number in range(min(told, self._size // _MIN_CELL)):
             at = pointers + 2 * number
             try:
                 yield self._cell(kind, int.from_bytes(self._page[at : at + 2], "big"))
@@ -352,7 +352,7 @@ class _Page:
         """The payload of a cell, including its overflow pages."""
         if length <= most:
             return _exactly(self._page[at : at + length], length)
-        if length > validate.LONGEST_BYTES:
+        if length > validate.MAX_BYTES:
             raise ValueError("no row is as long")
         least = (self._size - 12) * 32 // 255 - 23
         here = least + (length - least) % (self._size - 4)

@@ -102,7 +102,7 @@ def _letters_changed(one: str, other: str) -> int:
     return sum(left != right for left, right in zip(one, other, strict=True))
 
 
-_MOST_OBJECTS = 1000
+_MAX_OBJECTS = 1000
 
 
 @cache
@@ -112,7 +112,7 @@ def _made_by(version: int) -> list[tuple[str, ...]]:
         for step in STEPS[:version]:
             for statement in step:
                 model.execute(statement)
-        return _objects(model, _MOST_OBJECTS)
+        return _objects(model, _MAX_OBJECTS)
 
 
 def _objects(connection: sqlite3.Connection, most: int) -> list[tuple[str, ...]]:

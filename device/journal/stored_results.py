@@ -20,7 +20,7 @@ class StoredResults:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def games(self, before: int = validate.MOST_NUMBER, most: int = -1, kind: str | None = None) -> list[KeptGame]:
+    def games(self, before: int = validate.MAX_NUMBER, most: int = -1, kind: str | None = None) -> list[KeptGame]:
         """The last games before the number `before`, at most `most` (-1: all), the latest first, with their results.
 
         Damaged values are left out, and so are games known to be of another kind.

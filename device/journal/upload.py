@@ -8,7 +8,7 @@ from device.session.record import RecordRefused
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from display.words import text
-from hal.browser.requests import LONGEST_RECORD
+from hal.browser.requests import MAX_RECORD_LENGTH
 
 
 def rows(data: bytes) -> tuple[JournalRow, ...]:
@@ -26,6 +26,6 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
 
 def check_size(data: bytes) -> None:
     """Raise RecordRefused if `data` is larger than the largest record accepted from others."""
-    if len(data) > LONGEST_RECORD:
-        sentence = text("This file has more than {n} kilobytes: it is no record.", n=LONGEST_RECORD // 1024)
+    if len(data) > MAX_RECORD_LENGTH:
+        sentence = text("This file has more than {n} kilobytes: it is no record.", n=MAX_RECORD_LENGTH // 1024)
         raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, sentence))

@@ -14,44 +14,44 @@ from device.session.rows import JournalRow, RowKind
 from display.words import Text, text
 from hal.clock.wallclock import EARLIEST
 
-LONGEST_BYTES = 50_000
+MAX_BYTES = 50_000
 """Maximum size of a row in bytes. No real row is nearly as long; longer values of a file are not read into memory."""
 
-LONGEST_ROW = 12_000
-"""Maximum length of a row in characters; in no language are these more bytes than `LONGEST_BYTES`."""
+MAX_ROW_LENGTH = 12_000
+"""Maximum length of a row in characters; in no language are these more bytes than `MAX_BYTES`."""
 
-MOST_ROWS = 200_000
+MAX_ROWS = 200_000
 """Maximum number of rows of a game: the longest, No Thanks! of 999 rounds with seven players, has half as many."""
 
-MOST_NUMBER = 2**53
+MAX_NUMBER = 2**53
 """The numbers of games are below this."""
 
-RECOVERED_NUMBER = MOST_NUMBER // 2
+RECOVERED_NUMBER = MAX_NUMBER // 2
 """The numbers of recovered games are below this, so that there are numbers after them."""
-_LONGEST_IDENTITY = 100
+_MAX_IDENTITY_LENGTH = 100
 _SHOWN = 40
 _LATEST = 1e11
-_MOST_UPTIME = 1e11
+_MAX_UPTIME = 1e11
 
 
-def is_number(value: object, most: int = MOST_NUMBER) -> TypeGuard[int]:
+def is_number(value: object, most: int = MAX_NUMBER) -> TypeGuard[int]:
     """Whether a game can have this number."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < most
 
 
 def is_identity(value: object) -> TypeGuard[bytes]:
     """Whether a game can have this identity."""
-    return isinstance(value, bytes) and len(value) <= _LONGEST_IDENTITY
+    return isinstance(value, bytes) and len(value) <= _MAX_IDENTITY_LENGTH
 
 
 def is_boot(value: object) -> TypeGuard[str]:
     """Whether a boot of the machine can have this identity."""
-    return isinstance(value, str) and len(value) <= _LONGEST_IDENTITY and is_plain(value)
+    return isinstance(value, str) and len(value) <= _MAX_IDENTITY_LENGTH and is_plain(value)
 
 
 def is_uptime(value: object) -> TypeGuard[float]:
     """Whether this can be seconds since the boot; in files of version 1, since 1970."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MOST_UPTIME
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MAX_UPTIME
 
 
 def date(value: object) -> float | None:
@@ -61,22 +61,22 @@ def date(value: object) -> float | None:
 
 def row(kind: object, line: object) -> JournalRow | None:
     """A row with this kind and text; None if a type is wrong, the kind is unknown, or the text is too long."""
-    if isinstance(kind, str) and kind in _KINDS and isinstance(line, str) and len(line) <= LONGEST_ROW:
+    if isinstance(kind, str) and kind in _KINDS and isinstance(line, str) and len(line) <= MAX_ROW_LENGTH:
         return JournalRow(RowKind(kind), line)
     return None
 
 
 def is_place(value: object) -> TypeGuard[int]:
     """Whether this can be the number of a row in its game, from 1."""
-    return is_number(value, MOST_ROWS + 1)
+    return is_number(value, MAX_ROWS + 1)
 
 
 def unwritable(length: int, rows: Iterable[JournalRow]) -> Text | None:
     """The sentence why these rows cannot follow the first `length` of a game; None if they can."""
     for place, one in enumerate(rows, length + 1):
-        if place > MOST_ROWS:
-            return text("This game has {n} lines, as many as one can have. Begin another one.", n=MOST_ROWS)
-        if len(one.text) > LONGEST_ROW:
+        if place > MAX_ROWS:
+            return text("This game has {n} lines, as many as one can have. Begin another one.", n=MAX_ROWS)
+        if len(one.text) > MAX_ROW_LENGTH:
             return text("A line of {n} letters is too long for the journal.", n=len(one.text))
         if not (one.text.isascii() or is_text(one.text)):
             return text("There is half a letter in “{line}”, which no file can hold.", line=printable(one.text))

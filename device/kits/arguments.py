@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from display.words import Text
 from values.named_tuple import NamedTuple
 
-_LONGEST = 40
+_MAX_LENGTH = 40
 """The most characters of a value that a sentence quotes."""
 
 
@@ -61,7 +61,7 @@ def quoted(value: object) -> str:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return f"one {type(value).__name__}"
     said = repr(value)
-    return said if len(said) <= _LONGEST else f"{said[:_LONGEST]}…"
+    return said if len(said) <= _MAX_LENGTH else f"{said[:_MAX_LENGTH]}…"
 
 
 def _takes(function: Callable[..., Any], count: int) -> bool:

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 from device.journal import validate
 from device.outbox.messages import INVENTORY_PAGE as INVENTORY_PAGE
+from device.outbox.messages import MAX_LINES_TOGETHER as MAX_LINES_TOGETHER
 from device.outbox.messages import MESSAGES
-from device.outbox.messages import MOST_LINES_TOGETHER as MOST_LINES_TOGETHER
 from device.outbox.values import ClubMessage
 from device.system.not_done import NotDone
 from display.words import Text, text
@@ -21,10 +21,10 @@ from values.fields import BadField
 VERSION = 1
 """The version of the messages. A hub tells a box with another version which one it uses."""
 
-LARGEST_MESSAGE = 512 * 1024
+MAX_MESSAGE_SIZE = 512 * 1024
 """Maximum size of an encoded message in bytes. The longest record of a real evening, compressed, has a tenth."""
 
-LARGEST_UNPACKED = 1_000_000
+MAX_UNPACKED_SIZE = 1_000_000
 """Maximum size of a decompressed message in bytes: twice what a table's socket (its door) sends.
 Decoding it needs at most 25 MB."""
 
@@ -48,7 +48,7 @@ def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
     data = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
     if compressed and len(data) > _COMPRESS_FROM:
         data = zlib.compress(data)
-    if len(data) > LARGEST_MESSAGE:
+    if len(data) > MAX_MESSAGE_SIZE:
         _refuse_size(len(data))
     return data
 
@@ -71,13 +71,13 @@ def decode(data: bytes) -> ClubMessage:
 
 
 def _inflated(data: bytes) -> bytes:
-    if len(data) > LARGEST_MESSAGE:
+    if len(data) > MAX_MESSAGE_SIZE:
         _refuse_size(len(data))
     if data[:1] != bytes([_COMPRESSED]):
         return data
     inflating = zlib.decompressobj()
     try:
-        found = inflating.decompress(data, LARGEST_UNPACKED)
+        found = inflating.decompress(data, MAX_UNPACKED_SIZE)
     except zlib.error:
         _refuse(text("This message is damaged: it can't be decompressed."))
     if not inflating.eof:
@@ -96,7 +96,7 @@ def _object(data: bytes) -> dict[str, Any]:
 
 
 def _refuse_size(size: int) -> NoReturn:
-    _refuse(text("This message has {size} bytes; {most} is the most.", size=size, most=LARGEST_MESSAGE))
+    _refuse(text("This message has {size} bytes; {most} is the most.", size=size, most=MAX_MESSAGE_SIZE))
 
 
 def _refuse(sentence: Text) -> NoReturn:

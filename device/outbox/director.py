@@ -6,13 +6,13 @@ from enum import Enum
 
 from values.named_tuple import NamedTuple, equal_within_class
 
-LONGEST_WORDS = 120
+MAX_WORDS_LENGTH = 120
 """Maximum length of a director's message in characters: as much as the smallest panel shows."""
 
-LONGEST_PLACE = 40
+MAX_PLACE_LENGTH = 40
 """Maximum length of a name in a seating, in characters."""
 
-MOST_PLACES = 12
+MAX_PLACES = 12
 """Maximum number of names in a seating."""
 
 

@@ -7,9 +7,9 @@ from math import isfinite
 from device.journal import identity, validate
 from device.outbox.digest import DIGEST_BYTES
 from device.outbox.director import (
-    LONGEST_PLACE,
-    LONGEST_WORDS,
-    MOST_PLACES,
+    MAX_PLACE_LENGTH,
+    MAX_PLACES,
+    MAX_WORDS_LENGTH,
     ClubDoubt,
     ClubStanding,
     DirectorPhrase,
@@ -41,13 +41,13 @@ from device.session.club_digits import DIGITS
 from device.session.rows import JournalRow, RowKind
 from values.fields import FLAG, FieldKind, MessageKind, choice, line, many, matching, optional, row, satisfying, whole
 
-MOST_LINES_TOGETHER = 20_000
+MAX_LINES_TOGETHER = 20_000
 """Maximum number of lines of one message: as many as a table's socket (its door) sends, if they are short."""
 
 INVENTORY_PAGE = 500
 """Games on a page of an inventory."""
 
-_LONGEST_HUB = 200
+_MAX_HUB_LENGTH = 200
 _RECORD_KINDS = {kind.value: kind for kind in (RowKind.RECORD, RowKind.FORCED, RowKind.STANDS)}
 
 
@@ -65,7 +65,7 @@ def _phrase(word: object) -> DirectorPhrase | None:
 def _is_line(value: object) -> bool:
     return (
         isinstance(value, str)
-        and len(value) <= validate.LONGEST_ROW
+        and len(value) <= validate.MAX_ROW_LENGTH
         and validate.is_text(value)
         and "\n" not in value
     )  # fmt: skip
@@ -83,7 +83,7 @@ MARK = row(GameMark, IDENTITY, COUNT, matching(f"[0-9a-f]{{{2 * DIGEST_BYTES}}}"
 STATE = row(CommitState, matching("[0-9a-f]{16}"), COUNT)
 RECORD_KIND = FieldKind(_RECORD_KINDS.__getitem__, str)
 RECORD = {
-    "lines": many(row(JournalRow, RECORD_KIND, satisfying(_is_line)), MOST_LINES_TOGETHER),
+    "lines": many(row(JournalRow, RECORD_KIND, satisfying(_is_line)), MAX_LINES_TOGETHER),
     "begun": FieldKind(_date, absent=None),
     "key": KEY,
 }
@@ -105,7 +105,7 @@ def _page_beyond(one: Inventory | OutboxGames) -> str:
 
 MESSAGES = (
     MessageKind(
-        "revision", GameRevision, {"mark": MARK, "base": optional(MARK), "keeps": whole(validate.MOST_ROWS), **RECORD},
+        "revision", GameRevision, {"mark": MARK, "base": optional(MARK), "keeps": whole(validate.MAX_ROWS), **RECORD},
         _contradiction,
     ),
     MessageKind(
@@ -135,14 +135,14 @@ MESSAGES = (
         {
             "number": NUMBER,
             "phrase": FieldKind(_phrase, lambda phrase: "" if phrase is None else phrase.value),
-            "written": line(LONGEST_WORDS),
+            "written": line(MAX_WORDS_LENGTH),
         },
         lambda one: "written" if one.phrase is not None and one.written else "",
     ),
     MessageKind(
         "seating", NextSeating,
         {"number": NUMBER, "table": NUMBER,
-         "places": many(row(SeatPlace, line(LONGEST_PLACE, 1), NUMBER), MOST_PLACES)},
+         "places": many(row(SeatPlace, line(MAX_PLACE_LENGTH, 1), NUMBER), MAX_PLACES)},
     ),
     MessageKind("table", TableReport, REPORT),
     MessageKind(
@@ -158,7 +158,7 @@ MESSAGES = (
     ),
     MessageKind(
         "wishes", TableWishes,
-        {**REPORT, "join": optional(row(JoinWish, NUMBER, line(_LONGEST_HUB), matching(f"[0-9]{{{DIGITS}}}")))},
+        {**REPORT, "join": optional(row(JoinWish, NUMBER, line(_MAX_HUB_LENGTH), matching(f"[0-9]{{{DIGITS}}}")))},
         values=lambda one: (*one.report, one.join),
         make=lambda called, words, seating, join: TableWishes(TableReport(called, words, seating), join),
     ),

@@ -9,7 +9,7 @@ from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, figure, text
 
-MOST_LINES = 6
+MAX_LINES = 6
 """The maximum number of changed lines listed on a page. Of more, only the number is shown."""
 
 
@@ -41,8 +41,8 @@ def still_misfit(found: Consequences, first: Label) -> Notice | None:
 def consequences(found: Consequences) -> Paragraphs:
     """The changed lines before and after, the totals, and the rounds that must be accepted again."""
     changed = found.changed
-    lines: list[Label] = [_change(found, line) for line in changed[:MOST_LINES]]
-    more = len(changed) - MOST_LINES
+    lines: list[Label] = [_change(found, line) for line in changed[:MAX_LINES]]
+    more = len(changed) - MAX_LINES
     if more > 0:
         lines.append(counted("{n} more line changes.", "{n} more lines change.", more))
     if not changed:

@@ -9,7 +9,7 @@ from device.contract.number_pad import only_number
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
-MOST_NAMED = 6
+MAX_NAMED = 6
 """The maximum number of answers listed in a sentence. More are only in the page's key map."""
 
 
@@ -55,11 +55,11 @@ def not_possible(told: Text, *, left: bool) -> Notice:
 def _possible(level: Level[object]) -> Several | Text:
     """The answers at a level, each with its keys, as far as there is room."""
     shown = sorted(filter(_is_shown, level.choices), key=lambda choice: level.code(choice.slot))
-    if len(shown) <= MOST_NAMED:
+    if len(shown) <= MAX_NAMED:
         return Several(tuple(_keyed(level, choice) for choice in shown))
     numbers = list(filter(_is_number, shown))
     others = list(filterfalse(_is_number, shown))
-    if len(others) > MOST_NAMED - 2 or numbers[-1].slot - numbers[0].slot >= len(numbers):
+    if len(others) > MAX_NAMED - 2 or numbers[-1].slot - numbers[0].slot >= len(numbers):
         return text("what the page shows")
     low, high = numbers[0], numbers[-1]
     keys = _span(level.code(low.slot), level.code(high.slot))

@@ -15,10 +15,10 @@ from device.system.not_done import NotDone
 from display.words import Text, text
 from values.named_tuple import NamedTuple
 
-MOST_PEOPLE = 1000
+MAX_PEOPLE = 1000
 """Maximum number of people stored; a club has a hundred."""
 
-MOST_SPELLINGS = 100
+MAX_SPELLINGS = 100
 """Maximum number of spellings of one person's name."""
 
 _IDENTITY_BYTES = 4
@@ -83,7 +83,7 @@ class People(NamedTuple):
             self._refuse_taken(new)
         spellings = person.spellings
         if all(seen_key(new) != seen_key(one) for one in spellings):
-            if len(spellings) == MOST_SPELLINGS:
+            if len(spellings) == MAX_SPELLINGS:
                 raise NotDone(_too_many(old))
             spellings = (*spellings, new)
         return self._with(person._replace(name=new, spellings=spellings), person)
@@ -94,7 +94,7 @@ class People(NamedTuple):
         if leaving.key == staying.key:
             raise NotDone(text("{one} and {other} are one person already.", one=other, other=into))
         spellings = (*staying.spellings, *leaving.spellings)
-        if len(spellings) > MOST_SPELLINGS:
+        if len(spellings) > MAX_SPELLINGS:
             raise NotDone(_too_many(into))
         return self._with(staying._replace(spellings=spellings), leaving, staying)
 
@@ -124,8 +124,8 @@ class People(NamedTuple):
         kept = [one for one in self.persons if one not in instead_of]
         at = next((place for place, one in enumerate(self.persons) if one in instead_of), len(kept))
         kept.insert(at, person)
-        if len(kept) > MOST_PEOPLE:
-            raise NotDone(text("{most} people are known, as many as are kept.", most=MOST_PEOPLE))
+        if len(kept) > MAX_PEOPLE:
+            raise NotDone(text("{most} people are known, as many as are kept.", most=MAX_PEOPLE))
         return people_of(tuple(kept))
 
     def _refuse_taken(self, name: str) -> None:
@@ -144,7 +144,7 @@ def people_of(persons: tuple[Person, ...]) -> People:
 
 
 def _too_many(name: str) -> Text:
-    return text("{name} has {most} spellings, as many as are kept.", name=name, most=MOST_SPELLINGS)
+    return text("{name} has {most} spellings, as many as are kept.", name=name, most=MAX_SPELLINGS)
 
 
 def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:

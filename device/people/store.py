@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from device.contract.refusal import Refused
-from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, people_of
+from device.people.people import MAX_PEOPLE, MAX_SPELLINGS, People, Person, people_of
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
 from device.system.kept_json import SpoiltFile, load_or_set_aside, parse_json
@@ -19,7 +19,7 @@ from values.fields import FLAG, FieldKind, MessageKind, many, satisfying, words
 from values.named_tuple import NamedTuple
 
 FILE = "people.json"
-MOST_UNDONE = 10
+MAX_UNDONE = 10
 """Maximum number of changes that can be undone, one after the other."""
 
 LARGEST = 4_000_000
@@ -66,7 +66,7 @@ class PeopleStore:
         """
         now = self.people()
         before = (*self._before, PeopleBefore(now, change)) if change else ()
-        self._write(people, before[-MOST_UNDONE:])
+        self._write(people, before[-MAX_UNDONE:])
 
     def undo(self) -> None:
         """Restore the people from before the last change that is not undone. Raises NotDone."""
@@ -115,7 +115,7 @@ def _before(data: bytes) -> tuple[PeopleBefore, ...]:
     """The people before each of the file's last changes, the last one last.
     If this part is invalid, undo is not possible."""
     with suppress(ValueError):
-        return parse_json(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MOST_UNDONE:])))
+        return parse_json(data, lambda found: tuple(map(_one_before, found.get("before", ())[-MAX_UNDONE:])))
     return ()
 
 
@@ -157,7 +157,7 @@ _NAME = satisfying(lambda found: _WORD.read(found) is not None and _is_name(foun
 _PERSON = MessageKind(
     "person",
     Person,
-    {"name": _NAME, "spellings": many(_NAME, MOST_SPELLINGS), "hidden": FLAG._replace(absent=False)},
+    {"name": _NAME, "spellings": many(_NAME, MAX_SPELLINGS), "hidden": FLAG._replace(absent=False)},
     _contradiction,
 )
-_PEOPLE = many(FieldKind(_PERSON.read, _PERSON.write), MOST_PEOPLE)
+_PEOPLE = many(FieldKind(_PERSON.read, _PERSON.write), MAX_PEOPLE)

@@ -20,9 +20,9 @@ from values.named_tuple import NamedTuple
 FILE = "pods.json"
 LARGEST = 100_000
 """Maximum size of the file in bytes; a hundred pods take a tenth of that."""
-MOST_PLACES = 64
+MAX_PLACES = 64
 """Maximum number of stored pods; those that were seated first are forgotten first."""
-LONGEST_PLACE = 100
+MAX_PLACE_LENGTH = 100
 """Maximum length of a USB socket's name in characters."""
 
 
@@ -73,7 +73,7 @@ class PodSeats:
                 place for place in self._places if not place.who.may_be(who) or (twins and place.who.place != who.place)
             ]
             namesakes = any(place.who.identity == who.identity and place.seat is not None for place in kept)
-            self._places = [*kept, _Place(who, seat)][-MOST_PLACES:] if seat is not None or namesakes else kept
+            self._places = [*kept, _Place(who, seat)][-MAX_PLACES:] if seat is not None or namesakes else kept
             self._write()
 
     def _place(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
@@ -131,7 +131,7 @@ _PLACE = MessageKind(
     _Place,
     {
         "identity": satisfying(is_identity),
-        "place": satisfying(lambda place: len(place) <= LONGEST_PLACE and place.isprintable()),
+        "place": satisfying(lambda place: len(place) <= MAX_PLACE_LENGTH and place.isprintable()),
         "serial": satisfying(lambda serial: serial == known_serial(serial))._replace(absent=""),
         "seat": optional(whole(HIGHEST_SEAT))._replace(absent=REQUIRED),
     },

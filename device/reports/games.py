@@ -16,7 +16,7 @@ from device.session.evenings import evening
 from display.words import Text
 from values.named_tuple import NamedTuple
 
-MOST_REMARKED = 1000
+MAX_REMARKED = 1000
 """If a kind has more games than this, no remark is made: comparing a result with all of them would take too long."""
 
 _AT_ONCE = 50
@@ -42,7 +42,7 @@ def past_games(
     journal: Journal,
     people: People,
     choice: GameFilter = EVERY,
-    before: int = validate.MOST_NUMBER,
+    before: int = validate.MAX_NUMBER,
     *,
     deleted: bool = False,
 ) -> Iterator[PastGame]:
@@ -129,10 +129,10 @@ def _evening(game: PastGame) -> object:
 def remark_about(journal: Journal, people: People, number: int, game: str) -> Text | None:
     """The remark about the game with that number and kind, compared with all games before it; None if there is none.
 
-    If there are more than `MOST_REMARKED` games of the kind, there is none either, since it would take too long. Raises
+    If there are more than `MAX_REMARKED` games of the kind, there is none either, since it would take too long. Raises
     JournalError.
     """
-    if journal.results.count(game) > MOST_REMARKED:
+    if journal.results.count(game) > MAX_REMARKED:
         return None
     found = [one for one in past_games(journal, people, GameFilter(game=game)) if one.number <= number]
     return remark(reversed(found)) if found and found[0].number == number else None

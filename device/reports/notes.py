@@ -23,8 +23,8 @@ LARGEST = 4_000_000
 FORM = "note"
 """The value of `change` in the form of a note."""
 
-LONGEST_NOTE = 500
-LONGEST_PLACE = 60
+MAX_NOTE_LENGTH = 500
+MAX_PLACE_LENGTH = 60
 
 
 class GameNote(NamedTuple):
@@ -52,7 +52,7 @@ def read(data: Path) -> Notes:
 
 def write(data: Path, identity: str, written: GameNote) -> None:
     """Store the note about a game. Raises NotDone; the previous content then stays."""
-    wanted = GameNote(_plain(written.note, LONGEST_NOTE), _plain(written.place, LONGEST_PLACE))
+    wanted = GameNote(_plain(written.note, MAX_NOTE_LENGTH), _plain(written.place, MAX_PLACE_LENGTH))
     try:
         with atomicfile.changing(data):
             _keep(data, identity, wanted)

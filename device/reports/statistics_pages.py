@@ -21,7 +21,7 @@ from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlac
 from display.vocabulary import Body, Chart, Paragraphs, PlayerTotals, Sheet, SheetRow
 from display.words import Label, Several, Text, figure, text
 
-MOST_LINES = 7
+MAX_LINES = 7
 """Lines of a chart: no more than can be distinguished by form."""
 
 GAMES_IN_CHART = 2
@@ -164,7 +164,7 @@ def _winner(player: PlayerRecord) -> SheetRow:
 
 def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
     """Everybody's rating with its uncertainty, and a chart of the ratings over the last games."""
-    latest = ratings.latest(rated)[:MOST_LINES]
+    latest = ratings.latest(rated)[:MAX_LINES]
     known = {rating.name: 25 for rating in latest}
     courses: dict[str, list[int]] = {rating.name: [25] for rating in latest}
     for game in rated:
@@ -186,7 +186,7 @@ def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> 
         (game for game in found if game.counts and compared(game.result) == record.compared),
         key=lambda game: game.number,
     )
-    shown = sorted(record.players, key=lambda player: -player.played)[:MOST_LINES]
+    shown = sorted(record.players, key=lambda player: -player.played)[:MAX_LINES]
     some = counting[-last:]
     lines = []
     for player in shown:

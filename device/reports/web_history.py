@@ -39,7 +39,7 @@ def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], lang
     """The page of games by evening, the latest first, with a form to select them and files to download."""
     say = language.say
     asked = game_number(query.get("before", ""))
-    first = validate.MOST_NUMBER if asked is None else asked
+    first = validate.MAX_NUMBER if asked is None else asked
     with past_journal(data) as journal:
         lost, hidden = _lost(journal, language), journal.deleted.games()
         found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))
@@ -181,8 +181,8 @@ def _writing(number: int, note: notes.GameNote, language: Language) -> Markup:
     fields = [
         element("label", element("span", say(words)), element("input", name=name, value=value, maxlength=str(longest)))
         for words, name, value, longest in (
-            (text("Where it was played"), "place", note.place, notes.LONGEST_PLACE),
-            (text("Note"), "note", note.note, notes.LONGEST_NOTE),
+            (text("Where it was played"), "place", note.place, notes.MAX_PLACE_LENGTH),
+            (text("Note"), "note", note.note, notes.MAX_NOTE_LENGTH),
         )
     ]
     told = (("change", notes.FORM), ("number", str(number)))

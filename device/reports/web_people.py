@@ -11,7 +11,7 @@ from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, change_form, document, element, link, shared_parts, table
 from device.reports.reading import has_journal, kept_people, never_played, past_journal, played_names
 from device.session.archive import Change, PeopleChange
-from device.session.names import LONGEST_NAME
+from device.session.names import MAX_NAME_LENGTH
 from device.system.not_done import NotDone
 from display.words import Language, Text, counted, text
 from values.named_tuple import NamedTuple
@@ -140,7 +140,7 @@ def _merging(name: str, others: Sequence[str], language: Language) -> Markup:
 
 
 def _field(name: str, label: str) -> Markup:
-    field = element("input", name=name, required=True, maxlength=str(LONGEST_NAME), autocomplete="off")
+    field = element("input", name=name, required=True, maxlength=str(MAX_NAME_LENGTH), autocomplete="off")
     return element("label", element("span", label), field)
 
 

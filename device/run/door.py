@@ -19,7 +19,7 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.frames import frame
 from device.outbox.values import OutboxChanged
-from device.run.visits import PATIENCE_S, VisitedDoor
+from device.run.visits import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening
 from device.system.wakeup import Wakeup
 from device.system.worker import Worker
@@ -27,7 +27,7 @@ from device.table.clubpost import ClubPost
 from device.table.events import TableEvent
 from device.table.listeners import CHANGES
 
-LONGEST_QUESTION = 4096
+MAX_QUESTION_LENGTH = 4096
 """Maximum size of a courier's message in bytes; the longest seating has three thousand."""
 
 TOLD_S = 0.2
@@ -69,7 +69,9 @@ class ClubDoor:
         """
         self._answers = answers
         self._path = path
-        self._door = VisitedDoor(listening(path), Wakeup(), threading.Event(), LONGEST_QUESTION, clock=clock, wait=wait)
+        self._door = VisitedDoor(
+            listening(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, clock=clock, wait=wait
+        )
         self._post = post
         self._changed = False
         if post is not None:
@@ -93,7 +95,7 @@ class ClubDoor:
         self._door.shut.set()
         self._door.bell.wake()
         self._answers.close()
-        self._thread.join(PATIENCE_S)
+        self._thread.join(TIMEOUT_S)
         with suppress(OSError):
             self._path.unlink()
 

@@ -19,7 +19,7 @@ from jeepney.bus import get_bus
 from values.named_tuple import NamedTuple
 
 SYSTEM = "SYSTEM"
-MOST_HEARD = 50
+MAX_HEARD = 50
 """Signals that are remembered."""
 _READ = 4096
 _BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
@@ -50,7 +50,7 @@ class MessageBus:
         self._parser = Parser()
         self._numbers = count(1)
         self._watched = ""
-        self._heard: deque[tuple[Any, ...]] = deque(maxlen=MOST_HEARD)
+        self._heard: deque[tuple[Any, ...]] = deque(maxlen=MAX_HEARD)
         self._until = 0.0
         try:
             place = get_bus(address)

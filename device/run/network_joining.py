@@ -33,7 +33,7 @@ _TO_DISK = 1
 _PSK, _SAE = 0x100, 0x400
 """NM_802_11_AP_SEC_KEY_MGMT_…"""
 _PRIVACY = 1
-MOST_NETWORKS = 40
+MAX_NETWORKS = 40
 """As many are looked at: more are in no list that somebody reads."""
 
 _WHY = {
@@ -77,7 +77,7 @@ class NetworkJoining:
         with understood():
             found: dict[str, Network] = {}
             points = self._manager.property_of(self._radio, WIRELESS, "AccessPoints")
-            for network in self._all(points[:MOST_NETWORKS]):
+            for network in self._all(points[:MAX_NETWORKS]):
                 if network.name not in found or found[network.name].strength < network.strength:
                     found[network.name] = network
             return tuple(sorted(found.values(), key=lambda each: -each.strength))

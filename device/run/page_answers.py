@@ -10,7 +10,7 @@ from device.run.door_pin import SaidPin
 from device.run.page_wire import Asking, TableAnswered, TableAsked
 from hal.browser.requests import DocumentFile, Documents, Fields, stopped_game
 
-MOST_FILES = 4
+MAX_FILES = 4
 """At most so many files are open at a time."""
 
 
@@ -79,7 +79,7 @@ class PageAnswers:
 
     def _file(self, asked: TableAsked) -> TableAnswered:
         path, query = _path(asked)
-        full = len(self._files) >= MOST_FILES
+        full = len(self._files) >= MAX_FILES
         found = None if self._documents is None or full else self._documents.file(path, query)
         if found is None:
             return TableAnswered(asked.number, ())

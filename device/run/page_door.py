@@ -21,7 +21,7 @@ from device.run.door_phones import DoorPhones
 from device.run.door_pin import SaidPin
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import (
-    LONGEST_QUESTION,
+    MAX_QUESTION_LENGTH,
     VERSION,
     BadMessage,
     Grown,
@@ -38,7 +38,7 @@ from device.run.page_wire import (
     encode,
     from_service,
 )
-from device.run.visits import PATIENCE_S, VisitedDoor
+from device.run.visits import TIMEOUT_S, VisitedDoor
 from device.system.unix_socket import listening
 from device.system.wakeup import Wakeup
 from hal.browser.broadcaster import Lines
@@ -51,7 +51,7 @@ TOGETHER_S = 0.02
 """News is held back for this many seconds, so that related news is sent together. The table has answered a key by then,
 and the delay is too short to notice on a phone."""
 
-MOST_QUESTIONS = 16
+MAX_QUESTIONS = 16
 """The maximum number of queued requests. Further ones get an empty answer at once."""
 
 
@@ -146,11 +146,11 @@ class PageDoor:
         self._hear: Callable[[str], None] = _nobody
         self._answers: PageAnswers | None = None
         self._door = VisitedDoor(
-            listening(path), Wakeup(), threading.Event(), LONGEST_QUESTION, together=TOGETHER_S, clock=clock
+            listening(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, together=TOGETHER_S, clock=clock
         )
         self.news = PageNews(self.invitations, self._door.bell.wake)
         self.phones = DoorPhones(self._door.bell.wake)
-        self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MOST_QUESTIONS)
+        self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MAX_QUESTIONS)
         serve = partial(self._door.serve, self._visited, BadMessage)
         self._threads = [
             threading.Thread(target=work, name=f"page {name}", daemon=True)
@@ -177,7 +177,7 @@ class PageDoor:
         with suppress(Full):
             self._questions.put_nowait(None)
         if self._answers is not None:
-            self._threads[0].join(PATIENCE_S)
+            self._threads[0].join(TIMEOUT_S)
             self._answers.drop_files()
         with suppress(OSError):
             self._path.unlink()

@@ -21,7 +21,7 @@ from device.run.door_pin import RemotePin
 from device.run.page_wifi import PageWifi
 from device.run.page_wire import (
     HIGHEST_NUMBER,
-    LONGEST_ANSWER,
+    MAX_ANSWER_LENGTH,
     VERSION,
     Asking,
     BadMessage,
@@ -55,7 +55,7 @@ ANSWER_S = 30.0
 AGAIN_S = 1.0
 """Seconds between attempts to connect to a missing table, and between checks whether the page's address has changed."""
 
-MOST_WAITING = 64
+MAX_WAITING = 64
 """The maximum number of queued messages for a table that does not read them. More are dropped, like presses for a
 missing table."""
 
@@ -80,7 +80,7 @@ class TableLink:
         self._wifi = wifi
         self._closed = threading.Event()
         self._peer: socket.socket | None = None
-        self._waiting: Queue[ServiceMessage | None] = Queue(MOST_WAITING)
+        self._waiting: Queue[ServiceMessage | None] = Queue(MAX_WAITING)
         self._threads = [
             threading.Thread(target=work, name=f"table {name}", daemon=True)
             for name, work in (("reader", self._read), ("writer", self._write))
@@ -120,7 +120,7 @@ class TableLink:
             self._closed.wait(AGAIN_S)
 
     def _listen(self, peer: socket.socket) -> None:
-        frames = Frames(LONGEST_ANSWER)
+        frames = Frames(MAX_ANSWER_LENGTH)
         while data := peer.recv(_READ):
             frames.feed(data)
             while (said := frames.next()) is not None:

@@ -12,17 +12,17 @@ from typing import Any
 
 from hal.browser.invitations import LENGTH
 from hal.browser.own_wifi import OwnWifi, WifiState, checked
-from hal.browser.requests import LONGEST_MESSAGE, LONGEST_RECORD
+from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
 from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row, satisfying, whole, words
 from values.named_tuple import NamedTuple
 
 VERSION = 3
 """The version of the messages. Programs of other versions are refused."""
 
-LONGEST_QUESTION = LONGEST_RECORD + 8 * 1024
+MAX_QUESTION_LENGTH = MAX_RECORD_LENGTH + 8 * 1024
 """Maximum size of a service's message in bytes: an edited record, and what names it."""
 
-LONGEST_ANSWER = 16 * 1024 * 1024
+MAX_ANSWER_LENGTH = 16 * 1024 * 1024
 """Maximum size of a table's message in bytes. A page of the past with pictures, or a panel's picture, has a hundredth
 of it."""
 
@@ -147,13 +147,13 @@ ServiceMessage = Served | WifiTold | Requested | TableAsked
 
 
 _NUMBER = whole(HIGHEST_NUMBER)
-_WORDS = many(words(LONGEST_RECORD), 50)  # a form has at most twenty fields of two
+_WORDS = many(words(MAX_RECORD_LENGTH), 50)  # a form has at most twenty fields of two
 _CONTENT = FieldKind()
 """The bytes after the JSON."""
 
 _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
     PageHello: (_NUMBER,),
-    TopicTold: (words(LONGEST_MESSAGE), FieldKind(), IS_TRUE, _CONTENT),
+    TopicTold: (words(MAX_MESSAGE_LENGTH), FieldKind(), IS_TRUE, _CONTENT),
     Grown: (_NUMBER, satisfying(lambda found: isinstance(found, list))),
     RecordKept: (_CONTENT,),
     Invited: (words(LENGTH),),
@@ -164,7 +164,7 @@ _FROM_TABLE: Mapping[type, tuple[FieldKind, ...]] = {
 _FROM_SERVICE: Mapping[type, tuple[FieldKind, ...]] = {
     Served: (matching(r"(?:https?://[^\ud800-\udfff]*)?", most=200),),
     WifiTold: (row(lambda *fields: checked(OwnWifi(*fields)), choice(WifiState), words(32), words(63)),),
-    Requested: (words(LONGEST_MESSAGE),),
+    Requested: (words(MAX_MESSAGE_LENGTH),),
     TableAsked: (_NUMBER, choice(Asking), _WORDS, _CONTENT),
 }
 

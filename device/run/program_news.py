@@ -15,21 +15,21 @@ from device import __version__
 from device.system import files
 from display.words import Text, text
 
-MOST_BYTES = 10_000
-LONGEST_NAME = 40
+MAX_BYTES = 10_000
+MAX_NAME_LENGTH = 40
 
 
 def program_news(path: Path) -> tuple[Text, ...]:
     """The sentences for this start; empty if the file is missing or not as expected."""
     try:
-        found = json.loads(files.read(path, MOST_BYTES))
+        found = json.loads(files.read(path, MAX_BYTES))
         return tuple(_SENTENCES[outcome](_printable(name)) for outcome, name in found)
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return ()
 
 
 def _printable(name: str) -> str:
-    return re.sub(r"[^!-~]", "?", name)[:LONGEST_NAME]
+    return re.sub(r"[^!-~]", "?", name)[:MAX_NAME_LENGTH]
 
 
 _SENTENCES: dict[str, Callable[[str], Text]] = {

@@ -12,10 +12,10 @@ from device.outbox.frames import Frames, FrameTooLong
 from device.system.wakeup import Wakeup, readable
 from values.named_tuple import NamedTuple
 
-PATIENCE_S = 5.0
+TIMEOUT_S = 5.0
 """Timeout in seconds for sending to a client that does not read."""
 
-MOST_A_SECOND = 50
+MAX_A_SECOND = 50
 """The maximum number of messages handled per second."""
 
 _READ = 16 * 1024
@@ -47,13 +47,13 @@ class VisitedDoor(NamedTuple):
                     with suppress(OSError, FrameTooLong, *errors):
                         peer, _ = self.listening.accept()
                         with closing(peer):
-                            peer.settimeout(PATIENCE_S)
+                            peer.settimeout(TIMEOUT_S)
                             talk(peer)
                 else:
                     self.bell.clear()
 
     def heard(self, peer: socket.socket) -> Iterator[bytes | None]:
-        """Yield a client's messages until it disconnects, at most `MOST_A_SECOND`; None before each wait, to send news.
+        """Yield a client's messages until it disconnects, at most `MAX_A_SECOND`; None before each wait, to send news.
 
         Raises OSError and FrameTooLong.
         """
@@ -67,7 +67,7 @@ class VisitedDoor(NamedTuple):
                     return
                 continue
             count += 1
-            if count > MOST_A_SECOND:
+            if count > MAX_A_SECOND:
                 self.pause(begun + 1.0)
                 begun, count = self.clock(), 1
             yield message

@@ -16,7 +16,7 @@ from values.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from device.run.network_manager import NetworkManager
 
-MOST_WISHES = 16
+MAX_WISHES = 16
 """The maximum number of queued wishes. More are dropped: nobody presses so fast."""
 
 
@@ -50,7 +50,7 @@ class WifiKeeper:
         self._used = used
         self._times = times
         self._address = address
-        self._wishes: Queue[bool] = Queue(MOST_WISHES)
+        self._wishes: Queue[bool] = Queue(MAX_WISHES)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._work, name="own Wi-Fi", daemon=True)
 

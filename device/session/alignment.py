@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from values.common_prefix import common_prefix_length
 from values.named_tuple import NamedTuple
 
-MOST_COMPARED = 250_000
+MAX_COMPARED = 250_000
 """The maximum number of pairs of lines that are compared one by one. With more, everything between the first and the
 last difference counts as one stretch, so that a diff of any two texts takes less than a second."""
 
@@ -28,7 +28,7 @@ def differences(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
     ours, theirs = one[begin : len(one) - tail], other[begin : len(other) - tail]
     if not ours and not theirs:
         return
-    if len(ours) * len(theirs) > MOST_COMPARED:
+    if len(ours) * len(theirs) > MAX_COMPARED:
         yield Stretch(begin, begin + len(ours), begin, begin + len(theirs))
         return
     from difflib import SequenceMatcher  # imported late: needed only if a record is corrected

@@ -20,7 +20,7 @@ FIRST = "first"
 END = "end"
 """The line with which the table ends a game."""
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 """Maximum length of a player's name, in characters. Real names are far shorter; comparing much longer ones is slow."""
 
 _UNSEEN = f"[{CONTROL}{INVISIBLE}]"
@@ -76,8 +76,8 @@ def each_once(names: Iterable[str]) -> tuple[str, ...]:
 
 def check_name(name: str) -> None:
     """Check that a record can hold a name, and that it is visible. Raises Refused."""
-    if len(name) > LONGEST_NAME:
-        refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=LONGEST_NAME))
+    if len(name) > MAX_NAME_LENGTH:
+        refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=MAX_NAME_LENGTH))
     if not name.strip() or name_key(name) in reserved():
         refuse(
             RefusalCode.SYNTAX,
@@ -89,8 +89,8 @@ def check_name(name: str) -> None:
 
 def check_title(title: str) -> None:
     """Check the title of a game: not empty, not too long, nothing invisible. Raises Refused."""
-    if len(title) > LONGEST_NAME or not title.strip():
-        refuse(RefusalCode.SYNTAX, text("What is played has a name of 1 to {most} characters.", most=LONGEST_NAME))
+    if len(title) > MAX_NAME_LENGTH or not title.strip():
+        refuse(RefusalCode.SYNTAX, text("What is played has a name of 1 to {most} characters.", most=MAX_NAME_LENGTH))
     if not (title.isascii() and title.isprintable()):
         _check_seen(title)
 

@@ -21,7 +21,7 @@ from device.session.names import (
     END,
     FIRST,
     HEADER,
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     check_name,
     check_title,
     name_key,
@@ -39,7 +39,7 @@ LARGEST = 8_000_000
 """Maximum size of a record in bytes: the longest game that a journal holds, with forty to a line. A long evening takes
 20,000."""
 
-MOST_KNOWN = 4096
+MAX_KNOWN = 4096
 """The maximum number of parsed lines cached while a file is read. No game has as many different short lines."""
 
 FEW_WORDS = 6
@@ -134,7 +134,7 @@ def _declaration(record: Record, words: tuple[str, ...], known: dict[tuple[str, 
     found = known.get(words)
     if found is None:
         found = read_declaration(record, words)
-        if len(known) < MOST_KNOWN and len(words) <= FEW_WORDS:
+        if len(known) < MAX_KNOWN and len(words) <= FEW_WORDS:
             known[words] = found
     return found
 
@@ -232,7 +232,7 @@ def split(line: str) -> tuple[str, ...]:
         refuse(RefusalCode.SYNTAX, text("This line has more words than any line of a record."))
 
 
-_split_short = lru_cache(maxsize=MOST_KNOWN)(split)
+_split_short = lru_cache(maxsize=MAX_KNOWN)(split)
 
 
 def quote(word: str) -> str:
@@ -580,7 +580,7 @@ def _refuse_form(form: Text) -> NoReturn:
 @lru_cache(maxsize=64)
 def _seat(players: tuple[str, ...], name: str) -> Seat | None:
     """The seat of a player; None if nobody has that name. Cached: the same few names are on every line of a file."""
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_LENGTH:
         return None
     wanted = name_key(name)
     return next((seat for seat, player in enumerate(players) if name_key(player) == wanted), None)

@@ -26,7 +26,7 @@ Answer = JournalRow | First
 Roster = tuple[str, ...]
 """The configured names of players, in their order."""
 
-MOST_NAMES = 3 * ON_A_PAD
+MAX_NAMES = 3 * ON_A_PAD
 """The maximum number of names from the roster that have cells: three pads."""
 
 SPELL = Cell.DC
@@ -80,11 +80,11 @@ def prompt(session: Session, roster: Roster, memory: SetupMemory | None = None) 
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
-            return Prompt(question, (), _seats(roster[:MOST_NAMES], session.names, number))
+            return Prompt(question, (), _seats(roster[:MAX_NAMES], session.names, number))
         case Stage.SPELL:
             return Prompt(*_spelling(session))
         case Stage.TITLE:
-            return Prompt(text("What is played?"), (), _titles(titles[:MOST_NAMES]))
+            return Prompt(text("What is played?"), (), _titles(titles[:MAX_NAMES]))
         case Stage.OPTIONS:
             return Prompt(text("Play with these options?"), (), _options(session, dict(offered_now(session, offered))))
         case Stage.STARTER:

@@ -21,7 +21,7 @@ from hal.clock import wallclock
 from hal.system.printable import printable, shortened
 
 FILE = "evening"
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 """Of the file; once it has them, the older half is left out. A long evening has a hundredth."""
 
 Told = Callable[[str, LogLevel], None]
@@ -30,7 +30,7 @@ Told = Callable[[str, LogLevel], None]
 def kept_evening(directory: Path) -> bytes:
     """The file, its last line perhaps cut by the plug; nothing where there is none. Raises OSError."""
     try:
-        return files.read(directory / FILE, 2 * MOST_BYTES)
+        return files.read(directory / FILE, 2 * MAX_BYTES)
     except FileNotFoundError:
         return b""
 
@@ -82,7 +82,7 @@ class EveningLog:
         said = printable(shortened(line.replace("\n", " ")))
         data = f"{self._moment()} {level.name.lower():7} {said}\n".encode(errors="replace")
         try:
-            if self._size + len(data) > MOST_BYTES:
+            if self._size + len(data) > MAX_BYTES:
                 self._shorten()
             self._size += os.write(self._file, data)
         except OSError:
@@ -91,7 +91,7 @@ class EveningLog:
     def _shorten(self) -> None:
         """Leave the older half out."""
         self.close()
-        kept = kept_evening(self._directory)[-MOST_BYTES // 2 :].partition(b"\n")[2]
+        kept = kept_evening(self._directory)[-MAX_BYTES // 2 :].partition(b"\n")[2]
         atomicfile.write(self._directory / FILE, kept, follow=False)
         self._open()
         if self._file < 0:

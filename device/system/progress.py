@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from device.system.printing import show_progress, warn
 
-PATIENCE_S = 1.0
+TIMEOUT_S = 1.0
 """An operation that takes less time than this, in seconds, shows no progress."""
 
 BAR = 40
@@ -45,7 +45,7 @@ class Progress:
         at = self._now()
         if sys.stderr.isatty():
             self._draw(at)
-        elif at - self._begun >= PATIENCE_S and self._tenth > self._told and (self._told or done < self._of):
+        elif at - self._begun >= TIMEOUT_S and self._tenth > self._told and (self._told or done < self._of):
             self._told = self._tenth
             warn(f"{self._what}: {done} of {self._of}")
 
@@ -62,7 +62,7 @@ class Progress:
     def _draw(self, at: float) -> None:
         over = self._done >= self._of
         if self._drawn is None:
-            if at - self._begun < PATIENCE_S or over:
+            if at - self._begun < TIMEOUT_S or over:
                 return
         elif at - self._drawn < REDRAWN_S and not over:
             return

@@ -9,15 +9,15 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-LONGEST_PATH = 107
+MAX_PATH_LENGTH = 107
 """Maximum length of a socket's path in bytes on Linux: unix(7)."""
 
 
 def listening(path: Path) -> socket.socket:
     """A socket that listens at a path, for its owner and group. It replaces an existing socket of that name.
     Raises OSError."""
-    if len(os.fsencode(path)) > LONGEST_PATH:
-        raise OSError(errno.ENAMETOOLONG, f"its name has more than {LONGEST_PATH} bytes")
+    if len(os.fsencode(path)) > MAX_PATH_LENGTH:
+        raise OSError(errno.ENAMETOOLONG, f"its name has more than {MAX_PATH_LENGTH} bytes")
     with suppress(FileNotFoundError):
         if stat.S_ISSOCK(os.lstat(path).st_mode):
             path.unlink()

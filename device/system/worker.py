@@ -132,7 +132,7 @@ class ProcessOutput:
             self.stream.close()
 
 
-MOST_MEMORY = 80_000_000
+MAX_MEMORY = 80_000_000
 """Maximum bytes of data of a worker process: the table itself has most of the service's 200 MB."""
 
 
@@ -140,7 +140,7 @@ def limit_memory() -> None:
     """Limit this process's memory, and make it the first to be killed if memory is short."""
     # A sandbox may forbid it: an answer is still better than none.
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
     with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")
 

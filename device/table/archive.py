@@ -43,7 +43,7 @@ from hal.signal.signal import Cue
 LOOK_S = 0.05
 """Seconds between two checks whether an awaited page is there."""
 
-PATIENCE_S = 3.0
+TIMEOUT_S = 3.0
 """Seconds after which the panel says that a page takes a moment. Earlier, that refresh would delay the page itself."""
 
 
@@ -218,7 +218,7 @@ class ArchiveVisits:
         if found is not None and found.asked == view.page.place:
             self._show(found)
             self._responder.say()
-        elif self._patient and self._clock.now() >= self._asked_at + PATIENCE_S:
+        elif self._patient and self._clock.now() >= self._asked_at + TIMEOUT_S:
             self._patient = False
             self._responder.show()
 

@@ -26,12 +26,12 @@ from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline
 from display.words import text
 from values.named_tuple import NamedTuple
 
-MOST_JUDGED = 100_000
+MAX_JUDGED = 100_000
 """Maximum number of rows of a game that are judged again for its corrections, at a start without a snapshot (as after
 an update). This takes three seconds on a desktop, and less than the three minutes that a service has on the slowest Pi.
 It allows a thousand corrections of a hundred rows."""
 
-MOST_BESIDES = 500
+MAX_BESIDES = 500
 """Number of rows that a start reads or judges again although they no longer count, at which a snapshot is stored: some
 hundredths of a second on a desktop."""
 
@@ -157,7 +157,7 @@ class OpenGame:
         """
         found = seen if seen.before is self._past.session else self._past.judge(self.public.unmasked(seen.edits))
         assert found.misfit is None
-        if self._past.judged_again + len(found.steps) > MOST_JUDGED:
+        if self._past.judged_again + len(found.steps) > MAX_JUDGED:
             refuse(RefusalCode.WRONG_PHASE, _CORRECTED_TOO_OFTEN)
         self._write(written(found.edits), self._result_of(found.steps, found.place))
         self._past.correct(found)
@@ -165,7 +165,7 @@ class OpenGame:
     def keep_snapshot(self) -> None:
         """Store a snapshot if a start would now read or judge many rows that no longer count."""
         besides = self.timeline.kept - len(self._past.rows) + self._past.judged_here
-        if besides - self._spared >= MOST_BESIDES:
+        if besides - self._spared >= MAX_BESIDES:
             self._spared = besides
             self._keeps.keep_snapshot(self.number, snapshot.taken(self.timeline, self._past))
             snapshot.lighten(self._keeps.resume(self.number).snapshot, self.timeline, self._past)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from device.journal.validate import MOST_NUMBER
+from device.journal.validate import MAX_NUMBER
 from device.journal.writer import JournalWriter, deleted_games
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
@@ -116,7 +116,7 @@ def _state(
 def _names_before(journal: JournalWriter, game: int) -> tuple[str, ...]:
     """The names of the people who played before a game, the latest first. For a game without a number, of all games."""
     nobody: tuple[str, ...] = ()
-    return journal.read(lambda found: found.names(game if game > 0 else MOST_NUMBER), nobody)
+    return journal.read(lambda found: found.names(game if game > 0 else MAX_NUMBER), nobody)
 
 
 def _archive_visits(

@@ -9,7 +9,7 @@ from hal.panel.panel import PartialRefresh, RefreshMode
 
 T = TypeVar("T")
 
-LONGEST_WAIT_S = 60.0
+MAX_WAIT_S = 60.0
 
 DEALING_S = 1.0
 """Seconds that the first page of a round stands before a full refresh removes the ghosts of partial ones: people deal
@@ -105,7 +105,7 @@ class Refresher(Generic[T]):
             self._partials = self._partials + 1 if self._mode is RefreshMode.PARTIAL else 0
         else:
             self._shown = None
-            self._retry_at = now + min(2.0**self._failures, LONGEST_WAIT_S)
+            self._retry_at = now + min(2.0**self._failures, MAX_WAIT_S)
             self._failures += 1
         self._drawing = None
 

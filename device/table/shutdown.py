@@ -5,7 +5,7 @@ from __future__ import annotations
 TRIES = 3
 """Number of refreshes that may fail before the power goes off without the last page."""
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 """Seconds to wait for a panel that never answers, in addition to two of its refreshes."""
 
 
@@ -24,7 +24,7 @@ class Shutdown:
     def begin(self, now: float, refresh_s: float) -> None:
         """Switch off; a refresh of the panel takes `refresh_s`."""
         self.begun = True
-        self.leave_by = now + 2 * refresh_s + PATIENCE_S
+        self.leave_by = now + 2 * refresh_s + TIMEOUT_S
 
     def refreshed(self, *, ok: bool, last: bool) -> None:
         """Note that a refresh has ended, successfully or not. `last` says that it showed the last page."""

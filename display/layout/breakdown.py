@@ -27,7 +27,7 @@ from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Text, figure, signed
 from values.named_tuple import NamedTuple, equal_only_itself
 
-LEAST_CLEAR = 4
+MIN_CLEAR = 4
 """Minimum pixels between a name and the figures after it."""
 
 NARROWEST_LETTERS = 2.6
@@ -407,7 +407,7 @@ def _figures(told: BreakdownText, room: BreakdownRoom) -> int:
 
 def _clear(room: BreakdownRoom) -> int:
     """Return the minimum space between a name and the figures after it."""
-    return max(LEAST_CLEAR, room.look.gap)
+    return max(MIN_CLEAR, room.look.gap)
 
 
 def _apart_figures(room: BreakdownRoom) -> int:

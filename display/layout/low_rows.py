@@ -16,7 +16,7 @@ from display.vocabulary import Board, Ink, Page, PlayerRow
 from display.words import figure
 from values.named_tuple import NamedTuple
 
-LEAST_NAME = 5
+MIN_NAME = 5
 """The smallest type, in pixels, of a name whose accents and descenders do not fit its row otherwise."""
 
 
@@ -86,8 +86,8 @@ def _reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
 
 def _name_size(row: PlayerText, height: int, sizes: _RowSizes) -> int:
     """Return the type of a name: smaller if it has accents above capitals and letters below the baseline."""
-    bare, types = row._replace(note=""), steps(sizes.name, LEAST_NAME)
-    return largest_fitting(types, LEAST_NAME, lambda size: sum(_reach(bare, size, sizes)) <= height)
+    bare, types = row._replace(note=""), steps(sizes.name, MIN_NAME)
+    return largest_fitting(types, MIN_NAME, lambda size: sum(_reach(bare, size, sizes)) <= height)
 
 
 def _row(row: PlayerText, box: Box, sizes: _RowSizes, look: Look) -> list[Item]:

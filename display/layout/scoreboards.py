@@ -11,7 +11,7 @@ from display.text_metrics import ascent, capital_height, line_height, size_for_h
 from display.vocabulary import Ink, Scoreboard
 from values.named_tuple import NamedTuple
 
-LEAST_LETTERS = 5
+MIN_LETTERS = 5
 """The smallest type of players' letters in a cell."""
 
 SPECIAL = 3
@@ -80,8 +80,8 @@ def _markers(grid: Scoreboard, inner: Box, style: CellStyle, look: Look) -> list
 
 def _letters_size(letters: str, side: int) -> int:
     """Return the largest type in which players' letters fit a cell; 0 if there is none."""
-    largest = size_for_height(max(LEAST_LETTERS, side * 2 // 3))
-    sizes = (largest, *steps(largest - 1, LEAST_LETTERS))
+    largest = size_for_height(max(MIN_LETTERS, side * 2 // 3))
+    sizes = (largest, *steps(largest - 1, MIN_LETTERS))
     return largest_fitting(sizes, 0, lambda size: max(text_width(letters, size), capital_height(size)) <= side)
 
 

@@ -7,7 +7,7 @@ VERSIONS = (1, 1)
 """The oldest and the newest supported version of the protocol."""
 CAPACITY = 256
 """Maximum edges stored for a host that is away: 128 presses of keys that do not bounce."""
-LONGEST = 40
+MAX_LENGTH = 40
 """Bytes of the longest payload."""
 NO_TAG = -2
 """The tag without a session; -1 stands for a number that could not be parsed."""
@@ -73,7 +73,7 @@ def _put_head(line: bytearray, kind: int, tag: int) -> None:
 def is_data(line: bytearray, length: int, tag: int) -> bool:
     """Whether a good line is a data line of this session."""
     return (
-        PAYLOAD - _BODY < length <= PAYLOAD - _BODY + LONGEST
+        PAYLOAD - _BODY < length <= PAYLOAD - _BODY + MAX_LENGTH
         and line[_BODY] == _DATA
         and frame.get_hex(line, _TAG, 7) == tag
         and frame.get_hex(line, _FIRST, 4) >= 0

@@ -12,10 +12,10 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 LENGTH = 8
 """Letters of a code: 40 bits, of which `token_limiter` lets an attacker guess one a minute."""
 
-MOST_GUESTS = 64
+MAX_GUESTS = 64
 """Maximum phones that have joined. If there are more, the one that joined first has to scan a code again."""
 
-MOST_WRONG = 10
+MAX_WRONG = 10
 """Wrong PINs of a phone, after which it is known no longer."""
 
 
@@ -34,7 +34,7 @@ class Invitations:
     def __init__(self) -> None:
         self._code = ""
         self._shown: Callable[[], bool] = lambda: False
-        self._guests: deque[_Guest] = deque(maxlen=MOST_GUESTS)
+        self._guests: deque[_Guest] = deque(maxlen=MAX_GUESTS)
 
     def invite(self, shown: Callable[[], bool]) -> str:
         """Create a new code, valid while `shown` returns true. The one before becomes invalid."""
@@ -86,7 +86,7 @@ class Invitations:
         """A phone has said a wrong PIN, and may have to scan again."""
         if (guest := self._guest(token)) is not None:
             guest.wrong += 1
-            if guest.wrong >= MOST_WRONG:
+            if guest.wrong >= MAX_WRONG:
                 self._guests.remove(guest)
 
     def _guest(self, token: str) -> _Guest | None:

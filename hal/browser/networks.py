@@ -7,7 +7,7 @@ from typing import Protocol
 
 from values.named_tuple import NamedTuple
 
-LONGEST_NAME = 32
+MAX_NAME_LENGTH = 32
 """Bytes of a network's name."""
 PASSWORD_LENGTHS = range(8, 64)
 """Characters of a password (WPA)."""
@@ -65,6 +65,6 @@ class NetworkChoice(Protocol):
 
 def can_be_joined(name: str, password: str) -> bool:
     """Whether a network can have such a name and such a password; none where it is open."""
-    named = 0 < len(name.encode(errors="replace")) <= LONGEST_NAME and name.isprintable()
+    named = 0 < len(name.encode(errors="replace")) <= MAX_NAME_LENGTH and name.isprintable()
     secret = len(password) in PASSWORD_LENGTHS and password.isascii() and password.isprintable()
     return named and (not password or secret)

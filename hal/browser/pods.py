@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from hal.browser.broadcaster import Topics
-from hal.browser.requests import MOST_PODS
+from hal.browser.requests import MAX_PODS
 from hal.pods.display_rows import rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.readout import Status
@@ -58,14 +58,14 @@ class DeskPods:
         self._status = Status("")
         self._apart: Mapping[str, Status] = {}
         sat = set(seating.pods())
-        self._lights = {number: _Light() for number in range(1, MOST_PODS + 1) if _who(number) in sat}
+        self._lights = {number: _Light() for number in range(1, MAX_PODS + 1) if _who(number) in sat}
         """The light of each plugged-in pod, by its number."""
         self._publish()
 
     def plug(self, seat: int | None) -> None:
-        """Plug in another pod, at a seat or for all players; does nothing if there are `MOST_PODS` already."""
+        """Plug in another pod, at a seat or for all players; does nothing if there are `MAX_PODS` already."""
         with self._plugging:
-            free = next((number for number in range(1, MOST_PODS + 1) if number not in self._lights), None)
+            free = next((number for number in range(1, MAX_PODS + 1) if number not in self._lights), None)
             if free is None:
                 return
             self._seating.assign(_who(free), seat)
@@ -119,7 +119,7 @@ class DeskPods:
     def _publish(self) -> None:
         with self._lock:
             pods = [self._told(number, light) for number, light in self._lights.items()]
-            self._topics.publish("pods", {"most": MOST_PODS, "pods": pods})
+            self._topics.publish("pods", {"most": MAX_PODS, "pods": pods})
 
     def _told(self, number: int, light: _Light) -> dict[str, object]:
         who = _who(number)

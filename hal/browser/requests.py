@@ -13,19 +13,19 @@ from hal.table.table import DirectAnswer, EditingKey, EditingKeyPressed, Pointed
 from values.fields import IS_TRUE, FieldKind, MessageKind, choice, matching, satisfying, whole, words
 from values.named_tuple import NamedTuple
 
-MOST_PODS = 9
+MAX_PODS = 9
 HIGHEST_PING = 2**53
-LONGEST_RECORD = 256 * 1024
+MAX_RECORD_LENGTH = 256 * 1024
 """Maximum bytes of an uploaded record; that of the longest evening is a twentieth as long."""
-LONGEST_MESSAGE = 1024
+MAX_MESSAGE_LENGTH = 1024
 """Maximum bytes of a message; a token is the longest part of any."""
-LONGEST_WORD = 256
+MAX_WORD_LENGTH = 256
 HIGHEST_TURN = 2**53
-MOST_GAMES = 999_999_999
+MAX_GAMES = 999_999_999
 """More games than any journal has."""
 STOP = "stop"
 """The value of a form's field `change` for stopping a past game, by its `number`."""
-MOST_LINES = 1_000_000
+MAX_LINES = 1_000_000
 """More lines than any record in a journal has."""
 
 
@@ -150,7 +150,7 @@ def stopped_game(fields: Fields) -> int | None:
 
 def game_number(word: str) -> int | None:
     """Parse a game's number; None if the text is none."""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= len(str(MOST_GAMES)) else None
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= len(str(MAX_GAMES)) else None
 
 
 class Documents(Protocol):
@@ -220,23 +220,23 @@ def write(request: OfRealTable) -> str:
     return json.dumps({"do": kind.word, **kind.write(request)}, ensure_ascii=False, separators=(",", ":"))
 
 
-_WORD = words(LONGEST_WORD)
-_POD = whole(MOST_PODS)
+_WORD = words(MAX_WORD_LENGTH)
+_POD = whole(MAX_PODS)
 _SEAT = FieldKind(lambda seat: None if seat is None else whole(HIGHEST_SEAT).read(seat))
-_KEYS = satisfying(lambda keys: isinstance(keys, str) and len(keys) <= LONGEST_WORD and all(map(Key, keys)))
+_KEYS = satisfying(lambda keys: isinstance(keys, str) and len(keys) <= MAX_WORD_LENGTH and all(map(Key, keys)))
 
 _MESSAGES = (
     MessageKind("key", KeyRequest, {"key": choice(Key), "gesture": choice(Gesture), "pod": _POD}),
     MessageKind("plug", PlugPod, {"seat": _SEAT}),
     MessageKind("unplug", UnplugPod, {"pod": _POD}),
-    MessageKind("correct", CorrectLine, {"line": whole(MOST_LINES)}),
+    MessageKind("correct", CorrectLine, {"line": whole(MAX_LINES)}),
     MessageKind(
         "point", Pointed, {"turn": whole(HIGHEST_TURN), "keys": _KEYS, "held": IS_TRUE},
         lambda one: "held" if one.held and len(one.keys) != 1 else "",
     ),
     MessageKind("say", WordsTyped, {"words": _WORD}),
     MessageKind("edit", EditingKeyPressed, {"key": choice(EditingKey)}),
-    MessageKind("game", CorrectPastGame, {"number": whole(MOST_GAMES)}),
+    MessageKind("game", CorrectPastGame, {"number": whole(MAX_GAMES)}),
     MessageKind("off", SwitchOff),
     MessageKind("token", Token, {"token": _WORD}),
     MessageKind("pin", PinSaid, {"digits": matching(f"[0-9]{{{PIN_DIGITS}}}")}),

@@ -10,7 +10,7 @@ from guard.asgi import Application
 from guard.connections import ConnectionAcceptor
 from guard.server import ServerOptions, WebServer
 from hal.browser.broadcaster import Broadcaster
-from hal.browser.requests import LONGEST_MESSAGE
+from hal.browser.requests import MAX_MESSAGE_LENGTH
 
 LAST_WORDS_S = 0.5
 """Timeout, in seconds, for the last messages to browsers, such as that the box is off."""
@@ -27,7 +27,7 @@ class PageServer:
     ) -> None:
         """`application` is called with the acceptor of browsers' connections."""
         self._broadcaster = broadcaster
-        options = ServerOptions(LIMITS, longest_message=LONGEST_MESSAGE)
+        options = ServerOptions(LIMITS, longest_message=MAX_MESSAGE_LENGTH)
         self._server = WebServer(application, listening, options, broadcaster.serve)
 
     def close(self) -> None:

@@ -32,7 +32,7 @@ from hal.browser.key_gate import KeyGate
 from hal.browser.long_files import LongFile
 from hal.browser.networks import NetworkChoice, can_be_joined
 from hal.browser.requests import (
-    LONGEST_RECORD,
+    MAX_RECORD_LENGTH,
     BadRequest,
     Document,
     DocumentFile,
@@ -254,7 +254,7 @@ async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     except (ClientDisconnect, UnicodeDecodeError):
         return PlainTextResponse("The form did not come to its end.\n", 408)
     async with turn:
-        sentence = await asyncio.to_thread(table.change, tuple(parse_qsl(form, max_num_fields=MOST_FIELDS)))
+        sentence = await asyncio.to_thread(table.change, tuple(parse_qsl(form, max_num_fields=MAX_FIELDS)))
     return PlainTextResponse(sentence, 422 if sentence else 200)
 
 
@@ -265,7 +265,7 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
     if not visits.opened(request):
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     try:
-        told = dict(parse_qsl((await _body(request)).decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        told = dict(parse_qsl((await _body(request)).decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS))
     except (ClientDisconnect, ValueError):
         return PlainTextResponse("The form did not come to its end.\n", 408)
     if "name" in told:
@@ -278,7 +278,7 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
     return JSONResponse(seen._asdict() | {"state": seen.state.value}, headers={"cache-control": "no-store"})
 
 
-MOST_FIELDS = 20
+MAX_FIELDS = 20
 """Maximum fields of a form; no page has one with more."""
 
 
@@ -328,9 +328,9 @@ async def _body(request: Request) -> bytes:
     found = bytearray()
     async for part in request.stream():
         found += part
-        if len(found) > LONGEST_RECORD:
+        if len(found) > MAX_RECORD_LENGTH:
             break
-    return bytes(found[: LONGEST_RECORD + 1])
+    return bytes(found[: MAX_RECORD_LENGTH + 1])
 
 
 _INLINE = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)

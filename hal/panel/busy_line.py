@@ -18,9 +18,9 @@ from hal.panel.busy_wait import BusyWait
 from hal.panel.inky_models import PanelController
 from hal.panel.panel import PanelError
 
-LEAST_REFRESH_S = 1.0
+MIN_REFRESH_S = 1.0
 """No panel refreshes in fewer seconds: a shorter pulse on the line is not the refresh."""
-LEAST_PATIENCE_S = 5.0
+MIN_TIMEOUT_S = 5.0
 """Timeout, in seconds, for anything but a refresh; drivers allow only 0.3 s for some of it, and continue regardless."""
 
 
@@ -69,13 +69,13 @@ class BusyLine:
         """Reset the state, before a picture is sent."""
         self._asked = self._done = False
 
-    def wait(self, timeout: float = LEAST_PATIENCE_S) -> None:
+    def wait(self, timeout: float = MIN_TIMEOUT_S) -> None:
         """Wait until the chip is idle; after the command to refresh, until it has refreshed. Raises PanelError."""
         if self._asked and not self._done:
-            self._waiting.wait_for_refresh(max(timeout, self._patience), LEAST_REFRESH_S)
+            self._waiting.wait_for_refresh(max(timeout, self._patience), MIN_REFRESH_S)
             self._done = True
         else:
-            self._waiting.wait_until_idle(min(timeout, self._controller.settle_s), max(timeout, LEAST_PATIENCE_S))
+            self._waiting.wait_until_idle(min(timeout, self._controller.settle_s), max(timeout, MIN_TIMEOUT_S))
 
     def finish(self) -> None:
         """Wait for a refresh that the driver has not waited for. Raises PanelError if the driver did not start one."""

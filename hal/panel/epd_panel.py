@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from hal.panel.ssd16 import Box
 
-LEAST_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
+MIN_S = {RefreshMode.FULL: 0.5, RefreshMode.PARTIAL: 0.1}
 """Minimum seconds of a refresh of each mode: a shorter pulse on the BUSY line is none."""
-PATIENCE = 3
+TIMEOUT = 3
 """Timeout of a refresh, as a multiple of its usual time: in the cold it takes longer."""
-LEAST_PATIENCE_S = 5.0
+MIN_TIMEOUT_S = 5.0
 POLL_S = 0.005
 _WHITE_IS_ONE = [255] + [0] * 255
 
@@ -118,7 +118,7 @@ class EpdPanel:
         opened.controller.finish_refresh(new, box)
 
     def _wait(self, opened: _Opened, mode: RefreshMode) -> None:
-        opened.wait.wait_for_refresh(max(LEAST_PATIENCE_S, PATIENCE * self.kind.seconds(mode)), LEAST_S[mode])
+        opened.wait.wait_for_refresh(max(MIN_TIMEOUT_S, TIMEOUT * self.kind.seconds(mode)), MIN_S[mode])
 
     def _let_go(self) -> None:
         opened, self._opened, self._on_glass = self._opened, None, None

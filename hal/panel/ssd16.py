@@ -29,7 +29,7 @@ OLD_AS_BLACK, OLD_AS_IT_IS = 0x40, 0x00
 WAVEFORM_BORDER, FLOATING_BORDER = 0x05, 0x80
 """Values of BORDER, for full and for partial refreshes. In the second, the border is not driven: it would flash."""
 
-PATIENCE_S = 5.0
+TIMEOUT_S = 5.0
 Box = tuple[int, int, int, int]
 
 
@@ -48,9 +48,9 @@ class Ssd16:
         """Reset and set up the chip, after power-on or when its state is unknown."""
         last = self._size[1] - 1
         self._wires.reset()
-        self._wait.wait_until_idle(0.0, PATIENCE_S)
+        self._wait.wait_until_idle(0.0, TIMEOUT_S)
         self._wires.send(SOFT_RESET)
-        self._wait.wait_until_idle(0.0, PATIENCE_S)
+        self._wait.wait_until_idle(0.0, TIMEOUT_S)
         self._wires.send(DRIVER_OUTPUT, (last & 0xFF, last >> 8, 0))
         self._wires.send(DATA_ENTRY, (RIGHT_AND_DOWN,))
         self._wires.send(SENSOR, (OWN_SENSOR,))

@@ -27,7 +27,7 @@ ONE_IS_WHITE, FLOATING_BORDER = (0x29, 0x07), (0xA9, 0x07)
 USE_FORCED, PARTIAL_WAVEFORM = 0x02, 0x6E
 """The chip chooses its waveform by temperature. This forced temperature, which no room has, selects the waveform of
 partial refreshes."""
-SETTLE_S, PATIENCE_S = 0.1, 5.0
+SETTLE_S, TIMEOUT_S = 0.1, 5.0
 Box = tuple[int, int, int, int]
 
 
@@ -48,7 +48,7 @@ class Uc8179:
         (width, height), send = self._size, self._wires.send
         self._quick = False
         self._wires.reset()
-        self._wait.wait_until_idle(0.0, PATIENCE_S)
+        self._wait.wait_until_idle(0.0, TIMEOUT_S)
         send(POWER, VOLTAGES)
         send(BOOSTER, CURRENTS)
         send(PANEL, (BLACK_AND_WHITE,))
@@ -90,11 +90,11 @@ class Uc8179:
         if self._quick:
             self._wires.send(WHOLE)
         self._wires.send(POWER_OFF)
-        self._wait.wait_until_idle(SETTLE_S, PATIENCE_S)
+        self._wait.wait_until_idle(SETTLE_S, TIMEOUT_S)
 
     def _power_on(self) -> None:
         self._wires.send(POWER_ON)
-        self._wait.wait_until_idle(SETTLE_S, PATIENCE_S)
+        self._wait.wait_until_idle(SETTLE_S, TIMEOUT_S)
 
 
 controller = Uc8179

@@ -26,7 +26,7 @@ FILE = "pods.marks"
 """The usual file name, in the directory of the journal."""
 SLOTS = 16
 SLOT_BYTES = 512
-LONGEST_MS = 0xFFFFFFF
+MAX_MS = 0xFFFFFFF
 """The longest time before a checkpoint, in milliseconds, that fits in a slot; a key held for longer is ignored
 anyway."""
 
@@ -146,7 +146,7 @@ def _written(pod: PodStart, checkpoint: Checkpoint) -> bytes:
 
 def _ago(seconds: float) -> int:
     """Return how many milliseconds before the checkpoint's time something was. `seconds` is 0 or less."""
-    return min(max(0, round(-seconds * 1000)), LONGEST_MS)
+    return min(max(0, round(-seconds * 1000)), MAX_MS)
 
 
 def _read(slot: bytes) -> Iterator[tuple[PodStart, Checkpoint]]:

@@ -123,7 +123,7 @@ class HostLink:
 
     def __init__(self, session: Callable[[], int], position: Callable[[Hello], int | None], now: int) -> None:
         self.hello: Hello | None = None
-        self.stream = Stream(CAPACITY, link.LONGEST)
+        self.stream = Stream(CAPACITY, link.MAX_LENGTH)
         self.good = 0
         """The number of good lines received."""
         self._new_session = session
@@ -185,7 +185,7 @@ class HostLink:
 
     def _begin(self, now: int) -> None:
         expected = self.stream.expected
-        self.stream = Stream(CAPACITY, link.LONGEST)
+        self.stream = Stream(CAPACITY, link.MAX_LENGTH)
         self.stream.expected = expected
         self._session = _Session(self._new_session())
         self._beat_at = now - HELLO_MS

@@ -7,8 +7,8 @@ from zlib import crc32
 
 from firmware.pod.frame import HEAD, MAX_LINE, TAIL
 
-_LONGEST = MAX_LINE - HEAD - TAIL
-_LINE = re.compile(rb"~([0-9a-f]{2}) ([ -}]{1,%d}) ([0-9a-f]{8})[\n\r]" % _LONGEST)
+_MAX_LENGTH = MAX_LINE - HEAD - TAIL
+_LINE = re.compile(rb"~([0-9a-f]{2}) ([ -}]{1,%d}) ([0-9a-f]{8})[\n\r]" % _MAX_LENGTH)
 _BEGUN = re.compile(rb"~[ -}]{0,%d}\Z" % (MAX_LINE - 2))
 _ENDS = (b"\n", b"\r")
 

@@ -27,7 +27,7 @@ TRIES = 3
 RETRY_S = 10.0
 """Seconds after which a board that did not answer is tried again."""
 SETTLE_S = 0.02
-MOST_PORTS = 32
+MAX_PORTS = 32
 """Maximum number of connected boards: twice the number of possible seats."""
 REPORT_INTERVAL_S = 60.0
 """Minimum seconds between reports of the same event of one board."""
@@ -168,13 +168,11 @@ class PluggedPods:
 
     def _meet(self, one: FoundPort, now: float) -> None:
         """Connect to a new board, unless there are too many."""
-        if len(self._connections) < MOST_PORTS:
+        if len(self._connections) < MAX_PORTS:
             self._plug(one, now)
         elif not self._crowded:
             self._crowded = True
-            self._post(
-                PodEvent(PodEventKind.CROWDED, PodIdentity("", one.place), port=one.port, detail=str(MOST_PORTS))
-            )
+            self._post(PodEvent(PodEventKind.CROWDED, PodIdentity("", one.place), port=one.port, detail=str(MAX_PORTS)))
 
     def _plug(self, found: FoundPort, now: float) -> None:
         try:

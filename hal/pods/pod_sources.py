@@ -7,7 +7,7 @@ from itertools import count
 
 from hal.pods.events import PodIdentity
 
-MOST_KNOWN = 64
+MAX_KNOWN = 64
 """At most so many pods have a source, connected or not; the oldest disconnected ones are dropped first."""
 
 
@@ -36,6 +36,6 @@ class PodSources:
         if known:
             # A pod in the same socket is preferred to one that was moved.
             return min(known, key=lambda source: free[source] != who)
-        if len(self._who) >= MOST_KNOWN:
+        if len(self._who) >= MAX_KNOWN:
             del self._who[next(iter(free))]
         return next(source for source in map("pod{}".format, count(1)) if source not in self._who)

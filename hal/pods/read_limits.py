@@ -11,7 +11,7 @@ BURST = 1 << 16
 LEAST = 64
 """Minimum bytes that a read counts as, so that a board can't keep the program busy byte by byte."""
 HOLD_S = 0.05
-LONGEST_HOLD_S = 1.0
+MAX_HOLD_S = 1.0
 """Seconds for which a port that sends nothing good is not read: at first, and at most."""
 BABBLE = 16
 """After this many such pauses in a row, a pod is reported as babbling."""
@@ -39,7 +39,7 @@ class ReadLimits:
         # More than the beginning of a line since the last good one.
         if self._noise <= MAX_LINE and not (len(data) > 1 and b"\n" in data):
             return False
-        self._hold = min(max(HOLD_S, self._hold * 2), LONGEST_HOLD_S) if self._holds > 2 else HOLD_S
+        self._hold = min(max(HOLD_S, self._hold * 2), MAX_HOLD_S) if self._holds > 2 else HOLD_S
         self._holds += 1
         self.held_until = now + self._hold
         return self._holds == BABBLE

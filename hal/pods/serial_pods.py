@@ -22,9 +22,9 @@ from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from values.named_tuple import NamedTuple
 
-LONGEST_WAIT_S = 1.0
+MAX_WAIT_S = 1.0
 CLOSE_S = 2.0
-MOST_WAITING = 256
+MAX_WAITING = 256
 """If more events than this wait for the table, pods are not read: their data waits in the cable's buffers and on
 them."""
 BUSY_S = 0.02
@@ -174,7 +174,7 @@ class SerialPods:
     def _wait(self, now: float) -> tuple[set[int], set[int]]:
         """Wait until a port is readable, or writable if something is due, or another thread gives an order."""
         reading, writing, until = [self._orders.fileno()], [], self._plugged.look_at - now
-        busy = self._waiting() >= MOST_WAITING
+        busy = self._waiting() >= MAX_WAITING
         for pod in self._plugged:
             try:
                 number = pod.port.fileno()
@@ -193,7 +193,7 @@ class SerialPods:
             else:
                 until = min(until, wait)
         try:
-            readable, writable, _ = select.select(reading, writing, (), min(max(until, 0.0), LONGEST_WAIT_S))
+            readable, writable, _ = select.select(reading, writing, (), min(max(until, 0.0), MAX_WAIT_S))
         except (OSError, ValueError):
             return set(reading), set(writing)
         if self._orders.fileno() in readable:

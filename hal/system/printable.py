@@ -26,7 +26,7 @@ have them."""
 _UNPRINTABLE = f"(?![{_JOINING}])[{CONTROL}{INVISIBLE}]"
 """Compiled by `re` at its first use: hardly any text needs it, and compiling it would delay the start."""
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 """Maximum characters of a line for users. Sentences are at most a fifth as long, but their arguments may be longer."""
 
 
@@ -48,7 +48,7 @@ def is_printable(words: str) -> bool:
     return words.isprintable()  # of Latin-1, nothing else is invisible
 
 
-def shortened(words: str, most: int = LONGEST) -> str:
+def shortened(words: str, most: int = MAX_LENGTH) -> str:
     """Return text, or, if it is longer than `most` characters, its beginning and end with `…` in between."""
     if len(words) <= most:
         return words

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CLOSE_S = 2.0
 """Timeout for a panel at closing, in seconds; the thread of a panel that does not return is abandoned."""
 
-LONGEST_WAIT_S = 10.0
+MAX_WAIT_S = 10.0
 """Maximum seconds of a single wait for the next event."""
 
 
@@ -105,9 +105,9 @@ class ThreadedTable:
             # Another thread may receive a signal; this one handles it when it wakes.
             left = None if until is None else max(0.0, until - self.clock.now())
             try:
-                return self._events.get(timeout=LONGEST_WAIT_S if left is None else min(left, LONGEST_WAIT_S))
+                return self._events.get(timeout=MAX_WAIT_S if left is None else min(left, MAX_WAIT_S))
             except Empty:
-                if left is not None and left <= LONGEST_WAIT_S:
+                if left is not None and left <= MAX_WAIT_S:
                     return None
 
     def _work(self) -> None:

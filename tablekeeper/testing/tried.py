@@ -24,7 +24,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 PLAYED = "Something else"
 """The title for a game in which the table names what is played, such as a score pad."""
 
-MOST_TRIED = 30
+MAX_TRIED = 30
 """How many random choices of options are tried until one is legal. After that, the usual options are used."""
 
 
@@ -105,7 +105,7 @@ def _table(game: Game[Any], players: int, seed: int, chance: Random) -> TableSet
     usual = TableSetup(NAMES[:players], (), title)
     if not seed:
         return usual
-    for _ in range(MOST_TRIED):
+    for _ in range(MAX_TRIED):
         table = usual._replace(chosen=tuple((option.name, _value(option, chance)) for option in game.options))
         try:
             game.start(table)

@@ -24,7 +24,7 @@ from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.browser.real_panel import RealPanel
 from tests.browser.sockets import opened, told
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 
 
 class Box:
@@ -50,7 +50,7 @@ class Box:
         self._loop = threading.Thread(target=self._play)
         self._begun = threading.Event()
         self._loop.start()
-        self._begun.wait(PATIENCE_S)
+        self._begun.wait(TIMEOUT_S)
 
     def _play(self) -> None:
         # A journal may only be used in the thread that opened it.

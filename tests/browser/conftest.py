@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.chromium import MISSING, chromium
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 
-PATIENCE_MS = 1000 * PATIENCE_S
+TIMEOUT_MS = 1000 * TIMEOUT_S
 
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 
 Look = Callable[..., Page]
 
@@ -51,7 +51,7 @@ class Pages:
         if idle:
             return idle.pop()
         context = self._browser.new_context(**options)
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         page = context.new_page()
         self._sizes[repr(options)] = page.viewport_size
         return page

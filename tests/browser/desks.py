@@ -10,7 +10,7 @@ from types import TracebackType
 
 from device.journal.export import export
 from tests import preloaded_program
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 KIND = "what-black"
@@ -31,7 +31,7 @@ class Served:
         self.process = preloaded_program.begin(arguments, out, err, environment)
         for each in (out, err):
             os.close(each)
-        if self._out.fileno() not in wait([self._out.fileno(), self.process.sentinel], PATIENCE_S):
+        if self._out.fileno() not in wait([self._out.fileno(), self.process.sentinel], TIMEOUT_S):
             raise AssertionError("the program did not begin")
         said = self._out.readline()
         if "http://" not in said:
@@ -56,7 +56,7 @@ class Served:
 
     def ended(self) -> tuple[str, str]:
         """Wait for the program's end. Returns its remaining output."""
-        self.process.join(PATIENCE_S)
+        self.process.join(TIMEOUT_S)
         if self.process.is_alive():
             self.process.kill()
             raise AssertionError("the program did not end")

@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from hal.browser.desk import Desk
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 
 
 @contextmanager
@@ -28,13 +28,13 @@ def opened(address: str, origin: str | None = None) -> ClientConnection:
     Received messages are stored without limit: otherwise, closing would wait ten seconds for unread ones.
     """
     own = Origin(origin or f"http://{address}")
-    return connect(f"ws://{address}/table", origin=own, open_timeout=PATIENCE_S, max_queue=None)
+    return connect(f"ws://{address}/table", origin=own, open_timeout=TIMEOUT_S, max_queue=None)
 
 
 def told(page: ClientConnection, topic: str) -> Any:
     """Wait for the next value of a topic, and return it."""
     while True:
-        for name, value in json.loads(page.recv(timeout=PATIENCE_S)):
+        for name, value in json.loads(page.recv(timeout=TIMEOUT_S)):
             if name == topic:
                 return value
 

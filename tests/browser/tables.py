@@ -27,7 +27,7 @@ from display.draw import draw
 from display.words import ENGLISH
 from hal.panel import panel, picture
 from tests.browser.desks import KIND, NAMES
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.games.registered import deal, written
 
 KEYS = "ABCD"
@@ -146,7 +146,7 @@ def transcript(page: Page) -> list[str]:
 
 def until(page: Page, true: Callable[[], bool]) -> None:
     """Wait until a condition is true."""
-    end = monotonic() + PATIENCE_S
+    end = monotonic() + TIMEOUT_S
     while monotonic() < end:
         if true():
             return

@@ -21,7 +21,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
 from hal.panel.orientation import Mounting
 from hal.table.table import PanelDone
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.own_thread import run
 
 STROKE = KeyRequest(Key.B, Gesture.PRESS)
@@ -83,16 +83,16 @@ def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
     """By each browser that looks on; a page that lacks it shows a game on a box that is off."""
     pictures = PictureStore(Broadcaster(), RealClock(), iter(("first", "second")).__next__)
     kind = panel.kind("phat-black")
-    assert pictures.wait_until_fetched(2, PATIENCE_S)  # there is none
+    assert pictures.wait_until_fetched(2, TIMEOUT_S)  # there is none
     for _ in range(2):
         pictures.begin(kind, Image.new("P", (kind.width, kind.height)), 0.0)
-    ended = threading.Thread(target=pictures.wait_until_fetched, args=(2, PATIENCE_S))
+    ended = threading.Thread(target=pictures.wait_until_fetched, args=(2, TIMEOUT_S))
     ended.start()
     for name in ("first", "second"):
         assert pictures.find(name) is not None
         assert not pictures.wait_until_fetched(2, 0.0)
     assert pictures.find("second") is not None
-    ended.join(PATIENCE_S / 2)
+    ended.join(TIMEOUT_S / 2)
     assert not ended.is_alive()
 
 

@@ -18,7 +18,7 @@ from display.words import Text
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.desk import Desk, DeskSettings
 from hal.browser.pods import COLUMNS, ROWS, DeskPods
-from hal.browser.requests import MOST_PODS, KeyRequest, PlugPod, UnplugPod
+from hal.browser.requests import MAX_PODS, KeyRequest, PlugPod, UnplugPod
 from hal.clock.clock import RealClock
 from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
@@ -102,9 +102,9 @@ def test_those_at_seats_are_there_again_at_the_next_start(seats: PodSeats, tmp_p
 
 def test_there_are_only_so_many(seats: PodSeats) -> None:
     told = Told(seats)
-    for _ in range(MOST_PODS + 1):
+    for _ in range(MAX_PODS + 1):
         told.pods.plug(None)
-    assert len(told.seen) == len(told.news) == MOST_PODS
+    assert len(told.seen) == len(told.news) == MAX_PODS
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from guard import connections
 from guard.admission import LIMITS
 from hal.browser import server
 from hal.browser.desk import Desk, DeskSettings
-from hal.browser.requests import LONGEST_MESSAGE
+from hal.browser.requests import MAX_MESSAGE_LENGTH
 from hal.clock.clock import RealClock
 from tests.browser.sockets import ask, settled, visit
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 
 TOKEN = "a long secret"
 
@@ -38,7 +38,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 def stranger(desk: Desk, address: str = "127.0.0.2", sends: bytes = b"") -> Iterator[socket.socket]:
     """A bare connection from an address of this machine."""
     port = int(desk.url.rstrip("/").rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), PATIENCE_S, (address, 0)) as found:
+    with socket.create_connection(("127.0.0.1", port), TIMEOUT_S, (address, 0)) as found:
         found.sendall(sends)
         yield found
 
@@ -102,7 +102,7 @@ def test_no_more_than_its_share_for_an_address_even_of_those_that_look_on(desk: 
             assert another.recv(12) == b"HTTP/1.1 101"
 
 
-@pytest.mark.parametrize("size", [LONGEST_MESSAGE + 1, 2**20])
+@pytest.mark.parametrize("size", [MAX_MESSAGE_LENGTH + 1, 2**20])
 def test_a_message_that_no_page_sends_is_not_even_waited_for(size: int, desk: Desk) -> None:
     """Of a frame of 1 MiB, its head is enough."""
     with looking_on(desk, b"\x81\xff" + size.to_bytes(8, "big") + b"mask") as found:
@@ -143,7 +143,7 @@ def test_where_few_files_may_be_open_half_of_them_are_kept_for_the_table(monkeyp
 
 def test_a_visit_that_was_ended_leaves_the_others_alone(desk: Desk) -> None:
     with visit(desk) as one, visit(desk) as other:
-        one.send("x" * (LONGEST_MESSAGE + 1))
+        one.send("x" * (MAX_MESSAGE_LENGTH + 1))
         with pytest.raises(ConnectionClosed):
             settled(one)
         settled(other)

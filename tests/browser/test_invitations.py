@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from guard.names import server_names
-from hal.browser.invitations import MOST_GUESTS, Invitations
+from hal.browser.invitations import MAX_GUESTS, Invitations
 from hal.browser.key_gate import KeyGate
 
 
@@ -53,7 +53,7 @@ def test_nobody_joins_before_a_code_is_shown_or_without_one(gate: KeyGate) -> No
 
 def test_guests_are_bounded_and_the_first_has_to_scan_again(gate: KeyGate) -> None:
     code = gate.invitations.invite(lambda: True)
-    guests = [gate.invitations.join(code) or "" for _ in range(MOST_GUESTS + 1)]
+    guests = [gate.invitations.join(code) or "" for _ in range(MAX_GUESTS + 1)]
     assert not gate.opens(guests[0])
     assert all(gate.opens(guest) for guest in guests[1:])
 

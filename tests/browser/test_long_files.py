@@ -29,7 +29,7 @@ from tests.history.dealt_games import result_of, rows_of
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
 FEW, MANY = 50, 2_000
-MOST_KB = 2_000
+MAX_KB = 2_000
 """By how much more the memory may grow for two thousand games than for fifty. All of them take forty megabytes."""
 
 
@@ -73,7 +73,7 @@ def test_memory_does_not_grow_with_a_file(path: str, few: Path, many: Path) -> N
     content, little = taken(few, path)
     longer, most = taken(many, path)
     assert len(longer) > len(content)
-    assert most - little < MOST_KB
+    assert most - little < MAX_KB
 
 
 def test_file_is_whole(many: Path) -> None:

@@ -20,7 +20,7 @@ from hal.mock.table import MockSignal
 from hal.table.threaded import ThreadedTable
 from tests.browser.real_panel import RealPanel
 from tests.browser.sockets import ask, opened, told
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.non_empty import non_empty
 
 
@@ -76,7 +76,7 @@ def test_what_cannot_be_chosen_is_not_offered() -> None:
         mirror.listener(ENGLISH)
         address = mirror.url.removeprefix("http://").rstrip("/")
         with opened(address) as socket:
-            choices = dict(json.loads(socket.recv(timeout=PATIENCE_S)))["choices"]
+            choices = dict(json.loads(socket.recv(timeout=TIMEOUT_S)))["choices"]
             assert choices["panels"] == choices["languages"] == []
     finally:
         mirror.close()
@@ -92,7 +92,7 @@ def test_a_phone_that_the_table_invites_presses_where_a_page_is_only_to_look_at(
         with opened(address) as phone:
             assert told(phone, "may") == {"press": False, "token": True, "wrong": False, "waits": False}
             ask(phone, {"do": "token", "token": code})
-            answer = dict(json.loads(phone.recv(timeout=PATIENCE_S)))
+            answer = dict(json.loads(phone.recv(timeout=TIMEOUT_S)))
             guest = answer["guest"]
             assert answer["may"]["press"]
         shown.clear()

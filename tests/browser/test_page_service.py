@@ -52,7 +52,7 @@ from tests.browser.access import PHONE
 from tests.browser.boxes import Box, address, invited
 from tests.browser.conftest import Look
 from tests.browser.sockets import ask, opened, told
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.non_empty import non_empty
 from tests.scan_codes import decoded, needs_a_reader
 
@@ -94,7 +94,7 @@ def test_what_the_table_shows_is_on_the_page_of_another_program(service: PageSer
     while not shown:
         with opened(address(service)) as page:
             shown = told(page, "panel")["picture"]
-    with urllib.request.urlopen(f"{service.url}panel/{shown}.png", timeout=PATIENCE_S) as answer:
+    with urllib.request.urlopen(f"{service.url}panel/{shown}.png", timeout=TIMEOUT_S) as answer:
         assert answer.read().startswith(b"\x89PNG")
 
 
@@ -150,9 +150,9 @@ def test_a_table_that_comes_back_is_found_again(tmp_path: Path) -> None:
 def test_a_page_of_the_past_comes_through_the_door(service: PageService) -> None:
     with opened(address(service)) as page:
         until(page, "open", bool)
-    with urllib.request.urlopen(f"{service.url}past/", timeout=PATIENCE_S) as answer:
+    with urllib.request.urlopen(f"{service.url}past/", timeout=TIMEOUT_S) as answer:
         assert b"<title>" in answer.read()
-    with urllib.request.urlopen(f"{service.url}past/games.csv", timeout=PATIENCE_S) as answer:
+    with urllib.request.urlopen(f"{service.url}past/games.csv", timeout=TIMEOUT_S) as answer:
         assert b'"number"' in answer.read()
 
 
@@ -168,7 +168,7 @@ def test_phones_join_by_the_code_on_the_panel_and_play(box: Box, look: Look, tmp
         box.press("hold D", "B", "D")
         found: list[str] = []
         while not found:
-            box.panel.done.wait(PATIENCE_S)
+            box.panel.done.wait(TIMEOUT_S)
             box.panel.done.clear()
             box.panel.shown[-1].convert("RGB").save(tmp_path / "panel.png")
             found = decoded([tmp_path / "panel.png"])
@@ -234,7 +234,7 @@ HOSTILE = [
 @pytest.mark.parametrize("said", HOSTILE)
 def test_a_service_that_speaks_otherwise_is_shown_out_and_costs_no_press(box: Box, said: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as hostile:
-        hostile.settimeout(PATIENCE_S)
+        hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
         hostile.sendall(frame(said))
         while hostile.recv(65536):
@@ -250,7 +250,7 @@ def test_a_service_that_speaks_otherwise_is_shown_out_and_costs_no_press(box: Bo
 def test_a_flood_of_a_hostile_service_is_heard_slowly_and_the_table_plays(box: Box) -> None:
     """Not more than fifty a second, and questions beyond sixteen are answered with nothing."""
     with socket.socket(socket.AF_UNIX) as hostile:
-        hostile.settimeout(PATIENCE_S)
+        hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
         for number in range(40):
             hostile.sendall(frame(encode(TableAsked(number, Asking.FIND, ("x" * 1000,)))))
@@ -268,7 +268,7 @@ def test_a_service_that_reads_nothing_keeps_no_press_waiting(box: Box) -> None:
             box.press("C", "hold A")
         box.press("C")
         while not box.shows("How many players?"):
-            assert box.panel.done.wait(PATIENCE_S)
+            assert box.panel.done.wait(TIMEOUT_S)
 
 
 REQUESTS: list[OfRealTable] = [

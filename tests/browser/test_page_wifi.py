@@ -18,7 +18,7 @@ from device.run.page_service import PageService
 from guard.sockets import listen
 from hal.browser.own_wifi import ADDRESS
 from tests.browser.boxes import Box
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.non_empty import non_empty
 from tests.run.private_bus import MockManager, mock_manager, needs_a_bus
 from tests.scan_codes import decoded, needs_a_reader
@@ -42,7 +42,7 @@ class Evening:
         """The code that a camera reads, as soon as one is there that begins so."""
         found: list[str] = []
         while not found:
-            assert self.box.panel.done.wait(PATIENCE_S)
+            assert self.box.panel.done.wait(TIMEOUT_S)
             self.box.panel.done.clear()
             self.box.panel.shown[-1].convert("RGB").save(self._picture)
             found = [each for each in decoded([self._picture]) if each.startswith(begins)]
@@ -51,7 +51,7 @@ class Evening:
     def until(self, question: str) -> None:
         """Wait until the table asks or says this."""
         while not self.box.shows(question):
-            assert self.box.panel.done.wait(PATIENCE_S)
+            assert self.box.panel.done.wait(TIMEOUT_S)
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_whatever_a_phone_asks_for_it_is_sent_to_the_page_while_the_wifi_is_open
 
 def asked(port: int, host: str, path: str) -> tuple[int, str]:
     """What somebody is answered who asks for this by that name: the status, then all that was said."""
-    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection:
         connection.putrequest("GET", path, skip_host=True)
         connection.putheader("Host", host)
         connection.endheaders()
@@ -147,6 +147,6 @@ def test_what_is_wrong_comes_to_the_panel_and_the_table_plays_on(evening: Evenin
     evening.box.press(*OPEN_ON_A_PHONE)
     evening.until("No network")
     while "plug in a network cable" not in evening.box.said():
-        assert evening.box.panel.done.wait(PATIENCE_S)
+        assert evening.box.panel.done.wait(TIMEOUT_S)
     evening.box.press("hold C", "C")
     evening.until("How many players?")

@@ -24,7 +24,7 @@ from device.outbox.frames import frame
 from device.run.door_pin import RemotePin
 from device.run.page_service import PageService
 from device.run.page_wire import Asking, Requested, TableAnswered, TableAsked, encode
-from hal.browser.invitations import MOST_WRONG, Invitations
+from hal.browser.invitations import MAX_WRONG, Invitations
 from hal.browser.requests import KeyRequest, write
 from hal.browser.table_pin import PinLook, PinVerdict
 from hal.keys.keys import Gesture, Key
@@ -34,7 +34,7 @@ from tests.browser.conftest import Look
 from tests.browser.desks import Served
 from tests.browser.sockets import ask, opened, settled, told
 from tests.browser.tables import press, ready, until
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.non_empty import non_empty
 
 PIN = "031415"
@@ -174,7 +174,7 @@ def test_a_program_that_has_not_said_the_pin_presses_nothing(box: Box) -> None:
     """Whoever takes the page's program over can look on; presses, edits and changes wait for the digits."""
     press = Requested(write(KeyRequest(Key.C, Gesture.PRESS)))
     with socket.socket(socket.AF_UNIX) as hostile:
-        hostile.settimeout(PATIENCE_S)
+        hostile.settimeout(TIMEOUT_S)
         hostile.connect(str(box.door))
         hostile.sendall(frame(encode(press)) * 3)
         for number, what in enumerate(non_empty((Asking.EDIT, Asking.CHANGE))):
@@ -210,7 +210,7 @@ def test_who_looks_on_sees_nothing_of_a_pin_that_is_typed(tmp_path: Path) -> Non
             found.press("hold D", "B", "D", "hold B", "B", "A", *"CBACAAADAABA", "hold C")
             seen = ""
             while '"Which game?"' not in seen.partition('"Menu"')[2]:
-                seen += str(watcher.recv(timeout=PATIENCE_S))
+                seen += str(watcher.recv(timeout=TIMEOUT_S))
         assert (found.data / FILE).exists()
         assert "PIN for phones" not in seen
         assert '"typed":"AC' not in seen
@@ -223,7 +223,7 @@ def test_a_phone_that_is_wrong_ten_times_has_to_scan_again() -> None:
     guests = Invitations()
     code = guests.invite(lambda: True)
     guest, other = guests.join(code) or "", guests.join(code) or ""
-    for _ in range(MOST_WRONG):
+    for _ in range(MAX_WRONG):
         assert guests.opens(guest)
         guests.was_wrong(guest)
     assert not guests.opens(guest)

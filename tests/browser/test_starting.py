@@ -20,7 +20,7 @@ from hal.browser.desk import Desk, DeskSettings
 from hal.clock.clock import RealClock
 from hal.system import installing
 from tests.browser.desks import Served
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.preloaded_program import ROOT
 from tests.scan_codes import decoded, needs_a_reader
 
@@ -45,7 +45,7 @@ def run(*arguments: str, program: tuple[str, ...] = ("-m", "device")) -> subproc
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=PATIENCE_S,
+        timeout=TIMEOUT_S,
         check=False,
     )
 
@@ -69,7 +69,7 @@ def test_a_signal_ends_it_in_good_order(how: signal.Signals, tmp_path: Path) -> 
     assert program.stdout is not None
     said = program.stdout.readline()
     program.send_signal(how)
-    assert program.communicate(timeout=PATIENCE_S) == ("", "")
+    assert program.communicate(timeout=TIMEOUT_S) == ("", "")
     assert said.startswith("The table is at http://127.0.0.1:")
     assert "token" not in said
     assert program.returncode == 0
@@ -86,7 +86,7 @@ def test_a_phone_that_is_held_to_the_terminal_opens_the_table_with_its_keys(tmp_
     with open(ours, encoding="utf-8", newline="\r\n") as terminal:
         said = list(iter(lambda: terminal.readline().rstrip("\r\n"), LAST_OF_CODE))
         program.send_signal(signal.SIGTERM)
-        assert program.wait(PATIENCE_S) == 0
+        assert program.wait(TIMEOUT_S) == 0
     rows = [line for line in said if set(line) <= set(QUARTERS)]
     address = read_code(rows, tmp_path / "code.png")
     assert address.startswith("http://")
@@ -119,7 +119,7 @@ def test_where_nobody_can_hold_a_phone_to_it_no_code_is_printed(tmp_path: Path) 
     assert program.stdout is not None
     said = program.stdout.readline()
     program.send_signal(signal.SIGTERM)
-    assert program.communicate(timeout=PATIENCE_S)[0] == ""
+    assert program.communicate(timeout=TIMEOUT_S)[0] == ""
     assert said.startswith("The table is at http://")
 
 

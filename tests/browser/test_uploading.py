@@ -19,7 +19,7 @@ from hal.panel import panel
 from tests.browser.desks import NAMES, Served
 from tests.browser.posting import answer_to
 from tests.browser.sockets import opened
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 
 RECORD = "game no-thanks\nplayers {}\n"
 AT_ONCE = 8
@@ -45,7 +45,7 @@ def visiting(url: str) -> Iterator[str]:
     """Somebody's visit: what uploads of their page are known by."""
     address = url.removeprefix("http://").rstrip("/")
     with opened(address) as socket:
-        yield dict(json.loads(socket.recv(timeout=PATIENCE_S)))["visit"]
+        yield dict(json.loads(socket.recv(timeout=TIMEOUT_S)))["visit"]
 
 
 def test_all_that_were_told_done_are_in_the_journal(tmp_path: Path) -> None:

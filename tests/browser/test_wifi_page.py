@@ -21,7 +21,7 @@ from tests.browser.access import PHONE, RULES
 from tests.browser.boxes import Box
 from tests.browser.conftest import Look
 from tests.browser.desks import Served
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.run.private_bus import DEACTIVATED, MockManager, mock_manager, needs_a_bus
 
 PASSWORD = "correct horse"
@@ -112,7 +112,7 @@ def test_who_looks_on_sees_no_network_and_joins_none(house: House, look: Look) -
     expect(page.locator("#join")).to_be_hidden()
     asked = urllib.request.Request(f"{house.service.url}networks", b"name=Upstairs&password=correct+horse")
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(asked, timeout=PATIENCE_S)
+        urllib.request.urlopen(asked, timeout=TIMEOUT_S)
     with refused.value as answer:
         assert answer.code == 403
     assert house.manager.asked("AddAndActivateConnection2") == []

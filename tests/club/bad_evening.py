@@ -38,7 +38,7 @@ SPARE = 40
 
 _LOOK_S, _SETTLE_S = 0.1, 0.3
 
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 """Timeout in seconds for a few more rows of playing tables."""
 
 AGREE_S = 30.0
@@ -314,10 +314,10 @@ class ClubEvening:
 
     def wait_for_rows(self, more: int) -> None:
         """Wait until this many more rows were declared, at all tables together. Fails if nobody declares any more."""
-        wanted, until = self._rows() + more, time.monotonic() + PATIENCE_S
+        wanted, until = self._rows() + more, time.monotonic() + TIMEOUT_S
         while (rows := self._rows()) < wanted:
             if time.monotonic() > until:
-                raise AssertionError(f"only {rows} of {wanted} rows were declared within {PATIENCE_S:.0f} s")
+                raise AssertionError(f"only {rows} of {wanted} rows were declared within {TIMEOUT_S:.0f} s")
             time.sleep(_LOOK_S)
 
     def _rows(self) -> int:

@@ -16,7 +16,7 @@ from tests.club.databases import PostgreSQL
 from tests.club.pressing import Rows, tag_of
 from tests.club.tables import TablePlan
 
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 """Timeout in seconds for a starting database."""
 
 
@@ -100,7 +100,7 @@ class ClubDatabase:
 
     def _asked(self) -> ClubStore:
         """The store, once it answers."""
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         while True:
             try:
                 with self._store.reading() as transaction:

@@ -21,7 +21,7 @@ _PUBLISH = 3
 LOST, DOUBLED, HELD, DELAYED, CUT = 0.01, 0.02, 0.02, 0.05, 0.001
 """The probabilities of these faults for a message."""
 
-LONGEST_DELAY_S = 1.0
+MAX_DELAY_S = 1.0
 
 
 class BadNetwork:
@@ -82,7 +82,7 @@ class BadNetwork:
                     return
                 else:
                     if what == "delayed":
-                        await asyncio.sleep(self._chance.uniform(0.0, LONGEST_DELAY_S))
+                        await asyncio.sleep(self._chance.uniform(0.0, MAX_DELAY_S))
                     target.write(packet * (2 if what == "doubled" else 1) + held)
                     held = b""
                 await target.drain()

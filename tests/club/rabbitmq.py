@@ -31,7 +31,7 @@ ssl_options.cacertfile = {place}/hub.pem
 ssl_options.verify = verify_none
 load_definitions = {place}/definitions.json
 """
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 
 ASSISTANT = "homeassistant"
 ALL_OF_IT = r"^(tablekeeper|homeassistant)\."
@@ -68,7 +68,7 @@ class RabbitMQ:
         """Start it. Returns when it listens."""
         with (self.place / "log").open("ab") as log:
             self._process = subprocess.Popen([self._program], env=self._environment(), stdout=log, stderr=log)
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         while time.monotonic() < until:
             if answers(self.port) and answers(self.open_port):
                 return

@@ -20,7 +20,7 @@ from tests.club.pressing import counting, record
 from tests.club.tables import EveningPlan
 from tests.thorough import THOROUGH
 
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 
 whole_evening = pytest.mark.skipif(not THOROUGH, reason="an evening of real processes that fail: make thorough")
 """It takes as long as they do, and on a busy machine they do otherwise each time."""
@@ -37,7 +37,7 @@ def evening(place: Path, boxes: int = 2, fault: str = "") -> Iterator[ClubEvenin
         yield found
 
 
-def ended(played: ClubEvening, patience_s: float = PATIENCE_S) -> Differences:
+def ended(played: ClubEvening, patience_s: float = TIMEOUT_S) -> Differences:
     played.rest()
     return played.settle(patience_s)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from club.broker import topics
 from club.broker.link import Connected, LinkEvent, Published
 from club.hub.box_budget import BYTES_AT_ONCE, BYTES_PER_S, SECONDS_AT_ONCE, SECONDS_PER_S, BoxBudget
-from club.hub.box_inbox import MAX_BATCH, MAX_BATCH_BYTES, MOST_LOST, MOST_WAITING, MOST_WAITING_BYTES, BoxInbox
+from club.hub.box_inbox import MAX_BATCH, MAX_BATCH_BYTES, MAX_LOST, MAX_WAITING, MAX_WAITING_BYTES, BoxInbox
 from club.store.costs import BoxCost
 from tests.non_empty import non_empty
 
@@ -61,9 +61,9 @@ def test_of_whether_a_box_is_connected_the_last_word_counts() -> None:
 
 
 def test_what_one_box_has_waiting_is_bounded() -> None:
-    few = inbox(*(said("red", b"%d" % number) for number in range(2 * MOST_WAITING)))
-    assert len(few.take(0)) == MOST_WAITING
-    third = MOST_WAITING_BYTES // 3
+    few = inbox(*(said("red", b"%d" % number) for number in range(2 * MAX_WAITING)))
+    assert len(few.take(0)) == MAX_WAITING
+    third = MAX_WAITING_BYTES // 3
     large = inbox(*(said("red", bytes([number]) * third) for number in range(9)), said("blue", b"b"))
     heard = [large.take(0), large.take(0), large.take(0)]
     assert sum(event != said("blue", b"b") for together in heard for event in together) == 3
@@ -96,7 +96,7 @@ def test_a_box_in_debt_waits_until_it_has_budget_again() -> None:
 
 
 def test_a_box_that_says_far_too_much_is_named_and_what_it_said_forgotten() -> None:
-    found = inbox(*(said("red", b"%d" % number) for number in range(MOST_WAITING + MOST_LOST)), said("blue", b"b"))
+    found = inbox(*(said("red", b"%d" % number) for number in range(MAX_WAITING + MAX_LOST)), said("blue", b"b"))
     assert found.flooding() == ["red"]
     assert found.take(0) == [said("blue", b"b")]
     found.mute(["red"])

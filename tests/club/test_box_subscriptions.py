@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from club.broker import topics
 from club.broker.link import Published
-from club.hub.box_inbox import MOST_LOST, MOST_WAITING, BoxInbox
-from club.hub.box_subscriptions import FIRST_MUTED_S, FORGIVEN_S, LONGEST_MUTED_S, BoxSubscriptions
+from club.hub.box_inbox import MAX_LOST, MAX_WAITING, BoxInbox
+from club.hub.box_subscriptions import FIRST_MUTED_S, FORGIVEN_S, MAX_MUTED_S, BoxSubscriptions
 
 
 class Broker:
@@ -35,7 +35,7 @@ class Hub:
         self.heard.listen(boxes)
 
     def flood(self, box: str) -> list[str]:
-        for number in range(MOST_WAITING + MOST_LOST):
+        for number in range(MAX_WAITING + MAX_LOST):
             self.inbox.put(Published(topics.messages(box), b"%d" % number))
         return self.heard.update_mutes()
 
@@ -65,7 +65,7 @@ def test_a_box_that_floods_is_not_listened_to_for_a_while_each_time_longer() -> 
         assert hub.flood("red") == ["red"]
         assert hub.listens_to() == {"blue"}
         waits.append(hub.muted_for("red"))
-    assert waits == [FIRST_MUTED_S, 40.0, 80.0, 160.0, 320.0, LONGEST_MUTED_S, LONGEST_MUTED_S]
+    assert waits == [FIRST_MUTED_S, 40.0, 80.0, 160.0, 320.0, MAX_MUTED_S, MAX_MUTED_S]
     assert hub.told[0] == "red says far more than can be heard: it is not listened to for 20 seconds"
     hub.now += FORGIVEN_S + 1
     hub.flood("red")

@@ -34,7 +34,7 @@ from tests.club.brokers import HUB, Broker, broker_of, mosquitto
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows
 
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 BOXES = ("red", "blue")
 
 
@@ -87,7 +87,7 @@ def hub(store: ClubStore, broker: Broker) -> Iterator[list[str]]:
 
 
 def wait(what: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while not what():
         assert time.monotonic() < until
         time.sleep(0.02)
@@ -184,7 +184,7 @@ def say_to_a_table_that_is_away(store: ClubStore, broker: Broker, red: Box) -> N
 def heard(link: BrokerLink, most: int) -> list[Published]:
     """What comes on a link until a box says “end”."""
     found: list[Published] = []
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until and len(found) < most:
         event = link.next(0.1)
         if isinstance(event, Published) and event.payload == b"end":

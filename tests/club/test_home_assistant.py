@@ -11,7 +11,7 @@ from typing import Any
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
 from club.homeassistant.announcer import Announcer
-from club.homeassistant.payloads import MOST_SEATS, config_topic
+from club.homeassistant.payloads import MAX_SEATS, config_topic
 from club.hub.hub import AssistantOptions, Hub
 from club.store.database import ClubStore
 from device import games
@@ -69,7 +69,7 @@ def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store
         "game": "Game", "round": "Round", "turn": "Turn", "asked": "Asked", "player1": "Ann", "player2": "Ben",
         "player3": "Cleo", "declared": "Last declaration",
     }  # fmt: skip
-    assert entities["player4"] == entities[f"player{MOST_SEATS}"] == {"platform": "sensor"}
+    assert entities["player4"] == entities[f"player{MAX_SEATS}"] == {"platform": "sensor"}
     assert len({one["unique_id"] for one in entities.values() if "unique_id" in one}) == 8
     assert entities["player1"]["default_entity_id"] == "sensor.table_1_player1"
     assert entities["declared"]["default_entity_id"] == "event.table_1_declared"
@@ -133,7 +133,7 @@ def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
 
 
 def test_no_game_has_more_players_than_are_shown() -> None:
-    assert max(games.load(one).players.stop - 1 for one in games.ids()) <= MOST_SEATS
+    assert max(games.load(one).players.stop - 1 for one in games.ids()) <= MAX_SEATS
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published, pinned
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTv311
 from club.hub.hub import Hub
-from club.store.asides import MOST_ASIDE
+from club.store.asides import MAX_ASIDE
 from club.store.database import ClubStore
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.public import public_record, revision
@@ -28,7 +28,7 @@ from tests.club.histories import kept_rows
 
 BOXES = ("red", "blue", "green", "guest")
 """Red floods the hub, which then hears it at times only; green says little."""
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 AGAIN_S = 1.0
 """After so long without an answer a box says it again."""
 
@@ -42,7 +42,7 @@ class Club:
         """What the hub has said in its log."""
         self.links = {name: BrokerLink(broker.address(name), topics.to_box(name)) for name in BOXES[:-1]}
         for link in self.links.values():
-            assert isinstance(link.next(PATIENCE_S), Connected)
+            assert isinstance(link.next(TIMEOUT_S), Connected)
 
     def say(self, box: str, *messages: bytes) -> None:
         for message in messages:
@@ -50,7 +50,7 @@ class Club:
 
     def answer(self, box: str, game: str, number: int) -> Committed:
         """What the hub says to this revision of a game."""
-        found = self.heard(box, game, number, PATIENCE_S)
+        found = self.heard(box, game, number, TIMEOUT_S)
         assert found is not None, f"no answer to {box} of {game}"
         return found
 
@@ -71,7 +71,7 @@ class Club:
 
     def plays(self, box: str, game: str, kept: list[JournalRow]) -> None:
         """A box says all that it keeps of a game until it is committed: a hub that is not there yet hears nothing."""
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         answer = None
         while answer is None and time.monotonic() < until:
             self.say(box, encode(said(game, kept)))
@@ -100,7 +100,7 @@ def said(game: str, kept: list[JournalRow], base: GameMark | None = None) -> Gam
 
 
 def wait(what: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while not what():
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -152,11 +152,11 @@ def test_a_million_lines_in_a_few_bytes_are_set_aside(club: Club) -> None:
 
 def test_a_flood_of_games_that_no_rules_allow_takes_bounded_room_and_others_arrive(club: Club) -> None:
     rows = [JournalRow(RowKind.RECORD, "game chess")]
-    club.say("red", *(encode(said(f"{number:04x}", rows)) for number in range(2 * MOST_ASIDE)))
+    club.say("red", *(encode(said(f"{number:04x}", rows)) for number in range(2 * MAX_ASIDE)))
     kept = list(kept_rows(1))
     club.plays("blue", "b2", kept)
     assert club.lines("blue", "b2") == public_record(kept)
-    assert club.aside("red") <= MOST_ASIDE
+    assert club.aside("red") <= MAX_ASIDE
 
 
 def test_old_revisions_that_are_said_again_change_nothing(club: Club) -> None:
@@ -207,7 +207,7 @@ def test_others_are_answered_while_a_box_says_all_that_it_can(club: Club) -> Non
 
 def say_the_worst(club: Club, stopped: threading.Event) -> None:
     with closing(BrokerLink(club.broker.address("guest"), [])) as link:
-        assert isinstance(link.next(PATIENCE_S), Connected)
+        assert isinstance(link.next(TIMEOUT_S), Connected)
         for topic, payload, retain in takewhile(lambda _: not stopped.is_set(), messages("guest")):
             link.publish(topic, payload, retain=retain)
 

@@ -20,7 +20,7 @@ from guard import connections, gate
 from guard.names import server_names
 from tests.club.certificates import certify
 
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 FEW = hub_pages.HUB_LIMITS._replace(
     connections=12, by_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000
 )
@@ -40,7 +40,7 @@ def serve(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
 
 @contextmanager
 def stranger(pages: HubPages, address: str = "127.0.0.2", sends: bytes = b"") -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", pages.port), PATIENCE_S, (address, 0)) as found:
+    with socket.create_connection(("127.0.0.1", pages.port), TIMEOUT_S, (address, 0)) as found:
         found.sendall(sends)
         yield found
 
@@ -61,7 +61,7 @@ def heard(found: socket.socket) -> bytes:
 
 
 def status(pages: HubPages, path: str = "/", **headers: str) -> int:
-    with closing(HTTPConnection("127.0.0.1", pages.port, timeout=PATIENCE_S)) as browser:
+    with closing(HTTPConnection("127.0.0.1", pages.port, timeout=TIMEOUT_S)) as browser:
         browser.request("GET", path, headers=headers)
         return browser.getresponse().status
 
@@ -81,7 +81,7 @@ def test_a_header_that_never_ends_ends_the_connection(sends: bytes, serve: Serve
 
 
 def test_a_form_that_never_ends_is_refused(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(gate, "TIMEOUT_S", 0.2)
     pages = serve()
     sends = asking("/login", "Origin: http://127.0.0.1", "Content-Length: 40", method="POST") + b"name=Dora"
     with stranger(pages, sends=sends) as found:
@@ -92,21 +92,21 @@ def test_who_reads_nothing_of_what_happens_keeps_their_place_and_is_ended(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are counted until they are gone, however many events are waiting for them."""
-    monkeypatch.setattr(gate, "PATIENCE_S", 2.0)
-    monkeypatch.setattr(watchers, "MOST_OF_NETWORK", 1)
+    monkeypatch.setattr(gate, "TIMEOUT_S", 2.0)
+    monkeypatch.setattr(watchers, "MAX_OF_NETWORK", 1)
     monkeypatch.setattr(watchers, "_RENEW", b"x" * 100_000)
     pages = serve()
     with stranger(pages, sends=asking("/changes")) as slow:
         slow.recv(1, socket.MSG_PEEK)
-        for _ in range(watchers.MOST_WAITING // 2):
+        for _ in range(watchers.MAX_WAITING // 2):
             pages.watchers.changed()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
-        for _ in range(watchers.MOST_WAITING):
+        for _ in range(watchers.MAX_WAITING):
             pages.watchers.changed()
         assert status_of_watching(pages) == b"HTTP/1.1 503"
         with stranger(pages, "127.0.0.3", sends=asking("/changes")) as elsewhere:
             assert elsewhere.recv(12) == b"HTTP/1.1 200"
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         while status_of_watching(pages) != b"HTTP/1.1 200":
             assert time.monotonic() < until
 
@@ -119,7 +119,7 @@ def status_of_watching(pages: HubPages) -> bytes:
 def test_whoever_watches_with_many_browsers_gives_up_a_place_to_who_has_none(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watchers, "MOST_WATCHING", 3)
+    monkeypatch.setattr(watchers, "MAX_WATCHING", 3)
     pages = serve()
     with ExitStack() as crowd:
         greedy = [crowd.enter_context(stranger(pages, sends=asking("/changes"))) for _ in range(3)]
@@ -149,7 +149,7 @@ def test_over_tls_it_is_the_same(serve: Serve, tmp_path: Path) -> None:
     assert pages.url.startswith("https://127.0.0.1:")
     trusting = ssl.create_default_context(cafile=str(certificate))
     trusting.check_hostname = False
-    with closing(HTTPSConnection("127.0.0.1", pages.port, timeout=PATIENCE_S, context=trusting)) as browser:
+    with closing(HTTPSConnection("127.0.0.1", pages.port, timeout=TIMEOUT_S, context=trusting)) as browser:
         browser.request("GET", "/")
         assert browser.getresponse().status == 200
     with stranger(pages) as silent, stranger(pages, sends=asking("/")) as plain:

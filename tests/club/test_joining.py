@@ -20,7 +20,7 @@ from club.joining import broker_passwords, join_server, messages
 from club.joining.join_client import WrongDigits, join_club
 from club.joining.join_server import MAX_ATTEMPTS, JoinEnd, JoinServer, new_digits
 from club.joining.membership import FILE, Membership, load_membership
-from club.joining.messages import LONGEST, NoJoining
+from club.joining.messages import MAX_LENGTH, NoJoining
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
 from device.outbox.frames import frame
 
@@ -118,7 +118,7 @@ def between(port: int, own: Certificate) -> Iterator[int]:
             away = opened.enter_context(socket.create_connection(("127.0.0.1", port)))
             hub = opened.enter_context(asked.wrap_socket(away))
             for one, to in ((box, hub), (hub, box), (box, hub), (hub, box)):
-                to.sendall(one.recv(LONGEST))
+                to.sendall(one.recv(MAX_LENGTH))
 
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
         thread = threading.Thread(target=carry)
@@ -130,7 +130,7 @@ def between(port: int, own: Certificate) -> Iterator[int]:
 def test_who_is_no_box_costs_no_try_and_holds_nobody_up(
     certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(join_server, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(join_server, "TIMEOUT_S", 1.0)
     spoken = [b"GET / HTTP/1.1\r\n\r\n", b"", b"\x00\xff\xff\xff"]
     inside = [frame(b"rubbish"), frame(b'{"v":2}'), frame(b'{"v":1}'), b"\xff\xff\xff\xff", frame(b"[" * 4000)]
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -169,7 +169,7 @@ class Trickle:
 
     def __init__(self) -> None:
         self.now, self.timeout = 0.0, 10.0
-        self._sent = iter(frame(b" " * LONGEST))
+        self._sent = iter(frame(b" " * MAX_LENGTH))
 
     def gettimeout(self) -> float:
         return self.timeout

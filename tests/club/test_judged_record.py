@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from club.store.asides import MOST_KEPT
+from club.store.asides import MAX_KEPT
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiver import NOTHING, BoxMessage, Receiver
 from club.store.scores import SEAT_BYTES
@@ -260,7 +260,7 @@ def test_what_was_set_aside_is_not_kept_once_it_is_settled(store: ClubStore, tmp
     long_line = f"flip 3 #{random.Random(1).randbytes(5_000).hex()}"
     (refused,) = heard(hub, revised(rows(*PAD[:3], long_line, "Ann declares")))
     assert refused.refused == 5
-    assert bytes_aside(tmp_path) == [MOST_KEPT]
+    assert bytes_aside(tmp_path) == [MAX_KEPT]
     heard(hub, revised(rows(*PAD)))
     assert bytes_aside(tmp_path) == []
 
@@ -268,7 +268,7 @@ def test_what_was_set_aside_is_not_kept_once_it_is_settled(store: ClubStore, tmp
 def test_a_box_begins_so_many_games_a_day_and_goes_on_with_those(
     store: ClubStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("club.store.receiver.MOST_GAMES", 2)
+    monkeypatch.setattr("club.store.receiver.MAX_GAMES", 2)
     now = [1.8e9]
     hub = Receiver(store, lambda: now[0])
     games = [revised(rows(*PAD[:4]), game=f"{number:02x}") for number in range(4)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from club.store.asides import MOST_OF_LACKING
+from club.store.asides import MAX_OF_LACKING
 from club.store.database import ClubStore
 from club.store.receiver import BoxMessage
 from device.outbox.codec import encode
@@ -60,7 +60,7 @@ def test_a_record_that_is_too_long_to_be_kept_is_asked_of_its_box_again(
     receiver(store).receive([BoxMessage("red", encode(told(*RECORD, *(f"{name} says 5" for name in names))))])
     assert sentences(store) == [LACKS]
     with store.transaction() as transaction:
-        assert [len(one.message) for one in transaction.asides.lacking()] == [MOST_OF_LACKING]
+        assert [len(one.message) for one in transaction.asides.lacking()] == [MAX_OF_LACKING]
     install(tmp_path)
     with on_the_path(tmp_path, monkeypatch):
         hub = receiver(store)

@@ -9,10 +9,10 @@ from collections import Counter
 
 import pytest
 
-from club.broker.link import FIRST_RETRY_S, LONGEST_RETRY_S, retries
+from club.broker.link import FIRST_RETRY_S, MAX_RETRY_S, retries
 
 
-@pytest.mark.parametrize(("which", "bounds"), [(0, FIRST_RETRY_S), (1, LONGEST_RETRY_S)])
+@pytest.mark.parametrize(("which", "bounds"), [(0, FIRST_RETRY_S), (1, MAX_RETRY_S)])
 def test_clients_do_not_come_back_to_a_broker_at_one_moment(which: int, bounds: tuple[float, float]) -> None:
     chance = random.Random(1)
     drawn = [retries(chance.uniform)[which] for _ in range(500)]

@@ -22,7 +22,7 @@ from tools.club.broker import PROGRAMS, BrokerMissing, OwnBroker, free_port
 from tools.club.people import Dealer
 from tools.club.seats import Seats
 
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 
 
 @pytest.fixture
@@ -45,13 +45,13 @@ def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(place: Path) 
             said = [club.stdout.readline() for _ in range(4)]
             assert f"The club is at http://127.0.0.1:{port}/\n" in said
             assert any(one.startswith("8 tables are playing.") for one in said)
-            until = time.monotonic() + PATIENCE_S
+            until = time.monotonic() + TIMEOUT_S
             while b'<a href="/games/' not in urlopen(f"http://127.0.0.1:{port}/", timeout=60).read():
                 assert time.monotonic() < until
                 time.sleep(0.05)
         finally:
             club.send_signal(signal.SIGINT)
-        assert club.wait(PATIENCE_S) == 0
+        assert club.wait(TIMEOUT_S) == 0
     assert list(place.iterdir()) == []
     assert not [one for one in Path("/proc").glob("[0-9]*/cmdline") if str(place).encode() in _bytes(one)]
 

@@ -17,7 +17,7 @@ from club.league.past_games import past_game
 from club.league.standings import league
 from club.league.tally_updates import bring_up_to_date, league_points
 from club.pages.leagues import league_rows
-from club.pages.paging import MOST_IN_FILE, RowRange
+from club.pages.paging import MAX_IN_FILE, RowRange
 from club.store.database import ClubStore, StoreTransaction
 from club.store.games import StoredGame
 from club.store.tallies import ALL_GAMES, ScopeKind, TallyScope
@@ -48,7 +48,7 @@ PAIRS = figures_game(
     )
 )
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "2", "Fay")
-WHOLE = RowRange(0, MOST_IN_FILE)
+WHOLE = RowRange(0, MAX_IN_FILE)
 AT_ONCE = 3
 
 
@@ -87,7 +87,7 @@ def check(store: ClubStore) -> None:
     past = [game for game, _ in games]
     summed = statistics(past)
     with store.reading() as transaction:
-        people = [(one.person, one.won, one.played) for one in transaction.tallies.by_wins(ALL_GAMES, 0, MOST_IN_FILE)]
+        people = [(one.person, one.won, one.played) for one in transaction.tallies.by_wins(ALL_GAMES, 0, MAX_IN_FILE)]
         assert people == [(one.name, one.won, one.played) for one in summed.people]
         evenings = transaction.evenings.evenings()
         for evening in non_empty(evenings):
@@ -108,7 +108,7 @@ def check_kinds(transaction: StoreTransaction, past: list[PastGame]) -> None:
     known = transaction.kinds.by_numbers(transaction.tallies.kinds(99).keys())
     assert {tuple(one.kind) for one in known} == set(records)
     for one in non_empty(known):
-        tallies = transaction.tallies.by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MOST_IN_FILE)
+        tallies = transaction.tallies.by_wins(TallyScope(ScopeKind.KIND, one.number), 0, MAX_IN_FILE)
         players = records[one.kind.game, one.kind.title].players
         found = [(each.person, each.played, each.won, each.points / each.played) for each in tallies]
         assert found == [(each.name, each.played, each.won, each.mean) for each in players]

@@ -116,7 +116,7 @@ def test_who_may_not_look_may_not_watch(store: ClubStore) -> None:
 
 
 def test_only_so_many_watch_at_a_time(pages: HubPages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchers, "MOST_WATCHING", 1)
+    monkeypatch.setattr(watchers, "MAX_WATCHING", 1)
     with watched(pages), asked(pages, "/changes") as other:
         assert other.status == 503
 
@@ -131,7 +131,7 @@ def test_a_browser_that_there_is_nothing_to_tell_is_written_to_all_the_same_and_
 
 
 def test_who_reads_too_slowly_is_let_go(pages: HubPages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchers, "MOST_WAITING", 1)
+    monkeypatch.setattr(watchers, "MAX_WAITING", 1)
     with watched(pages) as answer:
         for _ in range(1000):
             pages.watchers.changed()

@@ -12,7 +12,7 @@ from device.config.table_pin import FILE, PinKeeper, choose_pin, forget_pin, rea
 from device.system.not_done import NotDone
 from display.words import ENGLISH
 from hal.browser.table_pin import PinLook, PinVerdict
-from hal.browser.wrong_guesses import LONGEST_PAUSE_S
+from hal.browser.wrong_guesses import MAX_PAUSE_S
 from tests.non_empty import non_empty
 
 EVENING_S = 6 * 3600
@@ -83,7 +83,7 @@ def test_an_evening_of_guessing_looks_at_few_whoever_guesses(tmp_path: Path) -> 
         looked += 1
         now.at += answer.wait_s
     assert 300 < looked < 400
-    now.at += LONGEST_PAUSE_S
+    now.at += MAX_PAUSE_S
     assert found.look("999999") == RIGHT
 
 

@@ -23,7 +23,7 @@ SUITS = ("blue", "red", "yellow", "gray")
 TRUMP = "blue"
 TOP = {2: 12, 3: 12, 4: 15, 5: 15}
 CARDS = {2: 15, 3: 16, 4: 15, 5: 12}
-MOST_BIDS = {2: 6, 3: 5, 4: 4, 5: 3}
+MAX_BIDS = {2: 6, 3: 5, 4: 4, 5: 3}
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def _plan(
         if turn in passed:
             turn = (turn + 1) % len(hands)
             continue
-        full = len(hand.bids) == MOST_BIDS[len(hands)]
+        full = len(hand.bids) == MAX_BIDS[len(hands)]
         if not full and not (hand.ducking and random.random() < 0.7) and random.random() < habits.bidding:
             card = random.choice([card for card in hand.cards if card != GETAWAY])
             hand.cards.remove(card)

@@ -8,21 +8,21 @@ from device.contract.declarations import Declaration, First, GameEnd
 from device.kits.figures.declarations import Says
 from tests.dealers.result import Dealt, Result
 
-LONGEST = 8
+MAX_LENGTH = 8
 """The number of rounds after which a table ends a game that has no end of its own."""
 
 
 def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> Dealt:
     """A whole game, with the expected result."""
     options = {name: value for name, value in chosen if value != "off"}
-    rounds = int(options.get("rounds", LONGEST))
+    rounds = int(options.get("rounds", MAX_LENGTH))
     lines: list[Declaration] = []
     totals, standings = [0] * players, []
     for number in range(rounds):
         if random.random() < 0.2 and options.get("dealer") == "on":
             lines.append(First(random.randrange(players)))
         points = _round(random, players, options)
-        if "target" in options and number == LONGEST - 1:
+        if "target" in options and number == MAX_LENGTH - 1:
             _reach(int(options["target"]) - totals[0], points, options)
         order = random.sample(range(players), players)
         lines += [Says(seat, "points", points[seat]) for seat in (order if random.random() < 0.3 else sorted(order))]

@@ -18,7 +18,7 @@ from tests.dealers.result import Dealt, Result
 Chosen = tuple[tuple[str, str], ...]
 
 WIZARD_CARDS = [Card(suit, n) for suit in ("blue", "green", "yellow", "red") for n in range(1, 14)]
-MOST_OF_WIZARD = 6
+MAX_OF_WIZARD = 6
 PLAIN_CARDS = [Card(suit, n) for suit in ("clubs", "diamonds", "hearts", "spades") for n in range(2, 15)]
 
 
@@ -60,7 +60,7 @@ def dealt(random: Random, players: int, chosen: Chosen, cheating: float = 0.0) -
 
 def deals(random: Random, players: int, options: dict[str, str], cheating: float = 0.0) -> list[Deal]:
     """The rounds of a game, played out."""
-    plain = options.get("deck", "plain" if players > MOST_OF_WIZARD else "wizard") == "plain"
+    plain = options.get("deck", "plain" if players > MAX_OF_WIZARD else "wizard") == "plain"
     deck = PLAIN_CARDS if plain else [*WIZARD_CARDS, *[WIZARD] * 4, *[JESTER] * 4]
     most = len(deck) // players
     up, down = list(range(1, most + 1)), list(range(most, 0, -1))

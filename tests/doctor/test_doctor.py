@@ -646,7 +646,7 @@ def test_the_key_test_gives_up_and_names_the_silent() -> None:
 
 
 def test_the_live_key_test_hears_pins(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.doctor.keytest.PATIENCE_S", 0.0)
+    monkeypatch.setattr("device.doctor.keytest.TIMEOUT_S", 0.0)
     factory = MockFactory()
     hardware = Hardware(lambda _: InkyPanel("what-red"), lambda: factory, RealClock())
     assert live(Config(), hardware, keys=True, picture=False) == 1

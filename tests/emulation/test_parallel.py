@@ -21,7 +21,7 @@ from tools.emulation.report import RunProgress, RunReport
 
 NOWHERE = Path("/nonexistent")
 BENCH = Bench(Kernel(NOWHERE, NOWHERE, NOWHERE), NOWHERE, NOWHERE, NOWHERE, Power())
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 
 
 def nothing(bench: Bench, report: RunReport) -> None:
@@ -82,7 +82,7 @@ def test_parts_run_beside_each_other() -> None:
     both = threading.Barrier(2)
 
     def meet(bench: Bench, report: RunReport) -> None:
-        both.wait(PATIENCE_S)
+        both.wait(TIMEOUT_S)
 
     meets = RunPart(meet)
     progress = RunProgress(2, io.StringIO())
@@ -95,7 +95,7 @@ def test_a_part_that_fails_hides_no_other_and_what_one_found_stands_together() -
 
     def long(bench: Bench, report: RunReport) -> None:
         report.figure("long, at its beginning", 1)
-        assert first_done.wait(PATIENCE_S)
+        assert first_done.wait(TIMEOUT_S)
         report.figure("long, at its end", 2, "3", good=False)
 
     def broken(bench: Bench, report: RunReport) -> None:

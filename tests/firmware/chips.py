@@ -8,7 +8,7 @@ import subprocess
 import threading
 from pathlib import Path
 
-from tests.firmware.microcontrollers import MICROPYTHON, PATIENCE_S, SHIM
+from tests.firmware.microcontrollers import MICROPYTHON, SHIM, TIMEOUT_S
 
 _HARD = -signal.SIGKILL
 """The exit status of a hard reset (`machine.reset`); a soft reset ends the process normally."""
@@ -35,7 +35,7 @@ class Chip:
         """Cut its power."""
         self._off = True
         self._process.kill()
-        self._thread.join(PATIENCE_S)
+        self._thread.join(TIMEOUT_S)
         for end in (self._pins, self._keys):
             os.close(end)
 

@@ -14,7 +14,7 @@ from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import SerialPods
 from tests.firmware.cables import Cable
 from tests.firmware.faults import Noise, named
-from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller
+from tests.firmware.microcontrollers import TIMEOUT_S, Microcontroller
 
 LOOK_S = 0.02
 SPEED = 3
@@ -29,7 +29,7 @@ def next_event(events: SimpleQueue[PodOutput]) -> PodOutput:
     """Wait for the next event. Raises Empty."""
     for _ in range(WAITS):
         with suppress(Empty):
-            return events.get(timeout=PATIENCE_S / WAITS)
+            return events.get(timeout=TIMEOUT_S / WAITS)
     raise Empty
 
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[2]
 SHIM = Path(__file__).parent / "shim"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 """Timeout for everything in the tests; nothing takes that long by design."""
 
 TRACE = 1 << 20
@@ -87,7 +87,7 @@ class Microcontroller:
     def told(self, awaited: str) -> str:
         """Wait until the board has done `awaited`, and return the trace of its light, buzzer and display so far."""
         while awaited.encode() not in self._told:
-            ready, _, _ = select.select([self.trace], (), (), PATIENCE_S)
+            ready, _, _ = select.select([self.trace], (), (), TIMEOUT_S)
             data = os.read(self.trace, 65536) if ready else b""
             assert data, f"{awaited} was not told in {self._told[-2000:]!r}"
             self._told += data
@@ -95,7 +95,7 @@ class Microcontroller:
 
     def wait(self) -> int:
         """Wait until the board's program ends. Returns its exit status."""
-        return self._process.wait(PATIENCE_S)
+        return self._process.wait(TIMEOUT_S)
 
     def off(self) -> None:
         """Cut its power. May be called again."""

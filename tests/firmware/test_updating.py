@@ -19,7 +19,7 @@ from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import SerialPods
 from tests.firmware.chips import Chip
-from tests.firmware.microcontrollers import PATIENCE_S, Terminal
+from tests.firmware.microcontrollers import TIMEOUT_S, Terminal
 
 SMALL = 48 << 10
 """Bytes of a flash memory that is too small for the firmware."""
@@ -46,7 +46,7 @@ class Desk:
 
     def _mpremote(self, *words: str) -> str:
         command = [sys.executable, "-m", "mpremote", "connect", self.port, *words]
-        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE_S).stdout
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=TIMEOUT_S).stdout
 
     def off(self) -> None:
         self.chip.off()
@@ -81,9 +81,9 @@ def test_a_bare_board_becomes_a_pod_and_a_pod_is_updated(bench: ExitStack, tmp_p
     events: SimpleQueue[PodOutput] = SimpleQueue()
     pods = SerialPods(events.put, find=board.find, timing=PodTiming(settle=0.0)).start()
     bench.callback(pods.close)
-    events.get(timeout=PATIENCE_S)
+    events.get(timeout=TIMEOUT_S)
     board.chip.move("Bb")
-    event = events.get(timeout=PATIENCE_S)
+    event = events.get(timeout=TIMEOUT_S)
     assert isinstance(event, Press)
     assert event.key == "B"
 

@@ -41,7 +41,7 @@ def page(part: InvitationPart, wifi: OwnWifi = WIDEST, address: str = f"http://{
     return pages.page(Session(), ArchiveView(found), ())
 
 
-LEAST_FOR_BOTH = 300
+MIN_FOR_BOTH = 300
 """Pixels that the lesser side of a panel has that shows both codes at once."""
 
 
@@ -49,7 +49,7 @@ def drawn(part: InvitationPart, folder: Path, *, both: bool) -> list[Path]:
     """Pictures of the panels that have room for both codes, or of those that have not, each lying and upright."""
     pictures = []
     for size, kind in KINDS.items():
-        if (min(size) >= LEAST_FOR_BOTH) == both:
+        if (min(size) >= MIN_FOR_BOTH) == both:
             flat = surface_of(kind)
             for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
                 pictures.append(folder / f"{size[0]}-{surface.width}.png")

@@ -8,7 +8,7 @@ import pytest
 
 from device.contract.declarations import GameEnd
 from device.contract.setup import TableSetup
-from device.gallery.random_games import ENDS, MOST_ROUNDS, NothingLegal, random_game, random_record
+from device.gallery.random_games import ENDS, MAX_ROUNDS, NothingLegal, random_game, random_record
 from device.games import house, load
 from device.kits.figures.columns import Column
 from device.session import record as records
@@ -37,7 +37,7 @@ def test_a_game_that_nothing_ends_is_ended_by_the_table() -> None:
 def test_a_game_that_does_not_end_is_stopped() -> None:
     game = sheet(Column("points", "points", most=9), target=999_999)
     declared = random_game(game, TableSetup(NAMES[:2]), Random(1))
-    assert (len(declared), declared[-1]) == (2 * MOST_ROUNDS + 1, GameEnd())
+    assert (len(declared), declared[-1]) == (2 * MAX_ROUNDS + 1, GameEnd())
 
 
 def test_where_nothing_is_legal_the_state_is_told() -> None:

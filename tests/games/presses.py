@@ -13,7 +13,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refused
 from display.words import Label
 
-MOST_RATIO = 1.5
+MAX_RATIO = 1.5
 """The limit for presses ÷ the fewest possible, over whole games at the level that the box offers first."""
 
 

@@ -23,7 +23,7 @@ SOME_GAMES = GAMES if THOROUGH else ("loop-2023", "no-loose-ends", "no-thanks")
 PLAYED = "Hearts"
 """The title of a score pad."""
 
-MOST_DECLARED = 80
+MAX_DECLARED = 80
 
 
 def deal(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:
@@ -51,7 +51,7 @@ def beginning(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, st
     game = games.load(game_id)
     state = game.start(TableSetup(tuple(f"P{n}" for n in range(players)), chosen))
     for number, declaration in enumerate(played):
-        if number >= MOST_DECLARED and not THOROUGH and game.forced(state) is None:
+        if number >= MAX_DECLARED and not THOROUGH and game.forced(state) is None:
             return played[:number]
         state = game.apply(state, declaration)
     return played

@@ -113,7 +113,7 @@ def test_a_header_is_read_whatever_stands_around_it() -> None:
 )
 def test_what_is_no_header_is_said(source: bytes, why: str) -> None:
     with pytest.raises(NoHeader) as caught:
-        headers.parse(source[: headers.LARGEST_HEADER + 1])
+        headers.parse(source[: headers.MAX_HEADER_SIZE + 1])
     assert why in ENGLISH.say(caught.value.why)
 
 
@@ -130,7 +130,7 @@ def test_any_file_has_a_header_or_a_reason_why_it_has_none(data: bytes) -> None:
         found = headers.parse(data)
     except NoHeader:
         return
-    assert 0 < len(found.title) <= headers.LONGEST_TITLE
+    assert 0 < len(found.title) <= headers.MAX_TITLE_LENGTH
 
 
 @given(st.binary(max_size=200) | st.lists(st.text("0ab\t\n-", max_size=9)).map(lambda one: "\n".join(one).encode()))

@@ -18,7 +18,7 @@ from device.contract.refusal import RefusalCode, Refused, Waiver
 from device.contract.scores import Scores
 from device.contract.setup import TableSetup
 from device.games import timeouts
-from device.games.guard import MOST_FORCED
+from device.games.guard import MAX_FORCED
 from device.journal.export import export
 from device.reports.documents import find
 from display.vocabulary import Board, PlayerRow, Tone
@@ -192,7 +192,7 @@ def test_a_level_that_is_opened_and_fails_has_no_answers(beside: Path, monkeypat
 def test_what_is_forced_for_ever_is_asked_for_at_last(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = broken(beside, monkeypatch, forced=lambda state: RecordLine(0, ("says", "3")))
     state = game.start(TABLE)
-    asked = [game.forced(state) is not None for _ in range(MOST_FORCED + 1)]
+    asked = [game.forced(state) is not None for _ in range(MAX_FORCED + 1)]
     assert (asked[0], asked[-1]) == (True, False)
 
 
@@ -232,7 +232,7 @@ def test_what_never_ends_is_ended_and_asked_nothing_more(
             except Exception:
                 continue
 
-    monkeypatch.setattr(timeouts, "LONGEST_S", 0.02)
+    monkeypatch.setattr(timeouts, "MAX_S", 0.02)
     broken(beside, monkeypatch, **{name: for_ever})
     mock = play(tmp_path / "data", [*SET_UP, *"AC", "hold B", "hold C"])
     mock.page()
@@ -241,7 +241,7 @@ def test_what_never_ends_is_ended_and_asked_nothing_more(
 
 
 def test_a_module_that_never_ends_is_left_out(beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "LONGEST_S", 0.02)
+    monkeypatch.setattr(timeouts, "MAX_S", 0.02)
     install(beside, TALLY.replace("class Says", "while True: pass\n\n\nclass Says"))
     assert games.find("tally") is None
     assert "it has not answered within" in ENGLISH.say(games.missing_reason("tally"))

@@ -22,7 +22,7 @@ from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
-LEAST_HIGH = {"what-black": 9, "impression-7.3": 14}
+MIN_HIGH = {"what-black": 9, "impression-7.3": 14}
 """So many pixels high is what a key of the question means, at least, as far as it is in the regular place."""
 
 
@@ -39,7 +39,7 @@ def asking(game_id: str) -> list[Page]:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@pytest.mark.parametrize("kind", sorted(LEAST_HIGH))
+@pytest.mark.parametrize("kind", sorted(MIN_HIGH))
 def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> None:
     surface = surface_of(panel.kind(kind))
     for page in non_empty(asking(game_id)):
@@ -48,11 +48,11 @@ def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> 
         labels = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.LABEL]
         inside = [label for label in labels if any(label.box.within(cell.box) for cell in cells)]
         for label in inside:
-            assert capital_height(label.size) >= LEAST_HIGH[kind], (page.question, label)
+            assert capital_height(label.size) >= MIN_HIGH[kind], (page.question, label)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@pytest.mark.parametrize("kind", sorted(LEAST_HIGH))
+@pytest.mark.parametrize("kind", sorted(MIN_HIGH))
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game_id: str, kind: str, code: str) -> None:
     surface, spoken = surface_of(panel.kind(kind)), language(code)
@@ -160,7 +160,7 @@ def chosen_by(page: Page) -> set[str]:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> None:
     """Whoever looks for the keys finds them where they were: no question of play needs more room."""
-    for kind in non_empty(sorted(LEAST_HIGH)):
+    for kind in non_empty(sorted(MIN_HIGH)):
         surface = surface_of(panel.kind(kind))
         for moment in non_empty(moments(game_id)):
             page = moment.page

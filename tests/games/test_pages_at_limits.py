@@ -30,7 +30,7 @@ WIDEST = tuple("W" * 19 + last for last in "WMQOGHNDUA")
 """Names of twenty letters, as wide as letters get: no two players may have the same."""
 
 SEED = 21
-MOST_OF_A_KIND = {"play": 4, "refusal": 2} if THOROUGH else {"play": 2}
+MAX_OF_A_KIND = {"play": 4, "refusal": 2} if THOROUGH else {"play": 2}
 """So many pages of a kind with different key maps are tried; of other kinds, one."""
 
 
@@ -115,7 +115,7 @@ def at_limits(game_id: str) -> tuple[tuple[str, Page], ...]:
     return tuple(
         (kind, several[maps])
         for kind, several in found.items()
-        for maps in sorted(several, key=sum, reverse=True)[: MOST_OF_A_KIND.get(kind, 1)]
+        for maps in sorted(several, key=sum, reverse=True)[: MAX_OF_A_KIND.get(kind, 1)]
     )
 
 

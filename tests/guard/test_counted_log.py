@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from guard.counted_log import BEGINNING, LONGEST, MOST_KINDS, CountedLog
+from guard.counted_log import BEGINNING, MAX_KINDS, MAX_LENGTH, CountedLog
 
 
 class Log:
@@ -53,8 +53,8 @@ def test_however_much_goes_wrong_a_minute_is_short() -> None:
     log.now = 60.0
     log.log.tick()
     assert sum(len(f"{BEGINNING}{line}\n".encode()) for line in log.lines) <= 10_000
-    assert len(log.lines) == MOST_KINDS + 2
-    assert all(len(line) <= LONGEST for line in log.lines)
+    assert len(log.lines) == MAX_KINDS + 2
+    assert all(len(line) <= MAX_LENGTH for line in log.lines)
 
 
 def test_an_error_is_told_by_its_kind_and_place_without_a_traceback() -> None:

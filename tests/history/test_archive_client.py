@@ -15,7 +15,7 @@ from device.session.rows import JournalRow, RowKind
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import ENGLISH
-from tests.browser.timeouts import PATIENCE_S
+from tests.browser.timeouts import TIMEOUT_S
 from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 
@@ -40,7 +40,7 @@ def process(data: Path) -> Iterator[ArchiveProcess]:
 
 def found_by(archive: ArchiveProcess, place: ArchivePlace) -> Found:
     archive.ask(place, 8)
-    end = monotonic() + PATIENCE_S
+    end = monotonic() + TIMEOUT_S
     while (found := archive.answer()) is None:
         assert monotonic() < end
     return found

@@ -7,15 +7,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-MOST_S = 10.0
+MAX_S = 10.0
 """Seconds of this process's own time. Quadratic algorithms take minutes; the promised second is measured by `make
 bench`, on a machine without other load."""
 
-MOST_KILOBYTES = 100_000
+MAX_KILOBYTES = 100_000
 
 
 @contextmanager
-def bounded(most_s: float = MOST_S) -> Iterator[None]:
+def bounded(most_s: float = MAX_S) -> Iterator[None]:
     """Check that the block takes at most this much of the process's own time.
 
     Its peak memory may be at most 100 MB above the peak before.
@@ -23,7 +23,7 @@ def bounded(most_s: float = MOST_S) -> Iterator[None]:
     begun, before = time.process_time(), _peak()
     yield
     assert time.process_time() - begun < most_s
-    assert _peak() - before < MOST_KILOBYTES
+    assert _peak() - before < MAX_KILOBYTES
 
 
 def _peak() -> int:

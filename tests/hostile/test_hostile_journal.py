@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from device.journal import linking, schema
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
-from device.journal.validate import MOST_NUMBER
+from device.journal.validate import MAX_NUMBER
 from device.session.keyscript import key_groups
 from device.session.rows import JournalRow
 from tests.games.registered import GAMES, GOLDEN
@@ -26,7 +26,7 @@ from tests.hostile.spoilt_journals import ROSTER, assert_sound, look, start_and_
 from tests.table.tables import Mock
 from tests.thorough import THOROUGH
 
-MOST_ROWS = None if THOROUGH else 60
+MAX_ROWS = None if THOROUGH else 60
 """How many rows each game has, at the most; None for all."""
 
 MANY_ROWS = 10_000 if THOROUGH else 3000
@@ -36,7 +36,7 @@ MANY_ROWS = 10_000 if THOROUGH else 3000
 def rows(game_id: str) -> list[JournalRow]:
     """What the journal keeps of a golden game, from its beginning."""
     groups = key_groups((GOLDEN / f"{game_id}.txt").read_bytes(), ROSTER)
-    return [row for group in groups for row in group.rows][:MOST_ROWS]
+    return [row for group in groups for row in group.rows][:MAX_ROWS]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ HOSTILE_VALUES = {
     "a time after all others": "UPDATE game SET begun = 9e999",
     "a time before all others": "UPDATE game SET begun = -9e999",
     "the last number that there is": "UPDATE game SET number = 9223372036854775807 WHERE number = 4",
-    "a number after which there is none for us": f"UPDATE game SET number = {MOST_NUMBER - 1} WHERE number = 4",
+    "a number after which there is none for us": f"UPDATE game SET number = {MAX_NUMBER - 1} WHERE number = 4",
     "numbers below zero": "UPDATE game SET number = -number; UPDATE line SET game = -game",
     "numbers below zero but for the last": "UPDATE game SET number = -number WHERE number < 4",
     "number zero": "UPDATE game SET number = 0 WHERE number = 1",

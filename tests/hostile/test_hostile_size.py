@@ -21,7 +21,7 @@ from device.session.record import RecordRefused
 from device.system.exitcodes import FINE, ILLEGAL, MISUSED
 from display.words import ENGLISH, Several, shortened, text
 from tests.hostile.bounds import bounded
-from tests.hostile.shapes import MOST, MOST_WORDS, SHAPES
+from tests.hostile.shapes import MAX_WORDS, MOST, SHAPES
 
 GAME = b"game no-thanks\nplayers A B C\n"
 
@@ -74,7 +74,7 @@ def test_a_line_of_a_record_has_so_many_words_at_the_most() -> None:
 
 
 def test_what_a_sentence_quotes_is_cut() -> None:
-    quoted = shortened(text("“{word}” of {hand}", word="x" * 500, hand=Several(tuple("y" * MOST_WORDS))))
+    quoted = shortened(text("“{word}” of {hand}", word="x" * 500, hand=Several(tuple("y" * MAX_WORDS))))
     assert ENGLISH.say(quoted) == f"“{'x' * 200}…” of {', '.join('y' * 20)} and …"
 
 

@@ -82,7 +82,7 @@ def test_what_no_companion_writes_is_nothing(tmp_path: Path, content: bytes) -> 
 
 
 def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validate, "MOST_ROWS", 5)
+    monkeypatch.setattr(validate, "MAX_ROWS", 5)
     for name, count, there in (("most", 5, True), ("one more", 6, False)):
         (tmp_path / name).mkdir()
         spill = spill_with(tmp_path / name, written({**GAME, "rows": [["table", "accept"]] * count}))

@@ -263,16 +263,16 @@ def test_stick_that_fails_to_be_read_is_tried_again_and_hides_nothing(tmp_path: 
 
 def test_thousand_names_on_a_stick_are_not_all_looked_at(tmp_path: Path) -> None:
     places = box(tmp_path)
-    for number in range(programs.MOST_FILES + 10):
+    for number in range(programs.MAX_FILES + 10):
         put(places, "forged", f"tablekeeper-{number:03}.update")
     lines, tell = told()
     take(places, unpack, tell)
-    assert len(lines) == programs.MOST_FILES
+    assert len(lines) == programs.MAX_FILES
 
 
 def test_names_that_were_refused_once_hide_no_good_one_after_them(tmp_path: Path) -> None:
     places = box(tmp_path)
-    for number in range(programs.MOST_FILES):
+    for number in range(programs.MAX_FILES):
         put(places, "forged", f"tablekeeper-{number:03}.update")
     put(places, "newer", "tablekeeper-new.update")
     take(places, unpack, quiet)

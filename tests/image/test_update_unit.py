@@ -29,6 +29,6 @@ def test_it_ends_by_itself_and_only_what_mounts_has_rights() -> None:
     assert ("CapabilityBoundingSet", "") in settings
     assert ("ReadWritePaths", "/data/programs") in settings
     (limit,) = (int(value) for key, value in settings if key == "TimeoutStartSec")
-    assert programs.UNPACK_S + programs.MOST_STICKS * programs.MOUNT_S <= limit <= 1800
+    assert programs.UNPACK_S + programs.MAX_STICKS * programs.MOUNT_S <= limit <= 1800
     full = {value.split()[-1] for key, value in settings if key.startswith("Exec") and value.startswith("+")}
     assert full == {"mount", "unmount"}

@@ -98,7 +98,7 @@ def test_game_of_any_length_is_there_at_the_next_start(
 def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(validate, "MOST_ROWS", 3)
+    monkeypatch.setattr(validate, "MAX_ROWS", 3)
     journal_writer = writer.journal_writer_for(tmp_path)
     game_log = GameLog(journal_writer)
     game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
@@ -122,7 +122,7 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("x" * (validate.LONGEST_ROW + 1), "A line of 12001 letters is too long for the journal."),
+        ("x" * (validate.MAX_ROW_LENGTH + 1), "A line of 12001 letters is too long for the journal."),
         ("a\udcff", "There is half a letter in “a·”, which no file can hold."),
     ],
 )
@@ -133,15 +133,15 @@ def test_line_that_could_not_be_read_back_is_named(line: str, sentence: str) -> 
 
 
 def test_longest_line_and_longest_game_are_read_back() -> None:
-    longest = JournalRow(RowKind.TABLE, "\N{GRINNING FACE}" * validate.LONGEST_ROW)
-    assert validate.unwritable(validate.MOST_ROWS - 1, [longest]) is None
+    longest = JournalRow(RowKind.TABLE, "\N{GRINNING FACE}" * validate.MAX_ROW_LENGTH)
+    assert validate.unwritable(validate.MAX_ROWS - 1, [longest]) is None
     assert validate.row(longest.kind.value, longest.text) == longest
-    assert len(longest.text.encode()) < validate.LONGEST_BYTES
-    assert validate.unwritable(validate.MOST_ROWS, [longest]) is not None
+    assert len(longest.text.encode()) < validate.MAX_BYTES
+    assert validate.unwritable(validate.MAX_ROWS, [longest]) is not None
 
 
 def test_record_of_more_rows_than_a_game_can_have_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validate, "MOST_ROWS", 3)
+    monkeypatch.setattr(validate, "MAX_ROWS", 3)
     with pytest.raises(RecordRefused) as caught:
         upload.rows(b"game no-thanks\nplayers A B C\nflip 7\n")
     assert "as many as one can have" in ENGLISH.say(caught.value.refusal.sentence)

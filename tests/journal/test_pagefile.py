@@ -26,7 +26,7 @@ from tests.journal.connections import own_connection
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 """How many rows of this test's length fit on a page."""
 
 MENDED = """
@@ -157,7 +157,7 @@ def test_one_broken_page_costs_its_own_rows_only(tmp_path: Path, filling: bytes)
         assert is_part(found, whole)
         # The header costs nothing; pages that say where others are cost the rows that they have themselves.
         lost = every - {*records(tmp_path / FILE)}
-        assert len(lost) <= (0 if number == 0 else MOST_ROWS)
+        assert len(lost) <= (0 if number == 0 else MAX_ROWS)
         assert found == whole or number
 
 

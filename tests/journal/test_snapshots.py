@@ -48,7 +48,7 @@ FEW = 12
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_game, "MOST_BESIDES", FEW)
+    monkeypatch.setattr(open_game, "MAX_BESIDES", FEW)
 
 
 class Player:
@@ -374,7 +374,7 @@ def test_link_in_the_place_of_a_snapshot_costs_no_other_file(data: Path, tmp_pat
 
 def test_snapshot_that_would_be_larger_than_any_is_not_kept(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = snapshot_of(data).read_bytes()
-    monkeypatch.setattr(packed_games, "MOST_BYTES", 10)
+    monkeypatch.setattr(packed_games, "MAX_BYTES", 10)
     often(data, correct, 3)
     assert snapshot_of(data).read_bytes() == before
 

@@ -10,7 +10,7 @@ from device.session.rows import JournalRow
 from device.session.session import Stage, lines, replay
 from device.session.undo import undone
 from display.words import ENGLISH
-from hal.browser.requests import LONGEST_RECORD
+from hal.browser.requests import MAX_RECORD_LENGTH
 from tests.games.registered import GAMES, GOLDEN, choices, deal, written
 
 
@@ -57,7 +57,7 @@ def test_every_step_of_it_can_be_undone() -> None:
         (b"game no-thanks\nplayers A B C\nA sing\n", 3, "A player can"),
         (b"game no-thanks\nplayers A \xff C\n", 2, "UTF-8"),
         (b"\x89PNG\r\n\x1a\n", 1, "UTF-8"),
-        (b"#" * (LONGEST_RECORD + 1), 1, "256 kilobytes"),
+        (b"#" * (MAX_RECORD_LENGTH + 1), 1, "256 kilobytes"),
     ],
 )
 def test_a_bad_record_gets_its_sentence(data: bytes, line: int, sentence: str) -> None:

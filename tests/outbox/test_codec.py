@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from device.journal import validate
 from device.outbox.codec import (
-    LARGEST_MESSAGE,
-    LARGEST_UNPACKED,
-    MOST_LINES_TOGETHER,
+    MAX_LINES_TOGETHER,
+    MAX_MESSAGE_SIZE,
+    MAX_UNPACKED_SIZE,
     VERSION,
     Unreadable,
     decode,
@@ -124,7 +124,7 @@ JUNK = st.one_of(
 @given(st.sampled_from(("v", "is", "mark", "keeps", "lines")), JUNK.filter(lambda junk: junk not in (0, 1, [])))
 def test_a_field_of_another_kind_is_refused(field: str, junk: object) -> None:
     found = revision() | {field: junk}
-    if field == "keeps" and isinstance(junk, int) and not isinstance(junk, bool) and 0 <= junk <= validate.MOST_ROWS:
+    if field == "keeps" and isinstance(junk, int) and not isinstance(junk, bool) and 0 <= junk <= validate.MAX_ROWS:
         return
     with pytest.raises(Unreadable, match=r"\.$"):
         decode(json.dumps(found).encode())
@@ -146,7 +146,7 @@ def test_a_field_of_another_kind_is_refused(field: str, junk: object) -> None:
         {"lines": [["record", "x" * 20_000]]},
         {"lines": [["record"]]},
         {"lines": [["record", "half \ud800"]]},
-        {"lines": [["record", "x"]] * (validate.MOST_ROWS + 1)},
+        {"lines": [["record", "x"]] * (validate.MAX_ROWS + 1)},
     ],
 )
 def test_values_that_can_not_be_are_refused(change: dict[str, object]) -> None:
@@ -164,7 +164,7 @@ def test_a_date_that_can_not_be_is_none() -> None:
 
 def test_what_is_too_large_is_neither_sent_nor_read() -> None:
     with pytest.raises(Unreadable, match="bytes"):
-        decode(b" " * (LARGEST_MESSAGE + 1))
+        decode(b" " * (MAX_MESSAGE_SIZE + 1))
     chance = random.Random(1)
     lines = tuple(JournalRow(RowKind.RECORD, chance.randbytes(40).hex()) for _ in range(20_000))
     with pytest.raises(Unreadable, match="bytes"):
@@ -185,9 +185,9 @@ def test_brackets_without_end_are_refused() -> None:
 def test_a_message_may_be_as_large_as_what_the_table_s_door_lets_out() -> None:
     line = JournalRow(RowKind.RECORD, "Ann pass")
     few = GameRevision(GameMark("aa", 1, DIGEST), None, 0, (line,))
-    most = (LARGEST_MESSAGE - len(encode(few))) // len('["record","Ann pass"],')
-    largest = few._replace(lines=(line,) * min(most, MOST_LINES_TOGETHER))
-    assert len(encode(largest, compressed=False)) < LARGEST_MESSAGE < LARGEST_UNPACKED
+    most = (MAX_MESSAGE_SIZE - len(encode(few))) // len('["record","Ann pass"],')
+    largest = few._replace(lines=(line,) * min(most, MAX_LINES_TOGETHER))
+    assert len(encode(largest, compressed=False)) < MAX_MESSAGE_SIZE < MAX_UNPACKED_SIZE
     assert decode(encode(largest)) == largest
 
 

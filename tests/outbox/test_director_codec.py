@@ -7,7 +7,7 @@ import json
 import pytest
 
 from device.outbox.codec import VERSION, Unreadable, decode, encode
-from device.outbox.director import LONGEST_WORDS, MOST_PLACES, DirectorWords, NextSeating, SeatPlace
+from device.outbox.director import MAX_PLACES, MAX_WORDS_LENGTH, DirectorWords, NextSeating, SeatPlace
 
 WORDS = {"is": "words", "number": 1, "phrase": "", "written": "Cake is served."}
 SEATING = {"is": "seating", "number": 1, "table": 4, "places": [["Ann", 2]]}
@@ -37,14 +37,14 @@ def test_the_messages_that_are_spoilt_below_are_some(whole: dict[str, object]) -
         (WORDS, {"phrase": "five minutes"}),
         (WORDS, {"phrase": ["five-minutes"]}),
         (WORDS, {"phrase": "five-minutes"}),
-        (WORDS, {"written": "x" * (LONGEST_WORDS + 1)}),
+        (WORDS, {"written": "x" * (MAX_WORDS_LENGTH + 1)}),
         (WORDS, {"written": "two\nlines"}),
         (WORDS, {"written": " "}),
         (WORDS, {"written": "\u202eback"}),
         (WORDS, {"written": "half \ud800"}),
         (WORDS, {"written": None}),
         (SEATING, {"table": 1.5}),
-        (SEATING, {"places": [["Ann", 2]] * (MOST_PLACES + 1)}),
+        (SEATING, {"places": [["Ann", 2]] * (MAX_PLACES + 1)}),
         (SEATING, {"places": [["Ann"]]}),
         (SEATING, {"places": [["", 2]]}),
         (SEATING, {"places": [["x" * 41, 2]]}),
@@ -74,8 +74,8 @@ def test_values_that_can_not_be_are_refused(whole: dict[str, object], change: di
 
 def test_the_longest_that_a_courier_tells_its_table_is_not_compressed_and_short() -> None:
     longest = 2**53
-    words = encode(DirectorWords(longest, written="\U0001f0a1" * LONGEST_WORDS), compressed=False)
-    places = (SeatPlace("\U0001f0a1" * 40, longest),) * MOST_PLACES
+    words = encode(DirectorWords(longest, written="\U0001f0a1" * MAX_WORDS_LENGTH), compressed=False)
+    places = (SeatPlace("\U0001f0a1" * 40, longest),) * MAX_PLACES
     seating = encode(NextSeating(longest, longest, places), compressed=False)
     assert words[:1] == seating[:1] == b"{"
     assert max(len(words), len(seating)) <= 4096

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.people.people import People, Person, known_names
-from device.people.store import FILE, MOST_UNDONE, PeopleStore, parse
+from device.people.store import FILE, MAX_UNDONE, PeopleStore, parse
 from device.system.not_done import NotDone
 from tests.non_empty import non_empty
 
@@ -84,10 +84,10 @@ def test_changes_are_undone_one_after_the_other_whoever_asks(tmp_path: Path) -> 
 
 def test_no_more_changes_are_kept_than_can_be_undone(tmp_path: Path) -> None:
     store, people = PeopleStore(tmp_path), People()
-    for number in range(MOST_UNDONE + 3):
+    for number in range(MAX_UNDONE + 3):
         people = people.added(f"Player {number}")
         store.keep(people, ("add", f"Player {number}", ""))
-    for _ in range(MOST_UNDONE):
+    for _ in range(MAX_UNDONE):
         store.undo()
     assert PeopleStore(tmp_path).undoable is None
     assert len(PeopleStore(tmp_path).people().persons) == 3

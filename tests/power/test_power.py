@@ -70,7 +70,7 @@ DECLARED = 66 if THOROUGH else 16
 SHORT = 40
 """How many presses the evenings of other tests have."""
 
-MOST_OF_LOG = 100 if THOROUGH else 30
+MAX_OF_LOG = 100 if THOROUGH else 30
 """On how many states of a long journal's log a journal is opened, at the most."""
 
 PROCESSES = 3
@@ -432,7 +432,7 @@ def test_power_cut_while_the_log_goes_into_the_journal_loses_nothing(tmp_path: P
     assert middle < begun[-1] < closed
     found = cuts(operations, rounds=1, after=range(middle - 2, begun[-1] + 8, 5))
     assert len(found) > 20
-    for number, cut in enumerate(random.Random(1).sample(found, min(MOST_OF_LOG, len(found)))):
+    for number, cut in enumerate(random.Random(1).sample(found, min(MAX_OF_LOG, len(found)))):
         data = memory / str(number) / "data"
         disk.write(cut.files, data.parent)
         journal = Journal.open(data)

@@ -21,7 +21,7 @@ CALLS = (
     "lseek,mmap,open,creat,writev,pwritev,pwritev2,truncate,link,linkat,symlink,symlinkat,fallocate,"
     "copy_file_range,sendfile,splice"
 )
-LONGEST = 1 << 20
+MAX_LENGTH = 1 << 20
 """The maximum size in bytes of a write that is recorded completely."""
 
 
@@ -109,7 +109,7 @@ def traced(
 
     `faults` are in strace's notation, such as `fdatasync:error=EIO:when=3`.
     """
-    strace = ["strace", "-f", "-qq", "-y", "-xx", "-s", str(LONGEST), "--seccomp-bpf", f"-etrace={CALLS}"]
+    strace = ["strace", "-f", "-qq", "-y", "-xx", "-s", str(MAX_LENGTH), "--seccomp-bpf", f"-etrace={CALLS}"]
     strace += [f"-einject={fault}" for fault in faults]
     reader = _Reader(watched.resolve())
     done = subprocess.run([*strace, "-o", str(log), *command], input=stdin, capture_output=True, check=False)

@@ -26,10 +26,10 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.run.door import LONGEST_QUESTION, TOLD_S, ClubDoor
-from device.run.visits import MOST_A_SECOND
+from device.run.door import MAX_QUESTION_LENGTH, TOLD_S, ClubDoor
+from device.run.visits import MAX_A_SECOND
 from device.session.rows import JournalRow, RowKind
-from device.system.unix_socket import LONGEST_PATH
+from device.system.unix_socket import MAX_PATH_LENGTH
 from device.table.clubpost import ClubPost
 from device.table.events import Declared, Refreshed
 from tests.club.doors import AnswersAtOnce
@@ -125,7 +125,7 @@ def test_what_is_no_question_has_no_answer(door: ClubDoor, path: Path) -> None:
 
 def test_who_talks_without_end_is_sent_away_and_the_next_is_served(door: ClubDoor, path: Path) -> None:
     with closing(Courier(path)) as courier:
-        courier.socket.sendall(frame(b" " * (LONGEST_QUESTION + 1))[:10])
+        courier.socket.sendall(frame(b" " * (MAX_QUESTION_LENGTH + 1))[:10])
         assert courier.hear() is None
     with closing(Courier(path)) as courier:
         courier.socket.sendall(frame(encode(OutboxAsked(0)))[:-1])
@@ -150,7 +150,7 @@ def test_a_flood_of_questions_is_slowed(tmp_path: Path, path: Path, journal: Jou
         return float(next(moments)) / 1000
 
     with closing(ClubDoor(path, AnswersAtOnce(tmp_path), clock, waited.append)), closing(Courier(path)) as courier:
-        for _ in range(2 * MOST_A_SECOND + 1):
+        for _ in range(2 * MAX_A_SECOND + 1):
             courier.socket.sendall(frame(b"rubbish"))
             assert courier.hear() == b""
     assert [round(one) for one in waited] == [1, 1]
@@ -242,6 +242,6 @@ def test_a_message_is_read_however_it_is_cut() -> None:
 
 
 def test_a_place_whose_name_is_too_long_for_a_socket_is_refused_in_words(tmp_path: Path) -> None:
-    path = tmp_path / ("d" * LONGEST_PATH)
+    path = tmp_path / ("d" * MAX_PATH_LENGTH)
     with pytest.raises(OSError, match="its name has more than 107 bytes"):
         ClubDoor(path, AnswersAtOnce(tmp_path))

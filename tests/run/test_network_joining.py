@@ -31,7 +31,7 @@ from tests.run.private_bus import (
     needs_a_bus,
 )
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 PASSWORD = "correct horse"
 QUICK = JoinTimes(joining_s=0.5, look_s=0.02)
 NAME = "Upstairs"
@@ -205,7 +205,7 @@ def test_a_manager_that_ends_while_a_network_is_tried(bus: tuple[str, MockManage
     manager.radio()
     manager.joins(ACTIVATING)
     with closing(MessageBus(address)) as connection:
-        joining = NetworkJoining(connection, QUICK._replace(joining_s=PATIENCE_S, sleep=lambda _: manager.kill()))
+        joining = NetworkJoining(connection, QUICK._replace(joining_s=TIMEOUT_S, sleep=lambda _: manager.kill()))
         with pytest.raises((NotJoined, WifiFailed)) as found:
             joining.join(NAME, PASSWORD)
     assert str(found.value) in ("lost", "no-manager")
@@ -223,7 +223,7 @@ def test_the_boxs_own_wifi_closes_first_and_opens_again_where_it_comes_to_nothin
     networks = PageNetworks(own, address, QUICK)
 
     def until(state: WifiState) -> None:
-        while told.get(timeout=PATIENCE_S).state is not state:
+        while told.get(timeout=TIMEOUT_S).state is not state:
             pass
 
     own.want(True)

@@ -34,7 +34,7 @@ from tests.run.private_bus import (
     needs_a_bus,
 )
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 ACTIVE = f"{SERVICE}.Connection.Active"
 QUICK = WifiTimes(look_s=0.05)
 
@@ -60,7 +60,7 @@ class Told:
         return self.used
 
     def next(self) -> OwnWifi:
-        return self._states.get(timeout=PATIENCE_S)
+        return self._states.get(timeout=TIMEOUT_S)
 
     def opened(self) -> OwnWifi:
         self.keeper.want(True)
@@ -249,7 +249,7 @@ def test_a_network_that_nobody_uses_for_ten_minutes_is_closed(bus: tuple[str, Mo
     told.used = True
     assert told.opened().state is WifiState.OPEN
     now[0] = 10_000.0
-    told.looked.get(timeout=PATIENCE_S)
+    told.looked.get(timeout=TIMEOUT_S)
     told.keeper.want(True)  # the phone's page is opened once more
     assert told.next().state is WifiState.OPEN
     told.used = False

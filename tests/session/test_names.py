@@ -9,7 +9,7 @@ from device.config import ConfigError
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record
-from device.session.names import LONGEST_NAME, check_name, each_once, seen_key
+from device.session.names import MAX_NAME_LENGTH, check_name, each_once, seen_key
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, replay, step
@@ -60,9 +60,9 @@ def test_a_name_needs_something_that_can_be_seen(name: str) -> None:
 
 
 def test_a_name_of_the_limit_can_be_had_and_a_longer_one_is_told_it() -> None:
-    check_name("n" * LONGEST_NAME)
+    check_name("n" * MAX_NAME_LENGTH)
     with pytest.raises(Refused) as refused:
-        check_name("n" * (LONGEST_NAME + 1))
+        check_name("n" * (MAX_NAME_LENGTH + 1))
     assert refused.value.refusal.code == "syntax"
     assert ENGLISH.say(refused.value.refusal.sentence) == "A player's name has 100 characters at the most."
 

@@ -10,7 +10,7 @@ import pytest
 
 from device import __version__
 from device.reports import documents
-from device.system.evening_log import FILE, MOST_BYTES, EveningLog, kept_evening
+from device.system.evening_log import FILE, MAX_BYTES, EveningLog, kept_evening
 from device.system.log_level import LogLevel
 
 
@@ -75,7 +75,7 @@ def test_a_flood_of_refusals_leaves_out_the_older_half_and_no_more(tmp_path: Pat
     for number in range(9_000):
         log(f"refused: {number:06} {'x' * 40}", LogLevel.NOTICE)
     found = lines(tmp_path)
-    assert MOST_BYTES // 4 < (tmp_path / FILE).stat().st_size <= MOST_BYTES
+    assert MAX_BYTES // 4 < (tmp_path / FILE).stat().st_size <= MAX_BYTES
     assert "008999" in found[-1]
     assert [line[:17] for line in found] == ["20:15:03 notice  "] * len(found)
 

@@ -18,7 +18,7 @@ from device.session.session import Session, Step, step
 from tests.session.mistakes import Game, Mistaken, Table, game
 from tests.table.correcting_keys import again, pointing
 
-MOST_MISTAKES = 3
+MAX_MISTAKES = 3
 PLAYED_ON = 25
 """The maximum number of declarations before a mistake is noticed."""
 LOOKED_AT = "wait 60"
@@ -62,7 +62,7 @@ def corrected_game(game_id: str, seed: int) -> CorrectedGame | None:
     chance = random.Random(seed)
     found = game(game_id, seed)
     plan = _Plan(found, chance)
-    for number in range(1 + chance.randrange(MOST_MISTAKES)):
+    for number in range(1 + chance.randrange(MAX_MISTAKES)):
         plan.err()
         plan.play_on(chance.randrange(PLAYED_ON))
         if number and chance.random() < 0.5:

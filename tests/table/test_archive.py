@@ -17,7 +17,7 @@ from device.reports import qr
 from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
-from device.table.archive import PATIENCE_S
+from device.table.archive import TIMEOUT_S
 from device.table.inviting import INVITED_S
 from device.table.phones import PhoneAccess
 from device.table.table_settings import TableSettings
@@ -340,7 +340,7 @@ def test_the_panel_says_that_it_takes_a_moment_only_after_some_seconds(tmp_path:
     asked_at = max(at for at, cue in mock.table.signal.given if cue is Cue.HEARD)
     assert mock.controller.shown is not None
     assert "One moment…" in said(mock.controller.shown)
-    assert mock.table.clock.now() > asked_at + PATIENCE_S
+    assert mock.table.clock.now() > asked_at + TIMEOUT_S
 
 
 def test_a_key_while_the_table_waits_is_told_what_can_be_held(tmp_path: Path) -> None:

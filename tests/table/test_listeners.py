@@ -29,7 +29,7 @@ from hal.signal.signal import Cue
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, play
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 """How long a test waits for another thread before it fails; none of them takes it."""
 
 
@@ -47,7 +47,7 @@ class Hearing:
 
     def hear(self, event: TableEvent) -> None:
         self.busy.set()
-        assert self.may_go_on.wait(PATIENCE_S)
+        assert self.may_go_on.wait(TIMEOUT_S)
         if self.fails:
             raise RuntimeError("no ears")
         self.heard.append(event)
@@ -127,7 +127,7 @@ def test_a_listener_that_fails_is_reported_to_the_others_once(background: bool) 
     for number in range(5):
         failing.busy.clear()
         listeners.publish(reported(number))
-        assert failing.busy.wait(PATIENCE_S)
+        assert failing.busy.wait(TIMEOUT_S)
     listeners.publish(reported(5))
     listeners.close()
     said = [ENGLISH.say(event.sentence) for event in hearing.heard if isinstance(event, Reported)]
@@ -142,9 +142,9 @@ def test_the_table_does_not_wait_for_a_slow_listener(monkeypatch: pytest.MonkeyP
     slow.may_go_on.clear()
     listeners = Listeners(slow, hearing, background=True)
     listeners.begin(lambda opening: GameOpened(1, tuple(rows), opening))
-    assert slow.busy.wait(PATIENCE_S)
+    assert slow.busy.wait(TIMEOUT_S)
     for number in range(8):
-        assert hearing.done.acquire(timeout=PATIENCE_S)
+        assert hearing.done.acquire(timeout=TIMEOUT_S)
         row = JournalRow(RowKind.RECORD, f"row {number}")
         rows.append(row)
         listeners.publish(Declared((row,), (row.text,)))

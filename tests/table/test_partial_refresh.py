@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.table.refresh import DEALING_S, GHOSTS, LONGEST_WAIT_S, STILL_S, WORN_S, Pause, Refresher
+from device.table.refresh import DEALING_S, GHOSTS, MAX_WAIT_S, STILL_S, WORN_S, Pause, Refresher
 from hal.panel.panel import PartialRefresh, RefreshMode
 
 FULL, PARTIAL = RefreshMode
@@ -159,13 +159,13 @@ def test_ink_never_lags_longer_than_the_panel_needs_and_ghosts_never_stay(
     for pause_s, page, pause, ok in steps:
         panel.offer(page, pause)
         panel.advance(pause_s, ok=ok)
-        longest = LONGEST_WAIT_S + 2 * FULL_S
+        longest = MAX_WAIT_S + 2 * FULL_S
         if ok and pause_s >= longest and panel.machine.drawing is None:
             assert panel.machine.shown == page
     partials = 0
     for one in panel.drawn:
         partials = partials + 1 if one.mode is PARTIAL else 0
         assert partials <= QUICK.most
-    panel.advance(LONGEST_WAIT_S + STILL_S + 3 * FULL_S)
+    panel.advance(MAX_WAIT_S + STILL_S + 3 * FULL_S)
     assert panel.drawn[-1].mode is FULL
     assert panel.machine.deadline() is None

@@ -14,7 +14,7 @@ from device.contract.declarations import First
 from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.games import load
-from device.pods.seats import FILE, MOST_PLACES, PodSeats
+from device.pods.seats import FILE, MAX_PLACES, PodSeats
 from device.session.prompts import Do, Meaning, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, perform, step
 from device.table.entry import CodeEntry, NotAsked
@@ -346,9 +346,9 @@ def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> N
 
 def test_so_many_seats_are_remembered(tmp_path: Path) -> None:
     seats = PodSeats(tmp_path / FILE)
-    for number in range(MOST_PLACES + 5):
+    for number in range(MAX_PLACES + 5):
         seats.assign(PodIdentity(f"pod-{number}"), 1)
-    assert len(PodSeats(tmp_path / FILE).pods()) == MOST_PLACES
+    assert len(PodSeats(tmp_path / FILE).pods()) == MAX_PLACES
     assert seats.seat(PodIdentity("pod-4")) is None
     assert seats.seat(PodIdentity("pod-5")) == 1
 

@@ -14,7 +14,7 @@ from device.session.session import shown_lines
 from device.table.events import PageChanged, TableEvent
 from display.vocabulary import Page, Paragraphs
 from display.words import ENGLISH
-from hal.browser.requests import LONGEST_RECORD
+from hal.browser.requests import MAX_RECORD_LENGTH
 from hal.signal.signal import Cue
 from hal.table.sidebar import version
 from hal.table.table import RecordEdited
@@ -194,7 +194,7 @@ def test_lines_that_change_or_do_not_fit_are_marked(tmp_path: Path) -> None:
         ([*DECLARED, "set detail finish"], "Line 8: Game, players and options stay as they are"),
         ([], "Line 1: Game, players and options stay as they are"),
         (b"\xff\xfe", "Line 1: This line is not UTF-8 text"),
-        (b"#" * (LONGEST_RECORD + 1), "Line 1: This file has more than 256 kilobytes"),
+        (b"#" * (MAX_RECORD_LENGTH + 1), "Line 1: This file has more than 256 kilobytes"),
         (b'game loop\n"1 out\n', "Line 2: A quotation mark"),
     ],
 )

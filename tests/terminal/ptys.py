@@ -16,7 +16,7 @@ import pyte
 
 from tests import preloaded_program
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 class Terminal:
@@ -55,7 +55,7 @@ class Terminal:
 
     def until(self, true: Callable[[], bool]) -> None:
         """Read until a condition is true."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + TIMEOUT_S
         while not true():
             if time.monotonic() > end or not self._read(0.1):
                 raise AssertionError(f"this was never seen:\n{self.text}")
@@ -65,7 +65,7 @@ class Terminal:
 
     def end(self) -> int | None:
         """Read to the end. Returns the exit status, or None after a timeout."""
-        last = time.monotonic() + PATIENCE_S
+        last = time.monotonic() + TIMEOUT_S
         while self._read(0.1) and time.monotonic() < last:
             continue
         return self._ended()
@@ -76,7 +76,7 @@ class Terminal:
         return self._ended()
 
     def _ended(self) -> int | None:
-        self.process.join(PATIENCE_S)
+        self.process.join(TIMEOUT_S)
         return self.process.exitcode
 
     def _read(self, wait: float) -> bool:

@@ -29,10 +29,10 @@ PAGE = 8090
 PAUSE_S = 2.0
 """Seconds between two declarations of a table, on the average."""
 
-LONGEST_PLACE = 50
+MAX_PLACE_LENGTH = 50
 """The maximum length of a directory's name that leaves room for the paths of sockets in it."""
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 """Timeout in seconds for the hub to end."""
 
 
@@ -65,7 +65,7 @@ def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event
 def _short_place() -> str:
     """The directory for temporary files, unless its name is too long for sockets in it."""
     usual = gettempdir()
-    return usual if len(usual) <= LONGEST_PLACE else "/tmp"
+    return usual if len(usual) <= MAX_PLACE_LENGTH else "/tmp"
 
 
 def _prepare(store: str) -> str:
@@ -94,7 +94,7 @@ def _hub(store: str, broker: OwnBroker, port: int) -> Iterator[subprocess.Popen[
     finally:
         process.terminate()
         try:
-            process.wait(PATIENCE_S)
+            process.wait(TIMEOUT_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -23,7 +23,7 @@ from tools.emulation.kernel import Kernel
 MEMORY = "512M"
 """The guest's memory: that of a Zero 2 W."""
 AGENT = "ttyS0"
-PATIENCE_S = 180.0
+TIMEOUT_S = 180.0
 """Additional seconds for an answer beyond the duration of the request: the two cores may be busy."""
 PANEL = "impression-7.3-spectra"
 REFRESH_S = 3.0
@@ -187,7 +187,7 @@ class Guest:
             return False
         return True
 
-    def ready(self, seconds: float = PATIENCE_S) -> None:
+    def ready(self, seconds: float = TIMEOUT_S) -> None:
         """Wait for its agent. Raises CannotEmulate."""
         self._answer(seconds)
 
@@ -227,7 +227,7 @@ class Guest:
 
     def _ask(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
         os.write(self._to, json.dumps(asked).encode() + b"\n")
-        said = self._answer(seconds + PATIENCE_S)
+        said = self._answer(seconds + TIMEOUT_S)
         if "failed" in said:
             raise CannotEmulate(f"the guest could not do {', '.join(asked)}: {said['failed']}")
         return said

@@ -30,14 +30,14 @@ CORPUS = ROOT / "tests" / "fuzz" / "corpus"
 FOUND = ROOT / "tests" / "fuzz" / "found"
 DICTIONARIES = Path(__file__).parent / "dictionaries"
 MINUTES_IN_ALL = 10
-LONGEST_INPUT = 4096
+MAX_INPUT_LENGTH = 4096
 """Maximum size of an input in bytes; a golden record has 3,000."""
-LONGEST_KEPT = 2048
+MAX_KEPT_LENGTH = 2048
 """Maximum size of an input in the repository, in bytes."""
 TIMEOUT_S = 20
 """Timeout for one input in seconds, with instrumented code on a busy machine."""
 MEMORY_MB = 512
-MOST_FINDINGS = 5
+MAX_FINDINGS = 5
 """Number of findings of a target after which fuzzing it ends: more are likely to be the same."""
 
 _EXECUTED = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
@@ -66,7 +66,7 @@ def fuzz(target: str, seconds: float) -> FuzzResult:
     def look() -> None:
         progress.at(min(int(time.monotonic() - begun), int(seconds)))
 
-    while (left := int(end - time.monotonic())) > 0 and len(found) < MOST_FINDINGS:
+    while (left := int(end - time.monotonic())) > 0 and len(found) < MAX_FINDINGS:
         output, artefacts = _engine(target, left, look)
         executed = [int(number) for number in (*_EXECUTED.findall(output), *_RUN.findall(output))]
         runs += max(executed, default=0)
@@ -87,7 +87,7 @@ def _engine(target: str, seconds: int, look: Callable[[], None]) -> tuple[str, l
     with tempfile.TemporaryDirectory() as artefacts:
         options = [
             f"-max_total_time={seconds}",
-            f"-max_len={LONGEST_INPUT}",
+            f"-max_len={MAX_INPUT_LENGTH}",
             f"-timeout={TIMEOUT_S}",
             f"-rss_limit_mb={MEMORY_MB}",
             f"-artifact_prefix={artefacts}/",
@@ -118,7 +118,7 @@ def keep(target: str) -> int:
     """Choose the corpus again from all gathered inputs. Returns its size."""
     kept = CORPUS / target
     sources = [path for place in (kept, BUILD / target) if place.exists() for path in place.iterdir()]
-    inputs = chosen(TARGETS[target], [path.read_bytes() for path in sources], LONGEST_KEPT)
+    inputs = chosen(TARGETS[target], [path.read_bytes() for path in sources], MAX_KEPT_LENGTH)
     shutil.rmtree(kept, ignore_errors=True)
     kept.mkdir(parents=True)
     for data in inputs:

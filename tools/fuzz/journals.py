@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parents[2] / "tests" / "golden" / "no-thanks.txt"
 LOG = f"{FILE}-wal"
 ROWS = 30
 EDIT_BYTES = 6
-MOST_EDITS = 8
+MAX_EDITS = 8
 PAGE = 1024
 
 
@@ -69,7 +69,7 @@ def spoilt(data: bytes) -> tuple[bytes, bytes]:
     file, log = (bytearray(one) for one in sound())
     if choice & 1:
         log.clear()
-    for at in range(1, min(len(data), 1 + MOST_EDITS * EDIT_BYTES), EDIT_BYTES):
+    for at in range(1, min(len(data), 1 + MAX_EDITS * EDIT_BYTES), EDIT_BYTES):
         edit = data[at : at + EDIT_BYTES]
         if len(edit) == EDIT_BYTES:
             _apply(log if edit[0] & 0x80 and log else file, edit)

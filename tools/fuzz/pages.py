@@ -36,11 +36,11 @@ TOKEN = "the right token"
 HOST = "127.0.0.1:8080"
 CLIENT = ("192.0.2.1", 40000)
 RIGHT = json.dumps({"do": "token", "token": TOKEN})
-MOST_MESSAGES = 6
+MAX_MESSAGES = 6
 """The maximum number of messages of a visit: each wrong token delays those after it."""
 METHODS = ("GET", "HEAD", "POST", "PUT")
 STATUSES = frozenset((200, 307, 403, 404, 405, 408, 421, 422, 503))
-LONGEST_ANSWER = 200_000
+MAX_ANSWER_LENGTH = 200_000
 
 Message = MutableMapping[str, Any]
 
@@ -94,11 +94,11 @@ class FuzzedTable:
     def do(self, request: requests.Permitted) -> None:
         match request:
             case KeyRequest(_, _, pod) | UnplugPod(pod):
-                assert 0 <= pod <= requests.MOST_PODS
+                assert 0 <= pod <= requests.MAX_PODS
             case PlugPod(seat):
                 assert seat is None or seat >= 0
             case CorrectLine(line):
-                assert 0 <= line <= requests.MOST_LINES
+                assert 0 <= line <= requests.MAX_LINES
             case Choose(_, name):
                 name.encode()
             case Pointed(_, keys):
@@ -110,7 +110,7 @@ class FuzzedTable:
         return f"not as {since}" if record else None
 
     def play(self, record: bytes) -> str:
-        assert len(record) <= requests.LONGEST_RECORD + 1
+        assert len(record) <= requests.MAX_RECORD_LENGTH + 1
         self.pressed += 1
         return "" if record else "There is nothing in it."
 
@@ -141,7 +141,7 @@ def page(data: bytes) -> None:
 async def _put(data: bytes, table: FuzzedTable, served: Application) -> None:
     request = read_request(data)
     if request is None:
-        messages = data.decode("utf-8", "replace").split("\n")[:MOST_MESSAGES]
+        messages = data.decode("utf-8", "replace").split("\n")[:MAX_MESSAGES]
         await Visit(served, messages).over()
         assert {"%", RIGHT} & set(messages) or not table.pressed, "pressed without the token"
         return
@@ -199,7 +199,7 @@ async def _answer(served: Application, request: SentRequest) -> None:
     policies = [value for name, value in started[0]["headers"] if name == CSP.encode()]
     assert len(policies) == 1, started
     assert b"evil" not in policies[0], "the policy is the browser's own"
-    assert sum(len(message.get("body", b"")) for message in sent) < LONGEST_ANSWER
+    assert sum(len(message.get("body", b"")) for message in sent) < MAX_ANSWER_LENGTH
 
 
 class Visit:

@@ -14,8 +14,8 @@ from hal.pods.ports import FoundPort
 SESSION = 0x1234567
 BOOT = 0x7654321
 TAG = b"%07x" % (SESSION ^ BOOT)
-LONGEST_BODY = frame.MAX_LINE - frame.HEAD - frame.TAIL
-LONGEST = 1024
+MAX_BODY_LENGTH = frame.MAX_LINE - frame.HEAD - frame.TAIL
+MAX_LENGTH = 1024
 """Maximum size of the used input in bytes: two dozen lines."""
 STEP_S = 0.011
 OUTCOMES = Press | Armed | Stuck | Clash | Together
@@ -52,7 +52,7 @@ def checksum() -> frame.Checksum:
 
 def pods(data: bytes) -> None:
     """Both ends of the link must not fail, must find the same lines, and the host must keep bounded state."""
-    data = data[:LONGEST]
+    data = data[:MAX_LENGTH]
     _same_lines(data)
     bodies = data.split(b"\n")
     _host(bodies)
@@ -76,7 +76,7 @@ def _same_lines(data: bytes) -> None:
 
 def _line(body: bytes) -> bytes:
     """A line with its checksum. `%` stands for the tag of the session."""
-    body = body.replace(b"%", TAG)[:LONGEST_BODY]
+    body = body.replace(b"%", TAG)[:MAX_BODY_LENGTH]
     buffer = bytearray(frame.MAX_LINE)
     buffer[frame.HEAD : frame.HEAD + len(body)] = body
     return bytes(buffer[: frame.finish(buffer, len(body), checksum())])
@@ -106,7 +106,7 @@ def _pod(data: bytes, bodies: list[bytes]) -> None:
         pod.edge(len(said) & 3, bool(len(said) & 4), now)
         for byte in said:
             if pod.feed(byte, now):
-                assert link.PAYLOAD < pod.payload_end <= frame.HEAD + LONGEST_BODY
+                assert link.PAYLOAD < pod.payload_end <= frame.HEAD + MAX_BODY_LENGTH
         length = pod.fill(now)
         assert 0 <= length <= frame.MAX_LINE
         now += 11

@@ -15,7 +15,7 @@ from tools.fuzz.journals import journal
 from tools.fuzz.pages import page
 from tools.fuzz.pods import pods
 
-LONGEST_SENTENCE = 2000
+MAX_SENTENCE_LENGTH = 2000
 """Maximum length of a refusal in characters: a few lines."""
 
 
@@ -47,7 +47,7 @@ def _check_sentence(sentence: str) -> None:
 
 
 def _check_length(said: str) -> None:
-    assert len(said) <= LONGEST_SENTENCE, f"{len(said)} characters: {said[:200]}"
+    assert len(said) <= MAX_SENTENCE_LENGTH, f"{len(said)} characters: {said[:200]}"
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

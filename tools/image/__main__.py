@@ -32,7 +32,7 @@ PROGRAMS = {
 }  # fmt: skip
 """The programs, each with its Debian package."""
 NAME = f"tablekeeper-{__version__}"
-LARGEST_MB = 300
+MAX_MB = 300
 """Of the compressed image."""
 KEYS = Path("/var/lib/tablekeeper-card/keys")
 """The folder of the key pair, outside of all cleaned folders: a card accepts only updates signed with its own key."""
@@ -152,7 +152,7 @@ def _card(key_place: Path, mirror: str | None, report: RunReport) -> None:
     run(["zstd", "-q", "-f", "-T0", "-12", made, "-o", packed])
     megabytes = packed.stat().st_size / 1e6
     report.figure("the card's image (MB)", f"{made.stat().st_size / 1e6:.0f}")
-    report.figure("compressed (MB)", f"{megabytes:.0f}", f"< {LARGEST_MB}", good=megabytes < LARGEST_MB)
+    report.figure("compressed (MB)", f"{megabytes:.0f}", f"< {MAX_MB}", good=megabytes < MAX_MB)
     report.figure("files, folders and links on it", len(lines))
     report.say(f"{packed}")
 

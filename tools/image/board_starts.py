@@ -23,7 +23,7 @@ from tools.image.root import BOOT
 
 SD_MB = 2048
 """QEMU's slots require a power of two, and the whole file is read."""
-PATIENCE_S = 1200.0
+TIMEOUT_S = 1200.0
 LOOK_S = 2.0
 LOG = "tablekeeper-log.txt"
 SLOTS = {BCM2711: ("if=none,id=card", "-device", "sd-card,drive=card,bus=main-system-bus/generic-sdhci/sd-bus")}
@@ -81,7 +81,7 @@ def _options(model: PiModel, card: CardCopy, loaded: LoadedKernel, console: Path
 
 
 def _log_of(card: CardCopy, machine: EmulatedMachine) -> str:
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + TIMEOUT_S
     while not (log := card.text(LOG)) and machine.runs and "no root" not in machine.seen():
         if time.monotonic() > until:
             break

@@ -29,7 +29,7 @@ CARD_MB = 32 * 1024
 """The size of a usual card."""
 SHARES = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
 """The times of power cuts during an update, as shares of the update's duration."""
-LEAST_INSIDE = 4
+MIN_INSIDE = 4
 """The minimum number of cuts before the update is complete: another start may be quicker than the timed one."""
 SECONDS = (1.0, 4.0)
 """Seconds after which the power is cut during the newer program's first starts. A third cut would make the card give it
@@ -129,7 +129,7 @@ def _cut(card: CardCopy, update: Path, seconds: float, consoles: Path, report: R
     card.put("tablekeeper-newer.update", update)
     console = consoles / "virt-cut.console"
     inside = _cut_while_taken(card, console, seconds)
-    if inside < LEAST_INSIDE:
+    if inside < MIN_INSIDE:
         raise HostTooBusy(f"the file was taken after {inside} cuts")
     # The next two starts begin the newer program.
     for after in SECONDS:

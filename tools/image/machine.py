@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tools.emulation.commands import CannotEmulate
 
-PATIENCE_S = 1800.0
+TIMEOUT_S = 1800.0
 """Timeout in seconds: an emulated start takes minutes on a busy machine."""
 CLOCK = ("-icount", "shift=1,sleep=off")
 """The machine's clock counts instructions, 2 ns each, so that a busy host causes no timeouts."""
@@ -36,7 +36,7 @@ class EmulatedMachine:
     def wait(self, for_: str) -> float:
         """Wait until the console shows a text. Returns the seconds since the start. Raises CannotEmulate."""
         while for_ not in self.seen():
-            if time.monotonic() - self._begun > PATIENCE_S or not self.runs:
+            if time.monotonic() - self._begun > TIMEOUT_S or not self.runs:
                 raise CannotEmulate(
                     f"{self._name} does not show “{for_}”; its console ends with:\n{self.seen()[-3000:]}"
                 )

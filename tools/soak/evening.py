@@ -29,7 +29,7 @@ LATER_S = 7
 DECADE_S = 3.2e8
 MENDED = 0.1
 """The probability that a disk is mended before a declaration."""
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 ANOTHER_GAME = Layout.KEYS.code(SheetKey.ANOTHER)
 
 INTERRUPTIONS = ((InjectedFault.POWER, Interruption.POWER), (InjectedFault.KILL, Interruption.KILL))
@@ -69,7 +69,7 @@ class SoakEvening:
     def _moves(self, games: int) -> Iterator[PlayerMove]:
         for self._number in range(1, games + 1):
             self.faults.change()
-            game = planned_game(self._seed * MOST_GAMES + self._number)
+            game = planned_game(self._seed * MAX_GAMES + self._number)
             yield from self._play_game(game)
             yield from self._clear_up()
             self._differ(comparing.in_the_end(game, self.box.page.body, list(export(self.box.data, None))))

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from device.games.loop.cards import HIGHEST
 from values.named_tuple import NamedTuple
 
-MOST_TOGETHER = 4
+MAX_TOGETHER = 4
 
 
 class Kind(Enum):
@@ -45,7 +45,7 @@ def combination(numbers: tuple[int, ...]) -> Combination | None:
     size = len(numbers)
     if size == 1:
         return Combination(Kind.SINGLE, numbers)
-    if not 1 < size <= MOST_TOGETHER:
+    if not 1 < size <= MAX_TOGETHER:
         return None
     if numbers[0] == numbers[-1]:
         return Combination(Kind.SAME, numbers)
@@ -69,6 +69,6 @@ def combinations(kind: Kind, size: int) -> tuple[Combination, ...]:
 def every_combination() -> Iterator[Combination]:
     """Yield all combinations, single cards first."""
     yield from combinations(Kind.SINGLE, 1)
-    for size in range(2, MOST_TOGETHER + 1):
+    for size in range(2, MAX_TOGETHER + 1):
         yield from combinations(Kind.SAME, size)
         yield from combinations(Kind.RUN, size)

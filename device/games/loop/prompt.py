@@ -16,7 +16,7 @@ from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.loop.cards import IN_PLAY
-from device.games.loop.combinations import MOST_TOGETHER, Kind, combinations
+from device.games.loop.combinations import MAX_TOGETHER, Kind, combinations
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.legality import against_table, may_twist
 from device.games.loop.refusals import cards
@@ -66,7 +66,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
 
 def _left(state: State) -> int:
     """The number of cards that the player in turn has, as far as it limits what can be led."""
-    return min(IN_PLAY - state.hand_of(state.turn).played, MOST_TOGETHER)
+    return min(IN_PLAY - state.hand_of(state.turn).played, MAX_TOGETHER)
 
 
 def _question(state: State) -> Text:
@@ -85,7 +85,7 @@ def _who(state: State) -> Level[Declaration]:
 
 
 @lru_cache(maxsize=LEVELS_KEPT)
-def lead_level(seat: Seat, left: int = MOST_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
+def lead_level(seat: Seat, left: int = MAX_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
     """The level of all combinations of up to `left` cards. There is no pass, since the leader must play."""
     words: list[Choice[Declaration]] = []
     if left > 1:

@@ -59,7 +59,7 @@ def _has_to_pass(before: State, size: int, after: State) -> Text:
     return text("{player} has fewer cards than {n} and passes.", player=player, n=size)
 
 
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
 """With this number of players, all cards of the box are used."""
 
 
@@ -72,7 +72,7 @@ def preparing(state: State) -> tuple[Text, ...]:
             aside,
             text("{player} gets the golden board, and starts.", player=state.name(state.turn)),
         )
-    used = () if state.players == MOST_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
+    used = () if state.players == MAX_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
     dealt = text("Shuffle, and deal {n} cards to each player.", n=HAND)
     return (*used, dealt, text("Each takes a board; the golden one is among them."), aside)
 

@@ -36,7 +36,7 @@ class Colour(Enum):
         return SUITS[self.value]
 
 
-LONGEST = 9
+MAX_LENGTH = 9
 """The most digits of a number that are read: no card is near longer ones."""
 
 BY_WORD = {colour.word: colour for colour in Colour}
@@ -71,7 +71,7 @@ class NoCard:
         """The number in a colour of the deck, as `yellow 16`, or else the word itself."""
         colour, _, number = self.word.partition("-")
         known = BY_WORD.get(colour)
-        return self.word if known is None or len(number) > LONGEST else Face(int(number), known.suit)
+        return self.word if known is None or len(number) > MAX_LENGTH else Face(int(number), known.suit)
 
 
 AnyCard = Card | NoCard

@@ -23,7 +23,7 @@ from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.state import Round, State
 
-MOST_CASES = 2
+MAX_CASES = 2
 """How many cases are examined before a declaration is accepted. Dealt games need one or two, and seldom any."""
 
 
@@ -72,11 +72,11 @@ def _possible(
 def _example(dealt: Dealt, clues: tuple[Clue, ...], before: Example | None, *, follow: bool) -> Example | None:
     """Find an example in the quickest way that works; None if none is looked for or found. Raises Impossible."""
     if before is None or not follow:
-        return search(PossiblePlays(dealt, clues, follow=follow), (), [MOST_CASES])
+        return search(PossiblePlays(dealt, clues, follow=follow), (), [MAX_CASES])
     example = extend(before, dealt, clues)
     if example is not None:
         return example
-    return search(PossiblePlays(dealt, clues, follow=True), carved(before, dealt, clues[-1]), [MOST_CASES])
+    return search(PossiblePlays(dealt, clues, follow=True), carved(before, dealt, clues[-1]), [MAX_CASES])
 
 
 def _let_stand(round_: Round, dealt: Dealt) -> Round:
@@ -154,7 +154,7 @@ def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
 def _only_by_a_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
     """Whether something fits only if a player did not follow suit."""
     try:
-        search(PossiblePlays(dealt, clues, follow=True), (), [MOST_CASES])
+        search(PossiblePlays(dealt, clues, follow=True), (), [MAX_CASES])
     except Impossible:
         return impossible(dealt, clues, follow=False) is None
     return False

@@ -8,7 +8,7 @@ from device.games.score_pad import TITLE
 from device.kits.figures.columns import Column, FiguresRound
 from device.kits.figures.declarations import LARGEST
 from device.kits.figures.game import figures_game
-from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet
+from device.kits.figures.sheet import MAX_ROUNDS, ScoreSheet
 from display.vocabulary import Note
 from display.words import counted, signed, text
 
@@ -16,7 +16,7 @@ OFF = "off"
 """The value of an option that is switched off, instead of a number."""
 
 WINS = Option("wins", text("Who wins"), "high", ("high", "low"), (text("most points"), text("fewest points")))
-ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, MOST_ROUNDS + 1))
+ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, MAX_ROUNDS + 1))
 TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, LARGEST + 1))
 SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(LARGEST + 1))
 DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), text("shown, moves on")))

@@ -27,14 +27,14 @@ class Scoring(StrEnum):
     TRICKS = "tricks"
 
 
-MOST_OF_WIZARD = 6
+MAX_OF_WIZARD = 6
 """The most players of Wizard (rulebook); seven play with the plain deck."""
 
 DECK = one_of(
     "deck",
     text("Deck"),
     {"wizard": text("Wizard"), "plain": text("plain (Oh Hell)")},
-    default_from=(MOST_OF_WIZARD + 1, "plain"),
+    default_from=(MAX_OF_WIZARD + 1, "plain"),
 )
 DETAIL = one_of(
     "detail",
@@ -78,12 +78,12 @@ class Settings:
 def settings(table: TableSetup) -> Settings:
     """Return the settings of a table. Raises Refused (`player-count`)."""
     players = len(table.players)
-    if table.option(DECK) == "wizard" and players > MOST_OF_WIZARD:
+    if table.option(DECK) == "wizard" and players > MAX_OF_WIZARD:
         refuse(
             RefusalCode.PLAYER_COUNT,
             text(
                 "Wizard is for {most} players at the most: {players} play with the plain deck.",
-                most=MOST_OF_WIZARD,
+                most=MAX_OF_WIZARD,
                 players=players,
             ),
         )

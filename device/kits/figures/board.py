@@ -19,7 +19,7 @@ from device.kits.tricks import on_the_table
 from display.vocabulary import Board, Mark, Note, PlayerRow, bracketed
 from display.words import Label, Text, counted, figure, text
 
-MOST_BRIEF = 3
+MAX_BRIEF = 3
 """At most so many figures of a round are shown without their names: more could not be told apart."""
 
 
@@ -101,7 +101,7 @@ def _note(sheet: ScoreSheet, state: FiguresState, cells: Cells, seat: Seat) -> L
 def _briefs(sheet: ScoreSheet, shown: list[tuple[Column, int]]) -> Iterator[Label]:
     """Short forms of a player's figures, the longest first: all of them if they are few, then the first one."""
     briefs = [_brief(sheet, *each) for each in shown]
-    if len(briefs) <= MOST_BRIEF:
+    if len(briefs) <= MAX_BRIEF:
         together = _alone(reduce(_beside, briefs))
         yield together
         if len(briefs) == 1 or isinstance(together, str):

@@ -16,13 +16,13 @@ from device.kits.figures.sheet import ScoreSheet, partners
 from device.kits.figures.statistics import BEST, ROUNDS
 from device.kits.figures.translations import wrong_translations
 
-MOST_PLAYERS = LAST + 1
+MAX_PLAYERS = LAST + 1
 """The number of seats that have a key."""
 
-MOST_OPTIONS = 6
+MAX_OPTIONS = 6
 """The number of options that have a key beside the one that begins to play."""
 
-MOST_BESIDE_NONE = 6
+MAX_BESIDE_NONE = 6
 """The number of list entries that have a key beside “none”."""
 
 _PLAYS = "plays"
@@ -61,11 +61,11 @@ def _arguments(
 def _wrong(sheet: ScoreSheet) -> Iterator[str]:
     if _GAME.fullmatch(sheet.id) is None:
         yield "the id has small letters, digits and dashes, and begins with a letter, as in “skull-king”."
-    within = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MOST_PLAYERS
+    within = bool(sheet.players) and sheet.players.start >= 1 and sheet.players[-1] <= MAX_PLAYERS
     if not within or sheet.players.step != 1:
-        yield f"players are from 1 to {MOST_PLAYERS}: write range(3, 7) for three to six."
-    if len(sheet.all_options) > MOST_OPTIONS:
-        yield f"{len(sheet.all_options)} options have no room on four keys: {MOST_OPTIONS} at the most."
+        yield f"players are from 1 to {MAX_PLAYERS}: write range(3, 7) for three to six."
+    if len(sheet.all_options) > MAX_OPTIONS:
+        yield f"{len(sheet.all_options)} options have no room on four keys: {MAX_OPTIONS} at the most."
     if not sheet.columns:
         yield 'a score sheet has a column at least: Column("points", "points", most=100).'
     yield from (*_endless(sheet), *_called_alike(sheet), *_sides(sheet), *_card_play(sheet), *wrong_translations(sheet))
@@ -156,7 +156,7 @@ def _off_the_steps(column: Column, least: int) -> Iterator[str]:
     if isinstance(column.most, int) and (column.most - least) % column.step:
         yield f"figures go from {least} by {column.step}, and never come to {column.most}: correct most, least or step."
     total = column.total
-    if isinstance(total, int) and all((total - n * least) % column.step for n in range(1, MOST_PLAYERS + 1)):
+    if isinstance(total, int) and all((total - n * least) % column.step for n in range(1, MAX_PLAYERS + 1)):
         yield f"figures that go from {least} by {column.step} never add up to {total}: correct total, least or step."
 
 
@@ -171,6 +171,6 @@ def _wrong_choices(column: Column) -> Iterator[str]:
         yield "two of its choices have one word."
     if any(_CHOICE.fullmatch(word) is None for word in words):
         yield "the words of its choices have small letters, digits and dashes."
-    most = MOST_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else MOST_PLAYERS
+    most = MAX_BESIDE_NONE + 1 if set(words) & set(NONE_WORDS) else MAX_PLAYERS
     if not 2 <= len(words) <= most:
         yield f"it has {len(words)} choices: from 2 to {most} have keys."

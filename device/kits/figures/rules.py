@@ -21,7 +21,7 @@ from device.kits.figures.rounds import (
     with_figure,
 )
 from device.kits.figures.scoring import points_of
-from device.kits.figures.sheet import MOST_ROUNDS, ScoreSheet, at_table
+from device.kits.figures.sheet import MAX_ROUNDS, ScoreSheet, at_table
 from device.kits.figures.state import FiguresState
 from display.words import Several, Text, text
 
@@ -249,7 +249,7 @@ def _end_round(sheet: ScoreSheet, now: FiguresRound) -> FiguresState:
 def _over(sheet: ScoreSheet, coming: FiguresRound) -> bool:
     """Whether the game is over: by its number of rounds, its target, or the sheet's `over`."""
     rounds, target = at_table(sheet.rounds, coming.table), at_table(sheet.target, coming.table)
-    if len(coming.done) >= (MOST_ROUNDS if rounds is None else rounds):
+    if len(coming.done) >= (MAX_ROUNDS if rounds is None else rounds):
         return True
     if target is not None and max(coming.totals) >= target:
         return True

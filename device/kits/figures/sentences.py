@@ -16,7 +16,7 @@ from device.kits.figures.state import FiguresState
 from device.kits.tricks import played
 from display.words import Argument, SeatName, Several, Text, text
 
-MOST_SAID = 60
+MAX_SAID = 60
 """At most so many figures of a column have their words collected; words of larger ones have the same form."""
 
 
@@ -73,7 +73,7 @@ def _known_figures(column: Column) -> range:
     """The figures of a column, as far as they are the same in each round."""
     least = column.least if isinstance(column.least, int) else 0
     most = column.most if isinstance(column.most, int) else least
-    return range(least, min(most, least + MOST_SAID) + 1, column.step)
+    return range(least, min(most, least + MAX_SAID) + 1, column.step)
 
 
 def in_words(sheet: ScoreSheet, declaration: Declaration, player: str) -> Text:

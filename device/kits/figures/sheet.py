@@ -20,7 +20,7 @@ T = TypeVar("T")
 Points = int | Iterable[Cause]
 """A player's points of a round: a number, or points with their causes."""
 
-MOST_ROUNDS = 999
+MAX_ROUNDS = 999
 """After so many rounds every game is over, so that a record is bounded and can be read within a second."""
 
 

@@ -18,7 +18,7 @@ from display.vocabulary import KEYS, KeyGrid, KeyMap
 from display.words import text
 from values.named_tuple import NamedTuple
 
-SMALLEST_TYPE = 6
+MIN_TYPE = 6
 """The smallest type drawn at all, for key maps that do not fit otherwise."""
 
 WORDS = 3
@@ -96,7 +96,7 @@ def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, look: Look) -> Fi
         found = found or (None if roomy else keys)
     if found is None or not found.uncut:
         found = _alone(found, blocks, box, largest, look)
-    return found._replace(whole=False) if found else FittedKeys((), SMALLEST_TYPE, False)
+    return found._replace(whole=False) if found else FittedKeys((), MIN_TYPE, False)
 
 
 def _alone(found: FittedKeys | None, blocks: KeyBlocks, box: Box, largest: int, look: Look) -> FittedKeys | None:
@@ -174,7 +174,7 @@ def _ways(largest: int, look: Look) -> Iterator[tuple[int, Fitting]]:
     read, least = look.keys[1], look.min_size
     for sizes in (*_alike(max(largest, read), look), _below(read, least)):
         yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
-    yield from ((size, Fitting.CUT) for size in steps(read, SMALLEST_TYPE))
+    yield from ((size, Fitting.CUT) for size in steps(read, MIN_TYPE))
 
 
 def _alike(largest: int, look: Look) -> Iterator[tuple[int, ...]]:

@@ -16,9 +16,9 @@ from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_wi
 from display.vocabulary import Ink
 from values.named_tuple import NamedTuple
 
-MOST_COLUMNS = 4
+MAX_COLUMNS = 4
 
-MOST_FIGURES = 3
+MAX_FIGURES = 3
 """A label with at most so many figures keeps all of them when it is cut."""
 
 THIN_SPACE, HAIR_SPACE = "\N{THIN SPACE}", "\N{HAIR SPACE}"
@@ -95,7 +95,7 @@ def _columns(
     """
     better = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
     down = room.height // tight_row(size, 1)
-    counts = (*better, *range(1, min(MOST_COLUMNS, len(entries)) + 1))
+    counts = (*better, *range(1, min(MAX_COLUMNS, len(entries)) + 1))
     for across in filter(lambda count: count * down >= len(entries), counts):
         for between in (size,) if room.even or across == 1 else (size, size // 2):
             yield across * ((room.width - (across - 1) * between) // across,), between
@@ -172,7 +172,7 @@ def _cuts(label: str, room: int, size: int) -> bool:
 
 def _cut(label: str, room: int, size: int) -> str:
     """Cut a label: few figures stay whole; a label with many is told by its beginning."""
-    if len(_FIGURES.findall(label)) <= MOST_FIGURES or text_width(label, size) <= room:
+    if len(_FIGURES.findall(label)) <= MAX_FIGURES or text_width(label, size) <= room:
         return shorten(label, size, True, room)
     words = label.split(" ")
     begun = (f"{' '.join(words[:count])} {ELLIPSIS}" for count in range(len(words) - 1, 0, -1))

@@ -13,10 +13,10 @@ import { play } from "./sound.js";
 import { Typing } from "./typing.js";
 
 const KEYS = ["A", "B", "C", "D"];
-const LARGEST_RECORD = 256 * 1024;
+const MAX_RECORD_BYTES = 256 * 1024;
 const SHOWN_MS = 1500; // how long the keys of a place that was pointed at are shown
 const TURN_MS = 60; // how long a phone trembles when it is its turn
-const MOST_TYPED = 8; // keys of a code that are shown, its last ones: as many as a phone has room for in a line
+const MAX_TYPED = 8; // keys of a code that are shown, its last ones: as many as a phone has room for in a line
 
 const CORRECTING = "#undo, #edit, #show-edit";
 
@@ -185,7 +185,7 @@ function makeStatus() {
 
 // A code with many cards has dozens of keys: what was typed long ago makes room, for keys must stay where they are.
 function makeTyped(typed) {
-  const last = [...typed].slice(-MOST_TYPED);
+  const last = [...typed].slice(-MAX_TYPED);
   const before = last.length < typed.length ? "…" : "";
   if ($("typed").textContent !== before + last.join("")) $("typed").replaceChildren(before, ...last.map((key) => make("kbd", key)));
 }
@@ -456,7 +456,7 @@ function tell(sentence) {
 
 async function upload(file) {
   tell("");
-  if (file.size > LARGEST_RECORD) {
+  if (file.size > MAX_RECORD_BYTES) {
     tell(say("too-large"));
     return;
   }
@@ -495,7 +495,7 @@ function leaveEdit() {
 async function showEdit() {
   edited.text = $("text").value;
   const body = new Blob([edited.text]);
-  if (body.size > LARGEST_RECORD) {
+  if (body.size > MAX_RECORD_BYTES) {
     tell(say("too-large"));
     return;
   }

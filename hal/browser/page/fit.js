@@ -2,7 +2,7 @@
 
 const WORTH = 0.95; // a whole multiple that fills less of the room than this gives way, on a screen of fine pixels
 const FINE = 2; // device pixels a CSS pixel from which nobody sees a stroke wobble
-const LEAST_HEIGHT = 240; // CSS pixels for the panel, however low the window is
+const MIN_HEIGHT = 240; // CSS pixels for the panel, however low the window is
 
 export class Fit {
   // `glass` is drawn within `box` in a `column`, so that it, `above` and what stands `below` it are on the screen together.
@@ -31,7 +31,7 @@ export class Fit {
     const room = sideways ? frame.clientWidth : column - sides;
     const rest = sideways ? 0 : this.box.offsetHeight - this.glass.offsetHeight;
     const upright = style.display === "contents";
-    const below = upright ? Infinity : Math.max(LEAST_HEIGHT, innerHeight - this.above.offsetHeight - rest - 24);
+    const below = upright ? Infinity : Math.max(MIN_HEIGHT, innerHeight - this.above.offsetHeight - rest - 24);
     const { width, crisp } = size(this.wide, this.high, room, below, devicePixelRatio || 1);
     this.box.style.setProperty("--wide", `${width}px`);
     this.box.style.setProperty("--ratio", `${this.wide} / ${this.high}`);

@@ -1,7 +1,7 @@
 // The way to the table: one web socket, made again whenever it breaks.
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30000; // a page that is looked at again asks at once
+const MAX_WAIT_MS = 30000; // a page that is looked at again asks at once
 const PING_MS = 10000;
 const PONG_MS = 5000;
 
@@ -46,7 +46,7 @@ export class Link {
     this.changed(false);
     clearTimeout(this.again);
     this.again = setTimeout(() => this.open(), this.wait);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+    this.wait = Math.min(this.wait * 2, MAX_WAIT_MS);
   }
 
   // A phone that wakes up should not wait.

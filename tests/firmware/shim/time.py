@@ -10,7 +10,7 @@ from utime import ticks_diff
 from utime import ticks_ms as _ticks_ms
 
 _SPEED = int(os.getenv("POD_SPEED") or "1")
-MOST_MS = 2 * _SPEED
+MAX_MS = 2 * _SPEED
 
 _last = _ticks_ms()
 _now = _last
@@ -24,6 +24,6 @@ def peek():
 def ticks_ms():
     global _last, _now
     real = _ticks_ms()
-    _now += min(MOST_MS, _SPEED * ticks_diff(real, _last))
+    _now += min(MAX_MS, _SPEED * ticks_diff(real, _last))
     _last = real
     return _now

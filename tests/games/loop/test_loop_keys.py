@@ -18,7 +18,7 @@ from device.games.loop.state import State
 from display.words import ENGLISH
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after, started
-from tests.games.presses import MOST_RATIO, asked, choices, legal, ratio
+from tests.games.presses import MAX_RATIO, asked, choices, legal, ratio
 from tests.non_empty import non_empty
 
 
@@ -178,7 +178,7 @@ def test_presses_are_near_the_fewest_possible() -> None:
         if GAME.forced(state) is None
     ]
     assert all(presses for _, presses in costs)
-    assert ratio(GAME, costs) <= MOST_RATIO
+    assert ratio(GAME, costs) <= MAX_RATIO
 
 
 def test_what_is_forced_is_the_only_legal_declaration() -> None:

@@ -19,7 +19,7 @@ from device.games.loop_2023.state import State
 from display.words import ENGLISH
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES, after, read, started
-from tests.games.presses import MOST_RATIO, asked, choices, ratio
+from tests.games.presses import MAX_RATIO, asked, choices, ratio
 from tests.non_empty import non_empty
 
 FOLLOWS = [(Kind.SINGLE, 1), (Kind.SET, 2), (Kind.SET, 3), *((Kind.SEQUENCE, size) for size in range(2, 10))]
@@ -236,7 +236,7 @@ def costs(count: int) -> Iterator[tuple[State, int]]:
 
 
 def test_presses_are_near_the_fewest_possible() -> None:
-    assert ratio(GAME, costs(3)) <= MOST_RATIO
+    assert ratio(GAME, costs(3)) <= MAX_RATIO
 
 
 def test_questions_say_whom_and_what() -> None:

@@ -12,7 +12,7 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import Card, Deal
 from device.games.no_loose_ends.clues import Clue
-from device.games.no_loose_ends.consistency import MOST_CASES, dealt_of, search
+from device.games.no_loose_ends.consistency import MAX_CASES, dealt_of, search
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
@@ -138,10 +138,10 @@ def test_what_would_take_too_many_steps_is_let_pass(steps: int) -> None:
     clues = (*round_.clues, Clue(round_.leader, winner=2, card=Card("gray", 6), lead="gray"))
     plays = PossiblePlays(dealt_of(state, round_), clues, follow=True)
     plays.effort = Effort(steps)
-    assert search(plays, (), [MOST_CASES]) is None
+    assert search(plays, (), [MAX_CASES]) is None
 
 
-MOST_OVER = 50
+MAX_OVER = 50
 """Steps of one sweep of all tricks, which is always ended."""
 
 
@@ -156,10 +156,10 @@ def test_no_declaration_takes_many_more_steps_than_it_may() -> None:
             state = GAME.apply(state, declared)
             if state.round is not None and state.round.clues:
                 plays = PossiblePlays(dealt_of(state, state.round), state.round.clues, follow=True)
-                search(plays, (), [MOST_CASES])
+                search(plays, (), [MAX_CASES])
                 spent.append(SEARCH_STEPS - plays.effort.steps)
     assert max(spent) > SEARCH_STEPS, "none was ended"
-    assert max(spent) <= SEARCH_STEPS + MOST_OVER
+    assert max(spent) <= SEARCH_STEPS + MAX_OVER
 
 
 def table(random: Random, detail: str) -> list[Judged]:

@@ -17,7 +17,7 @@ from device.games.no_loose_ends.state import State
 from display.words import ENGLISH
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, playing, read, started
-from tests.games.presses import MOST_RATIO, asked, ratio
+from tests.games.presses import MAX_RATIO, asked, ratio
 from tests.non_empty import non_empty
 
 BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; Kaylen pass; Teresa pass"
@@ -229,7 +229,7 @@ def test_presses_are_near_the_fewest(players: int, seed: int) -> None:
     random = Random(seed)
     chosen = (("double-cross", random.choice(["on", "off"])), ("getaway-cards", random.choice(["on", "off"])))
     game = dealer.deal_and_play(random, players, chosen, naming=False)
-    assert ratio(GAME, costs(GAME.start(TableSetup(NAMES[:players], chosen)), game.declarations)) <= MOST_RATIO
+    assert ratio(GAME, costs(GAME.start(TableSetup(NAMES[:players], chosen)), game.declarations)) <= MAX_RATIO
 
 
 def test_covers_are_not_offered_to_others() -> None:

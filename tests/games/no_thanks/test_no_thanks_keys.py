@@ -19,7 +19,7 @@ from device.games.no_thanks.state import State, Tally
 from display.words import ENGLISH
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started
-from tests.games.presses import MOST_RATIO, asked, choices, fewest_of_entry
+from tests.games.presses import MAX_RATIO, asked, choices, fewest_of_entry
 
 NUMBER = ("DD", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA", "CB", "CC", "CD")
 
@@ -270,7 +270,7 @@ def test_presses_are_near_the_fewest(players: int) -> None:
                 presses += len(typed)
                 least += fewest_of_entry(level, typed, taken)
             state = GAME.apply(state, holds)
-    assert presses / least <= MOST_RATIO
+    assert presses / least <= MAX_RATIO
 
 
 def shown_cards(level: Level[Declaration]) -> set[int]:

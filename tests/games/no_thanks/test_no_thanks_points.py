@@ -11,7 +11,7 @@ from tests.games.no_thanks.lines import after, code, refusal, started, syntax
 from tests.games.record_lines import said
 from tests.non_empty import non_empty
 
-MOST_PRESSES = 24
+MAX_PRESSES = 24
 """A round of four players: six presses each."""
 
 
@@ -91,4 +91,4 @@ def test_points_below_a_hundred_take_six_presses_at_most() -> None:
     record = ["game no-thanks", "players Ann Ben Cleo Dan", "set detail points", *lines]
     groups = key_groups("\n".join(record).encode())
     found = [len(group.presses) for group in groups if " points " in group.rows[0].text]
-    assert (max(found), sum(found) <= MOST_PRESSES) == (6, True)
+    assert (max(found), sum(found) <= MAX_PRESSES) == (6, True)

@@ -15,7 +15,7 @@ from device.kits.figures.declarations import LARGEST, Says
 from device.kits.figures.state import FiguresState
 from display.words import ENGLISH
 from tests.dealers import score_pad as dealer
-from tests.games.presses import MOST_RATIO, asked, fewest_of_entry
+from tests.games.presses import MAX_RATIO, asked, fewest_of_entry
 from tests.games.score_pad.lines import NAMES, after, read, started
 from tests.non_empty import non_empty
 
@@ -138,4 +138,4 @@ def costs(players: int, seed: int) -> Iterator[tuple[int, float]]:
 @pytest.mark.parametrize("players", [1, 4, 10])
 def test_presses_are_few(players: int) -> None:
     found = non_empty([cost for seed in range(4) for cost in costs(players, seed)])
-    assert sum(presses for presses, _ in found) / sum(least for _, least in found) <= MOST_RATIO
+    assert sum(presses for presses, _ in found) / sum(least for _, least in found) <= MAX_RATIO

@@ -20,7 +20,7 @@ from tests.games.presses import asked, ratio
 from tests.games.wizard.lines import NAMES, after, read, started
 from tests.non_empty import non_empty
 
-MOST_RATIO = 1.5
+MAX_RATIO = 1.5
 
 SIZES = {"totals": range(3, 8), "tricks": range(3, 8), "cards": (4,)}
 APART = {"totals": 2, "tricks": 3, "cards": 23}
@@ -127,7 +127,7 @@ def test_presses_are_near_the_fewest(detail: str) -> None:
         islice(costs((("detail", detail), ("deck", deck)), players, 0), 0, None, APART[detail])
         for deck, players in tables
     ]
-    assert ratio(GAME, chain.from_iterable(found)) <= MOST_RATIO
+    assert ratio(GAME, chain.from_iterable(found)) <= MAX_RATIO
 
 
 def test_a_round_of_totals_takes_what_its_figures_take() -> None:

@@ -28,7 +28,7 @@ from tests.hal.simulated.pictures import noise, same
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
 Plug = Callable[[RaspberryPi], RaspberryPi]
-LONGEST_DRIVER_LIMIT_S = 65.0
+MAX_DRIVER_LIMIT_S = 65.0
 
 SMALL = ONE_OF_EACH[0]
 E640 = next(one for one in ONE_OF_EACH if one.controller.name == "e640")
@@ -74,7 +74,7 @@ def test_busy_line_that_does_not_do_what_it_must(plug: Plug, model: InkyModel, f
     if fault is Fault.HANGS or fault.value == f"stuck {while_busy}":
         stays = f"does not become ready: its BUSY line stayed {while_busy}"
     fails(panel, stays, raspberry)
-    limit = max(2 * model.kind.refresh_s, LONGEST_DRIVER_LIMIT_S)
+    limit = max(2 * model.kind.refresh_s, MAX_DRIVER_LIMIT_S)
     assert raspberry.time.now() - begun < limit + 12
     raspberry.panel.fault = Fault.NONE
     comes_back(panel, raspberry)

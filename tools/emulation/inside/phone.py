@@ -26,7 +26,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 ABSENT_S = 5.0
 """After so long nobody answers."""
 PRESSES_S = 0.1
@@ -45,13 +45,13 @@ HELD = 40
 
 def visited(address: str) -> ClientConnection:
     """A web socket as the page opens it."""
-    return connect(f"ws://{address}/table", origin=Origin(f"http://{address}"), open_timeout=PATIENCE_S, max_queue=None)
+    return connect(f"ws://{address}/table", origin=Origin(f"http://{address}"), open_timeout=TIMEOUT_S, max_queue=None)
 
 
 def told(page: ClientConnection, topic: str, wanted: Callable[[Any], bool] = lambda value: True) -> Any:
     """The next value on a topic that is wanted."""
     while True:
-        for name, value in json.loads(page.recv(timeout=PATIENCE_S)):
+        for name, value in json.loads(page.recv(timeout=TIMEOUT_S)):
             if name == topic and wanted(value):
                 return value
 

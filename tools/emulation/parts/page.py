@@ -50,7 +50,7 @@ FLOOD = 100
 """Connections that a flood opens at least; those of the phone are some dozen."""
 AGAIN_S = 60.0
 """The page's program begins again after ten seconds."""
-MOST_MB = 40.0
+MAX_MB = 40.0
 DEVICES = "gpiochip*", "spidev*", "i2c-*", "ttyACM*", "mem", "ubd*"
 LOOKED_FOR = " ".join(f"/dev/{name}" for name in DEVICES)
 INSIDE = "nsenter -t {process} -m -- setpriv --reuid={user} --regid={user} --clear-groups --"
@@ -175,4 +175,4 @@ def _memory(guest: Guest, report: RunReport) -> None:
         ("its pages in memory, those of libraries among them (MB)", resident / 1024),
         ("the most that these were (MB)", most / 1024),
     ):
-        report.figure(name, f"{found:.1f}", f"≤ {MOST_MB:.0f}", good=found <= MOST_MB)
+        report.figure(name, f"{found:.1f}", f"≤ {MAX_MB:.0f}", good=found <= MAX_MB)

@@ -14,7 +14,7 @@ KEYS = ("A", "A", "B", "A")
 """The presses that change the page: for each fault, one while it holds and one after it."""
 GIVEN_UP = "reset in the middle of a refresh"
 """The controller's complaint about a refresh that never ended, when the driver gives it up."""
-PATIENCE_S = 180.0
+TIMEOUT_S = 180.0
 """Seconds; a refresh that never ends is given up after twice the panel's time."""
 
 
@@ -30,7 +30,7 @@ def run(bench: Bench, report: RunReport) -> None:
             pressed += f"{KEYS[2 * number]}\n{KEYS[2 * number + 1]}\n"
             play(guest, presses(KEYS[2 * number + 1]))
             seconds = _comes_back(guest, expected_page(PANEL, bench.place, pressed))
-            report.figure(f"{name}, and it comes back after (s)", f"{seconds:.0f}", f"≤ {PATIENCE_S:.0f}")
+            report.figure(f"{name}, and it comes back after (s)", f"{seconds:.0f}", f"≤ {TIMEOUT_S:.0f}")
         complaints = guest.must("journalctl -u box-panel -o cat --no-pager | sed -n 's/^complaint: //p'").splitlines()
         report.figure("what the panel's controller complained of", "; ".join(complaints) or "nothing",
                       "only that", good=set(complaints) <= {GIVEN_UP})  # fmt: skip
@@ -46,9 +46,9 @@ def _fail(guest: Guest, fault: str, key: str) -> None:
     before = len(guest.told())
     guest.must(f"echo '{fault}' > /run/box/fault")
     play(guest, presses(key))
-    wait(guest, lambda: any("panel" in line for line in guest.told()[before:]), "no trouble was told", PATIENCE_S)
+    wait(guest, lambda: any("panel" in line for line in guest.told()[before:]), "no trouble was told", TIMEOUT_S)
     guest.must("rm /run/box/fault")
 
 
 def _comes_back(guest: Guest, wanted: Page) -> float:
-    return wait(guest, lambda: different(page(guest), wanted) == 0, "the page is not on the panel", PATIENCE_S)
+    return wait(guest, lambda: different(page(guest), wanted) == 0, "the page is not on the panel", TIMEOUT_S)

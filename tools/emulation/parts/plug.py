@@ -23,7 +23,7 @@ AT_ONCE = 2
 GAME = "no-thanks"
 SPARE = 10
 """The number of ends of a guest that a busy host may spoil; others replace them."""
-SHORTEST_S, LONGEST_S = 1.0, 12.0
+SHORTEST_S, MAX_S = 1.0, 12.0
 OTHERS = ("pod-", "tablekeeper", "refused", "the panel", "Switched", SLOW)
 
 
@@ -73,7 +73,7 @@ def pull(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> PlugTall
                 wrong += [] if fault is None else [f"end {judged} of guest {number}: {fault}"]
             if judged == ends or spoilt > SPARE:
                 return PlugTally(judged, spoilt, acknowledged, tuple(wrong))
-            told = end(guest, script, chance.uniform(SHORTEST_S, LONGEST_S))
+            told = end(guest, script, chance.uniform(SHORTEST_S, MAX_S))
             spoilt += told is None
             acknowledged += len(told or ())
 

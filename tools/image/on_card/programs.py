@@ -43,15 +43,15 @@ UNPACK_S = 600.0
 """Timeout for unpacking a file, in seconds, from the slowest stick on the slowest Pi."""
 MOUNT_S = 30.0
 """Timeout for mounting a stick, in seconds."""
-MOST_STICKS = 8
+MAX_STICKS = 8
 """The maximum number of partitions of sticks that are mounted."""
-MOST_NAMES, MOST_FILES = 10_000, 20
+MAX_NAMES, MAX_FILES = 10_000, 20
 """The maximum number of names read of a folder, and of files named like updates examined at each start."""
 PATTERN = "tablekeeper*.update"
 STATE = "state.json"
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 """Maximum length of a file's name in messages."""
-MOST_NEWS = 5
+MAX_NEWS = 5
 """The maximum number of stored news; older ones are dropped."""
 KEY = Path("/usr/lib/tablekeeper/updates.pub")
 STICKS = Path("/run/tablekeeper-sticks")
@@ -96,7 +96,7 @@ class CardState:
     def telling(self, outcome: UpdateOutcome, file: str = "") -> CardState:
         """The same with one more piece of news, for the next start."""
         one = (outcome.value, file)
-        return self if one in self.news else replace(self, news=(*self.news, one)[-MOST_NEWS:])
+        return self if one in self.news else replace(self, news=(*self.news, one)[-MAX_NEWS:])
 
 
 @dataclass(frozen=True)
@@ -183,8 +183,8 @@ def _files(folder: Path, seen: Collection[str]) -> list[Path]:
     Empty if the folder can't be read.
     """
     with suppress(OSError), os.scandir(folder) as entries:
-        names = [entry.name for entry in islice(entries, MOST_NAMES) if fnmatchcase(entry.name, PATTERN)]
-        return list(islice((folder / name for name in sorted(names) if _is_new(folder / name, seen)), MOST_FILES))
+        names = [entry.name for entry in islice(entries, MAX_NAMES) if fnmatchcase(entry.name, PATTERN)]
+        return list(islice((folder / name for name in sorted(names) if _is_new(folder / name, seen)), MAX_FILES))
     return []
 
 
@@ -202,7 +202,7 @@ def _mark(file: Path) -> str:
 
 def _shown(file: Path) -> str:
     """A file's name for logs and sentences, without control sequences that might harm a terminal."""
-    return re.sub(r"[^!-~]", "?", file.name)[:LONGEST_NAME]
+    return re.sub(r"[^!-~]", "?", file.name)[:MAX_NAME_LENGTH]
 
 
 def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str], None]) -> None:
@@ -411,7 +411,7 @@ def _not_signed(said: str) -> UpdateRefused:
 def mount(place: Path = STICKS, blocks: Path = Path("/sys/block")) -> None:
     """Mount the file systems of USB sticks, each in a folder of its own. Those that can't be mounted are skipped."""
     parts = [part for disk in sorted(blocks.glob("sd*")) for part in sorted(disk.glob(f"{disk.name}[0-9]*")) or [disk]]
-    for part in parts[:MOST_STICKS]:
+    for part in parts[:MAX_STICKS]:
         (place / part.name).mkdir(parents=True, exist_ok=True)
         command = ["mount", "-o", "ro,noexec,nosuid,nodev", f"/dev/{part.name}", str(place / part.name)]
         with suppress(subprocess.TimeoutExpired):
