@@ -30,9 +30,10 @@ _STYLE = """
 @page { size: A4; margin: 10mm 12mm }
 body { font: 9pt/1.15 sans-serif; max-width: 186mm; margin: auto; color: #000 }
 h1 { font-size: 20pt; margin: 0 } h2 { font-size: 11pt; margin: 2mm 0 .8mm }
-.beside { display: flex; gap: 4mm 8mm; flex-wrap: wrap } .beside td { font-size: 7.5pt }
+.beside { display: flex; gap: 1mm 8mm; flex-wrap: wrap } .beside td { font-size: 7.5pt; max-width: 24mm }
 table { border-collapse: collapse } td, th { border: .3mm solid #000; padding: .6mm 1.2mm; text-align: center }
 .words td { text-align: left; border: 0; padding: .2mm 4mm .2mm 0; vertical-align: top; font-size: 8.5pt }
+.words td:first-child { white-space: nowrap }
 th, b { font-family: monospace; font-weight: bold } p { margin: 1mm 0 }
 """
 

@@ -468,7 +468,7 @@ def test_sync_that_failed_once_costs_nothing_after_the_disk_has_recovered(tmp_pa
 
 
 def test_program_that_trusts_the_sync_after_one_that_failed_is_found_out(tmp_path: Path, memory: Path) -> None:
-    careless = "from device.journal.database import Database as D; D.settle = D._end_log = lambda database: None"
+    careless = "from device.journal.database import Database as D; D.rewrite_log = D._end_log = lambda database: None"
     assert next(failing(tmp_path, memory, careless), None) is not None
 
 
