@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from device.contract.declarations import Declaration, Prepared, SaidTogether
 from device.contract.keycodes import CompleteCode, InvalidCode, PartialCode
@@ -46,6 +46,7 @@ UNREAD = text("The next question comes onto the panel: press once you have read 
 
 
 OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
+ONLY_HELD = text("A round is accepted by holding C, for a second.")
 SAME_CODE_S = 1.0
 """A key that follows a wrong one within so many seconds belongs to the same code: fingers take half of that."""
 
@@ -144,9 +145,7 @@ class Presses:
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
             case InvalidCode() as empty:
-                state, self._wrong = self._state, press
-                held = pages.holds(state.session, state.view, state.prompt, state.memory)
-                self._responder.refuse(wrong_keys(empty, held, left=_left(state, press)), press.source)
+                self._refuse_wrong_key(empty, press)
             case Barred(sentence):
                 self._responder.refuse(not_possible(sentence, left=_left(self._state, press)), press.source)
             case NotAsked(seat):
@@ -157,6 +156,15 @@ class Presses:
                     # Whoever had no answer would press again.
                     self._responder.cue(Cue.HEARD, press.source)
                 self._mean(means, press)
+
+    def _refuse_wrong_key(self, empty: InvalidCode[Any], press: Press) -> None:
+        """Refuse a key that is no part of a code. On a summary that people read, no notice hides the points."""
+        state, self._wrong = self._state, press
+        if self._by_hand() and state.session.stage is Stage.SUMMARY and isinstance(state.view, PlayView):
+            self._responder.refuse_apart(ONLY_HELD, press.source)
+            return
+        held = pages.holds(state.session, state.view, state.prompt, state.memory)
+        self._responder.refuse(wrong_keys(empty, held, left=_left(state, press)), press.source)
 
     def _mean(self, means: Meaning, press: Press) -> None:
         """Carry out a complete key code."""
