@@ -36,7 +36,7 @@ class Box(NamedTuple):
         return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
 
     def at(self, x: int, y: int) -> Box:
-        """The box with `x` and `y` added to its corners."""
+        """Return this box moved by `x` and `y`."""
         return Box(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
 
     def column(self, at: int, across: int, gap: int) -> Box:

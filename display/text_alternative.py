@@ -99,7 +99,7 @@ def _body(body: Body | None, keyed: frozenset[str], language: Language) -> Itera
 
 
 def _ways(code: ScanCode, language: Language) -> Iterator[str]:
-    """Yield how each code on a page is used."""
+    """Yield the instructions of each QR code on the page."""
     yield language.say(code.how)
     if code.then is not None:
         yield from _ways(code.then, language)
@@ -117,7 +117,7 @@ def _board(board: Board, keyed: frozenset[str], language: Language) -> Iterator[
 
 
 def _players(board: Board, keyed: frozenset[str], language: Language) -> Iterator[str]:
-    """Yield the players, with their codes if those are keys or are on markers."""
+    """Yield a line per player; with the code if it can be typed now, or if a scoreboard shows it on a marker."""
     for row in board.rows:
         code = f"{row.code} — " if row.code in keyed or (row.code and board.scoreboards) else ""
         yield code + _row(row, language)

@@ -17,7 +17,7 @@ class InventoryRequest:
         self.ready = False
         """Whether the whole inventory has arrived."""
         self.twice = False
-        """Whether two boxes send as this one, by the last inventory."""
+        """Whether, according to the last inventory, two boxes use this box's identity."""
         self._pages: dict[int, Inventory] = {}
         self._requested_at: float | None = None
 

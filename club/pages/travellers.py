@@ -23,7 +23,7 @@ from device.reports.html import element, joined, link
 from display.words import Several, Text, figure, signed, text
 
 LINES = 150
-"""Most lines of travellers on a page."""
+"""Maximum number of table rows on a page, over all its travellers."""
 
 MAX_EVENINGS = 200
 """Most evenings that a person's page links to: the latest."""
@@ -50,7 +50,7 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
 
 
 def _tables(view: ClubView, shown: Sequence[Traveller], seats: dict[int, int | None], rows: RowRange) -> Iterator[Part]:
-    """The tables of those travellers, or parts of them, that have the lines of this page."""
+    """Yield one HTML table per traveller; only the rows of this page, so a traveller may be cut at a page's ends."""
     before = 0
     for at, (one, heading) in enumerate(zip(shown, headings(shown), strict=True), 1):
         first, last = max(rows.skip - before, 0), min(rows.skip + rows.most - before, len(one))
@@ -122,7 +122,7 @@ def _evenings(transaction: StoreTransaction, name: str) -> list[Evening]:
 
 
 def _games_beside(transaction: StoreTransaction, name: str, evening: int) -> list[StoredGame]:
-    """The games of an evening with which a person's own can be compared: those of the same games."""
+    """All games played on an evening of the kinds of card game that this person played then, to compare results."""
     mine = transaction.kinds.by_numbers(transaction.scores.kinds_of(name, evening))
     return transaction.games.of_evening(evening, {kind.kind.game for kind in mine})
 

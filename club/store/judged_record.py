@@ -1,4 +1,4 @@
-"""Judges the record of a game: replays its lines by the rules of the game, and refuses those that break them."""
+"""Validates the record of a game that a box sent: replays its lines by the game's rules; rejects rule-breaking ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINE_BYTES = 135
 
 
 class RecordRejected(NotDone):
-    """The record must not count; `sentence` says why."""
+    """The record is invalid, so its result is not counted; `sentence` says why."""
 
 
 class RecordContradicts(RecordRejected):
@@ -94,7 +94,7 @@ class JudgedRecord:
         return self._following.result
 
     def fits(self, revision: GameRevision) -> bool:
-        """Whether these lines, changed by a revision, have the digest that the revision gives."""
+        """Whether applying a revision (keep the first `keeps` lines, append its `lines`) gives the digest it states."""
         if revision.keeps > len(self.lines):
             return False
         found = self._digest.copy() if revision.keeps == len(self.lines) else RecordDigest(self.lines[: revision.keeps])

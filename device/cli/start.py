@@ -1,4 +1,4 @@
-"""The entry point of the program."""
+"""The entry point of the command `tablekeeper`: runs it, and reports a damaged installation or a crash."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def one_of(*kinds: type) -> Callable[[Any], bool]:
 
 
 def each(*kinds: type) -> Callable[[Any], bool]:
-    """Return a check for tuples of such values."""
+    """Return a check for tuples whose items are all instances of some classes, as `one_of` checks them."""
     fits = one_of(*kinds)
     return lambda value: isinstance(value, tuple) and all(map(fits, value))
 

@@ -36,7 +36,8 @@ class Person(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The normalized form of the present name, which is the same for all its spellings."""
+        """The normalized present name. To compare people, look up both names with `People.person` and compare their
+        keys."""
         return seen_key(self.name)
 
     @property

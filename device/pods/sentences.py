@@ -22,7 +22,7 @@ WEIGHTS = {
 
 
 def no_serial() -> Text:
-    """The sentence that pods need pyserial, with the command that installs it."""
+    """The message that pyserial is missing, with the command that installs it."""
     return text("Pods need pyserial. Type: {command}", command=installing.command("pods"))
 
 
@@ -99,7 +99,7 @@ def _of_a_pod(news: PodEvent) -> Text:
 
 
 def stranger(pod: str, player: str) -> Text:
-    """The question about a board that has the name of a seated pod, but may be another one."""
+    """The question whose pod a newly plugged-in board is that has the same name as a seated pod."""
     return text(
         "Another board is called {pod}, as {player}'s pod is. Whose is it? Until you say, its keys are everybody's.",
         pod=pod,

@@ -1,4 +1,4 @@
-"""Builds HTML for the pages of the past. Everything that is not a `Markup` is escaped."""
+"""Builds HTML for the history pages (`/past/`). Everything that is not a `Markup` is escaped."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ PAGES = (
 
 
 def document(language: Language, where: str, title: str, *content: Content) -> bytes:
-    """A whole page with links to the others; `where` is its path."""
+    """A page of the history, with the navigation; `where` is its path."""
     say = language.say
     ways = [
         element("a", say(words), href=path, aria_current="page" if path == where else None) for path, words in PAGES

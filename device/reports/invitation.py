@@ -1,4 +1,4 @@
-"""The panel's pages with the QR codes by which a phone opens the table's page, and joins the box's own Wi-Fi before."""
+"""Pages on the e-ink panel that connect a phone: QR codes to join the box's own Wi-Fi and to open its web page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TROUBLES = {
     WifiState.TIMED_OUT: text("Opening the box's Wi-Fi took too long, and was given up: try again."),
     WifiState.LOST: text("The box's Wi-Fi has ended: open it again from the menu."),
 }
-"""For each failure, the sentence that says what is wrong and what to do."""
+"""For each failed state of the box's own Wi-Fi: what is wrong, and what to do."""
 
 _AFTER = {
     InvitationPart.JOIN: InvitationPart.OPEN,
@@ -62,7 +62,7 @@ def closed(data: Path, place: WifiEndPlace, _: int) -> ArchivePage:
 
 
 def _in_network(place: InvitationPlace) -> ArchivePage:
-    """The code that opens the page; then in words, with what can be done."""
+    """The box is in a network: first the QR code of its web page; then the address to type, and the PIN for phones."""
     question = text("Scan in the same network.")
     if place.part is not InvitationPart.WORDS:
         then = replace(place, part=InvitationPart.WORDS)

@@ -1,4 +1,4 @@
-"""Opens the journal and the people of a data directory, for all readers of the past."""
+"""Opens the journal of past games and the people file of a data directory, for reports and exports."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from display.words import ENGLISH
 
 
 class PastError(Exception):
-    """A request can't be answered; the message is a sentence."""
+    """The journal can't be read, so a request for past games can't be answered. The message is a full sentence."""
 
 
 def kept_people(data: Path) -> People:

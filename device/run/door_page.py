@@ -1,4 +1,5 @@
-"""The table's page, served by another program: the page's content and browsers' presses go through a Unix socket."""
+"""The table's web page if another program (a web service) serves it: this program sends the content to it and receives
+the browsers' key presses, through a Unix socket."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ class DoorPage:
         self._inputs.open(post)
 
     def put(self, contents: SidebarContents) -> None:
-        """Set what stands beside the panel."""
+        """Set the contents of the sidebar, beside the picture of the panel."""
         self._sidebar.put(contents)
 
     def say(self, topic: str, value: object) -> None:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from device.run.network_joining import JoinTimes, NetworkJoining
 
 AGAIN_S = 15.0
-"""The radio looks for networks no more often: it hears nothing else meanwhile."""
+"""Minimum seconds between two scans for networks: while it scans, the radio receives nothing else."""
 CLOSING_S = 10.0
 """So long a radio may take until it is free."""
 LOOK_S = 0.5
 
 
 _FINE = (JoinState.NOTHING, JoinState.JOINED)
-"""While so, people are told what is wrong with the radio, else why the last network was not joined."""
+"""The states in which a failure of the scan is reported. In other ones, the failure of the last join is."""
 
 
 class _Found(NamedTuple):
@@ -55,7 +55,8 @@ class PageNetworks:
         self._state, self._name = JoinState.NOTHING, ""
 
     def seen(self) -> NetworksSeen:
-        """While the box's own Wi-Fi is open, the radio sees no other: what was there before is told."""
+        """The networks in range and the state of joining, for the page. May start a scan. While the box's own Wi-Fi is
+        open, the radio can't scan, so the networks found before are returned."""
         own = self._keeper.now.state is WifiState.OPEN
         state, name = self._state, self._name
         if own:
@@ -93,7 +94,7 @@ class PageNetworks:
         return self._asked(join) or JoinState.JOINED
 
     def _look(self) -> JoinState | None:
-        """Look what networks there are; why they can't be seen, if so."""
+        """Update the found networks, and start a scan if one is due. Returns the error as a state, or None."""
 
         def look(joining: NetworkJoining) -> None:
             self._found = _Found(joining.networks(), joining.here())
@@ -104,7 +105,8 @@ class PageNetworks:
         return self._asked(look)
 
     def _asked(self, what: Callable[[NetworkJoining], None]) -> JoinState | None:
-        """Have something done on the bus; why it is not, if so."""
+        """Call a function with a connection to NetworkManager. Returns the error as a state, or None if it
+        succeeded."""
         try:
             # Only who looks for networks needs the bus: it costs memory.
             from device.run.message_bus import MessageBus

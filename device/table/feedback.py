@@ -1,4 +1,5 @@
-"""The immediate answers to a press, while ink is slow: lights, sounds and fast displays, on the box and its pods."""
+"""Immediate feedback on a key press, before the slow e-ink refresh: lights, sounds and fast displays of box and
+pods."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from values.named_tuple import NamedTuple
 
 
 class Answer(NamedTuple):
-    """The result of a press of `source` in `words`. They are shown on every display, or only at the source."""
+    """The message after a press on `source` ("" is the box): shown on every display, or only on the source's."""
 
     words: str = ""
     source: str = ""
@@ -111,7 +112,8 @@ class _Statuses:
         return Status(self._question, self._entry.typed(source), words, self._keys(source), spelling)
 
     def _keys(self, source: str) -> KeyLabels:
-        """The labels of a source's keys: all the same if any key answers for its seat."""
+        """The labels of a source's keys. Where any key gives the same answer for its seat, all have that answer's
+        label."""
         expected = self._entry.expected(source)
         if expected is not None:
             return self._labels(*expected)

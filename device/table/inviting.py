@@ -38,7 +38,8 @@ class Inviting:
         return InvitationPlace(url, self._phones.invite(self._invites), wifi=self._wifi())
 
     def prepared(self, place: ArchivePlace) -> ArchivePlace:
-        """Add to a place what phones need there. Going to `WifiEndPlace` closes the Wi-Fi."""
+        """Add to a phone page the address of the web page. For `WifiEndPlace`, closes the box's own Wi-Fi. Other places
+        are returned as they are."""
         if isinstance(place, PhonePlace):
             return replace(place, served=self._phones.url())
         if isinstance(place, WifiEndPlace) and self._phones.wifi is not None:

@@ -15,11 +15,12 @@ DEALING_S = 1.0
 """Seconds that the first page of a round stands before a full refresh removes the ghosts of partial ones: people deal
 then."""
 GHOSTS = 8
-"""Number of partial refreshes from which on that is done."""
+"""Minimum partial refreshes since the last full one for a full refresh while cards are dealt."""
 WORN_S = 15.0
-"""The same for any page, after half of the partial refreshes that the panel allows."""
+"""Seconds that any page stands before a full refresh, once half of the partial refreshes that the panel allows are
+used."""
 STILL_S = 120.0
-"""The same for any page, after fewer partial refreshes."""
+"""Seconds that any page stands before a full refresh, after fewer partial refreshes."""
 
 
 class Pause(Enum):

@@ -1,4 +1,5 @@
-"""Draw the lines around the body of a page: heading, question, last declaration, and what holding keys does."""
+"""Draws the lines of text above and below the body of a page: heading, question, last declaration, and what holding
+each key down does."""
 
 from __future__ import annotations
 
@@ -192,7 +193,7 @@ def holds(held: tuple[Hold, ...], box: Box, look: Look) -> tuple[Item, ...]:
 
 
 def holds_below(held: tuple[Hold, ...], width: int, look: Look) -> int:
-    """Return the height of what holding keys does on the smallest panels, for a width in pixels."""
+    """Return the height that `holds` needs on the smallest panels, for a width in pixels."""
     return len(_parted(held, width, look)) * holds_height(look.min_size, look)
 
 

@@ -32,7 +32,7 @@ def put_hex(buffer: ptr8, at: int, number: int, digits: int):
 
 @micropython.viper
 def get_hex(buffer: ptr8, at: int, digits: int) -> int:
-    """Like `frame.get_hex`."""
+    """Parse lower-case hexadecimal digits from `at` on; -1 if one is none. Same as frame.get_hex."""
     number = 0
     for place in range(at, at + digits):
         byte = buffer[place]

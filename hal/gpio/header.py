@@ -1,4 +1,4 @@
-"""Find and open the GPIO chip of a Pi's header, among others that a machine may have."""
+"""Find and open the GPIO chip of the Raspberry Pi's 40-pin header, among the chips that a machine may have."""
 
 from __future__ import annotations
 

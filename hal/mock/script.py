@@ -75,7 +75,8 @@ class Script:
 
 
 class ScriptedKeys:
-    """A look-ahead over the edges of a script. `read` returns how far it has been read, in seconds."""
+    """An iterator with peeking over the edges of a script. `read` is called for the script's current time, in
+    seconds."""
 
     def __init__(self, edges: Iterator[Edge], read: Callable[[], float]) -> None:
         self._edges = edges

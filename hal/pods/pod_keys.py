@@ -59,7 +59,8 @@ class PodKeys:
         return outcomes + self._debouncer.tick(at)
 
     def until(self, wire: int) -> tuple[Outcome, ...]:
-        """Process the time, in milliseconds of the pod's clock, up to which all edges are known."""
+        """Advance to a pod time (milliseconds, may wrap around) up to which all edges are known; returns the outcomes
+        due by then."""
         return self._debouncer.tick(self._seconds(wire))
 
     def finish(self) -> tuple[Outcome, ...]:

@@ -1,4 +1,5 @@
-"""LOOP (Takashi Saito, edition with scoreboards) as a `Game`."""
+"""Defines the card game LOOP (Takashi Saito, edition with scoreboards; the first edition is `loop_2023`): its rules,
+texts and scoring as one `Game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The markers on scoreboards, and their points (rulebook, End of the game)."""
+"""Scoring: computes the players' points from the markers on their scoreboards (rulebook, End of the game)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Worth(NamedTuple):
 
 
 Orders = tuple[tuple[Seat, ...], ...]
-"""The order in which players went out in each round so far, on which all scores depend."""
+"""For each round so far, the players in the order in which they went out. All scores follow from it."""
 
 
 def _orders(state: State) -> Orders:
@@ -109,7 +109,7 @@ def _listed(finished: Finished) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Return the causes of the points that each player's marker of a completed round has now."""
+    """Return, for each player, what the points of their marker of a completed round consist of now."""
     return _causes_of(state, markers(state), round_)
 
 

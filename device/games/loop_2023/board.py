@@ -14,7 +14,8 @@ from display.words import Argument, Text, counted, text
 
 
 def heading(state: State) -> Text:
-    """The set and the round, and whether seats are changed or the round is twisted."""
+    """The heading: the set and the round, and whether players are changing seats or the round is twisted (low cards
+    win)."""
     phase = state.phase
     if isinstance(phase, Finished):
         return text("The game is over")

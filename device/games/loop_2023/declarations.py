@@ -1,4 +1,4 @@
-"""The declarations of LOOP's first edition, and how records read and write them."""
+"""The declarations of LOOP's first edition, and how they are parsed from and written to lines of a record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Twist:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """`P out`: the next player whose hand is empty."""
+    """`P out`: the player's hand is empty; the player is the next to go out."""
 
     seat: Seat
 
@@ -92,7 +92,7 @@ def read(line: RecordLine) -> Move:
 
 
 def write(move: Declaration) -> RecordLine:
-    """Return the words of a declaration."""
+    """Return the record line of a declaration."""
     assert isinstance(move, Move)
     if isinstance(move, Plays):
         return RecordLine(move.seat, (PLAYS, *(card.word for card in move.cards)))

@@ -7,7 +7,7 @@ from device.games.no_loose_ends.cards import GETAWAY, Card
 from values.named_tuple import NamedTuple
 
 NOBODY = -1
-"""The `winner` of a clue of which nothing counts."""
+"""The `winner` of a clue that tells nothing (see `forgotten`)."""
 
 
 class Clue(NamedTuple):
@@ -42,7 +42,7 @@ class Clue(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """The knowledge about the cards of a round before its first trick. Sets of cards are `bits`."""
+    """What is known of the cards of a round before its first trick. Sets of cards are bit sets (see `bits`)."""
 
     players: int
     left: tuple[int, ...]  # cards each player has for the tricks

@@ -80,7 +80,8 @@ def _example(dealt: Dealt, clues: tuple[Clue, ...], before: Example | None, *, f
 
 
 def _let_stand(round_: Round, dealt: Dealt) -> Round:
-    """Return the round after a revoke was let stand, with as much of the last trick as can still be true."""
+    """Return the round after an accepted revoke: suits are no longer enforced, and the last clue is weakened until it
+    fits."""
     *before, last = round_.clues
     for clue in (last, last.shown(), last.forgotten()):
         clues = (*before, clue)
@@ -125,7 +126,7 @@ def _in_cases(plays: PossiblePlays, number: int, lying: list[int], left: list[in
 
 
 def dealt_of(state: State, round_: Round) -> Dealt:
-    """Return what is known of the cards before the first trick."""
+    """Return the constraints before the first trick: the cards not bid, each hand's size, and the cards left over."""
     if round_.dealt is not None:
         return round_.dealt
     return _dealt(state.deal, state.settings.getaway_cards, round_.bids, round_.crossed, round_.taken_back)

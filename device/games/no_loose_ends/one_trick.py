@@ -45,7 +45,8 @@ def winning_bits(clue: Clue) -> dict[int, int]:
 
 @lru_cache(maxsize=64)
 def ways_to_win(clue: Clue) -> tuple[tuple[int, int], ...]:
-    """The same as pairs, trump first. Cached, because each later trick examines the same tricks again."""
+    """Return, for each suit that can have been led (its number, trump first), the cards that can have won. Cached,
+    because each later trick examines the earlier ones again."""
     found = []
     for suit, own in enumerate(SUIT_BITS):
         if clue.lead is not None and PLACE_OF[clue.lead] != suit:

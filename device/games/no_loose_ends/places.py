@@ -52,7 +52,8 @@ def _put(place: int, cards: int, lying: list[int], spare: list[int]) -> int:
 
 
 def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> int:
-    """Lay one more card, moving others to make room. Returns the place in `open_` that gained a card. Raises Misfit."""
+    """Lay one more card along a shortest augmenting path, moving others to make room. Returns the place in `open_`
+    (those with room) that gained a card. Raises Misfit."""
     steps: list[list[int]] = []  # the places of each step can take a card that lies in those of the step before
     offered, reached = card, 0
     unreached: Sequence[int] = range(len(takes))
@@ -73,7 +74,7 @@ def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> 
 
 
 def _shift(card: int, place: int, steps: list[list[int]], takes: list[int], lying: list[int]) -> None:
-    """Move cards along the path that was found: one place of each step passes a card on."""
+    """Move cards back along the augmenting path that ends at `place`: one place of each step passes a card on."""
     for step in reversed(steps):
         before = next(before for before in step if takes[place] & lying[before])
         handed = takes[place] & lying[before]

@@ -41,7 +41,8 @@ class Owners(NamedTuple):
 
     @property
     def everybody_must(self) -> bool:
-        """Whether each card that is left has an owner, because all cards out of the round are entered."""
+        """Whether the remaining cards must all have owners, because every card removed from the round has been
+        entered."""
         return self.said.count(None) == len(self.settings.deck) - TAKEN
 
     def further(self, owner: Seat | None) -> Prepared | Callable[[], Level[Prepared]]:
