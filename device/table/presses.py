@@ -17,11 +17,13 @@ from device.session.prompts import (
     PAST,
     ArchiveView,
     AssignView,
+    DetailsView,
     Do,
     GameMeaning,
     KeysView,
     Meaning,
     PlayView,
+    RoundView,
     SameNameView,
     Speak,
     View,
@@ -87,7 +89,7 @@ class Presses:
     def hear(self, press: Press) -> None:
         """Handle a press or hold."""
         view = self._state.view
-        blind = self._blind(press) if self._responder.behind and not press.informed else None
+        blind = None if press.informed else self._blind(press)
         self._last = press
         if blind is not None:
             self._responder.refuse_apart(blind, press.source)
@@ -95,7 +97,7 @@ class Presses:
             self._responder.turn(PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
             self._held(press)
-        elif self._turning.hides_question(press):
+        elif isinstance(view, DetailsView | RoundView) and self._turning.hides_question(press):
             self._turning.leave_details(press)
         elif isinstance(view, AssignView):
             self._doing.pods.assign(view.seat, press)
@@ -105,11 +107,13 @@ class Presses:
     def _blind(self, press: Press) -> Text | None:
         """Why a press is refused before the panel shows the newest page; None if it may count."""
         if _unread(self._state, press, self._last):
-            return UNREAD
-        if self._by_hand() and _ends_wrong_code(press, self._wrong):
-            self._wrong = press
-            return OF_WRONG_CODE
-        return None
+            return UNREAD if self._responder.behind else None
+        if self._wrong is None or not _ends_wrong_code(press, self._wrong) or not self._by_hand():
+            return None
+        if not self._responder.behind:
+            return None
+        self._wrong = press
+        return OF_WRONG_CODE
 
     def _held(self, press: Press) -> None:
         match press.key:
@@ -244,9 +248,9 @@ class Presses:
             self._doing.declaring.undo(press)
 
 
-def _ends_wrong_code(press: Press, wrong: Press | None) -> bool:
+def _ends_wrong_code(press: Press, wrong: Press) -> bool:
     """Whether a key follows a wrong one so soon that it was typed as the rest of the same code, without a look."""
-    if wrong is None or press.gesture is Gesture.HOLD or press.source != wrong.source:
+    if press.gesture is Gesture.HOLD or press.source != wrong.source:
         return False
     return press.at - wrong.at < SAME_CODE_S
 

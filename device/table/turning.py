@@ -49,9 +49,8 @@ class Turning:
             self._responder.turn(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
 
     def hides_question(self, press: Press) -> bool:
-        """Whether details stand in the place of the question; a pod at a seat has one of its own."""
-        details = isinstance(self._state.view, RoundView | DetailsView)
-        return details and not press.informed and self._state.entry.is_common(press.source)
+        """Whether the details on the page stand in the place of the question; a pod at a seat has one of its own."""
+        return not press.informed and self._state.entry.is_common(press.source)
 
     def leave_details(self, press: Press) -> None:
         """The question comes back, with the key if it begins a code: none answers what its presser could not read."""
