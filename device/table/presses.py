@@ -266,7 +266,8 @@ def _unread(state: TableState, press: Press, last: Press | None) -> bool:
         return True
     if last is None or (press.key, press.gesture) != (last.key, last.gesture) or press.gesture is Gesture.HOLD:
         return False
-    over = isinstance(view, PlayView) and state.session.stage is Stage.FINAL
+    # A game in which somebody is asked is not over: most presses need no look at the session.
+    over = isinstance(view, PlayView) and not state.prompt.asked and state.session.stage is Stage.FINAL
     return over or isinstance(view, WaiverView | SameNameView | ConsequencesView)
 
 
