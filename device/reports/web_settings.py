@@ -1,4 +1,4 @@
-"""The web page of settings: sound, quiet hours, and the panel's rotation."""
+"""The web page of settings: sound, quiet hours, the panel and its rotation."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ from values.fields import BadField
 PATH = "/past/settings"
 FORM = "settings"
 KEEP_PANEL = "keep-panel"
+"""The values of `change` in the forms."""
+
 CARDS_KEY = Path("/usr/lib/tablekeeper/updates.pub")
-"""The key by which a card knows its signed files (tools/image/on_card/programs.py); no other box has it."""
-"""The value of `change` in the form."""
+"""The key that verifies signed files on a card (tools/image/on_card/programs.py); no other box has it."""
 
 CONFIGURED = ""
 """The value of a choice that leaves a setting to the configuration."""

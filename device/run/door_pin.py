@@ -60,9 +60,8 @@ class RemotePin:
 
     def look(self, digits: str) -> PinLook:
         """One thread at a time."""
-        left = ceil(self._until - self._clock()) if self._until > self._clock() else 0
-        if left:
-            return PinLook(PinVerdict.WAITS, left)
+        if (left := self._until - self._clock()) > 0:
+            return PinLook(PinVerdict.WAITS, ceil(left))
         answer = self._ask(Asking.PIN, (digits,))
         try:
             verdict, wait = ("", "") if answer is None else answer.words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from device.run import finalsave
@@ -30,33 +30,18 @@ def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None
 
     A script with pauses presses keys as people do, who wait for the panel.
     """
-    paused = _PausedLines(lines)
-    lines, settings = paused.read(), settings._replace(by_hand=lambda: paused.seen)
     kind = settings.simulated_panel()
     return run_alone(settings.data, lambda: _evening(kind, lines, settings, EveningFiles() if files is None else files))
-
-
-class _PausedLines:
-    """The lines of a key script; `seen` is whether there was a pause among those that have been read."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        self.seen = False
-        self._lines = lines
-
-    def read(self) -> Iterator[str]:
-        """Yield the lines, and watch for pauses."""
-        for line in self._lines:
-            self.seen = self.seen or line.lstrip().startswith("wait")
-            yield line
 
 
 def _evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
     table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
     tell = transcript.to(sys.stdout, weighted=False)
+    settings = settings._replace(virtual=True, by_hand=lambda: table.paused)
     try:
         with (
             opened_journal(settings.data) as journal,
-            assembled(table, journal, settings._replace(virtual=True), tell, background=False) as controller,
+            assembled(table, journal, settings, tell, background=False) as controller,
         ):
             controller.run()
     except ScriptError as error:

@@ -114,8 +114,7 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
     with ExitStack() as opened:
         mirror = _mirror(settings, on.clock, opened, tell_once)
         panel, settings = _opened_panel(settings, on)
-        on = on._replace(panel=lambda _: panel)
-        table = _table(settings.config, on, mirror, opened, tell_once, silent)
+        table = _table(settings.config, panel, on, mirror, opened, tell_once, silent)
         journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
         opened.callback(watched.close)
@@ -195,10 +194,15 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
 
 
 def _table(
-    config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStack, tell: Tell, silent: Callable[[], bool]
+    config: Config,
+    panel: Panel,
+    on: Hardware,
+    mirror: Mirror | None,
+    opened: ExitStack,
+    tell: Tell,
+    silent: Callable[[], bool],
 ) -> ThreadedTable:
-    """Open all hardware, and register it to be closed in reverse order. Raises GpioError, UnknownPanel, ValueError."""
-    panel = on.panel(config.panel)
+    """Open the other hardware, and register it to be closed in reverse order. Raises GpioError."""
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
     factory = on.pins() if keys.pins or lamps.pins else None
     if factory is not None:

@@ -38,12 +38,14 @@ class ScriptError(ValueError):
 class Script:
     """Plays lines as edges, at a steady rhythm. Each line is read when its edges are needed.
 
-    `time` is the current time of the script, in seconds of the clock: when the next key would go down.
+    `time` is the current time of the script, in seconds of the clock: when the next key would go down. `paused` is
+    whether a pause has been read.
     """
 
     def __init__(self, lines: Iterable[str], start: float = 0.0) -> None:
         self._lines = lines
         self.time = start
+        self.paused = False
 
     def __iter__(self) -> Iterator[Edge]:
         """Yield the edges in order of time. Raises ScriptError at the first line that cannot be played."""
@@ -55,6 +57,7 @@ class Script:
     def _play(self, words: str, number: int) -> Iterator[Edge]:
         if pause := _WAIT_LINE.fullmatch(words):
             self.time += float(pause[1])
+            self.paused = True
         elif stroke := _KEY_LINE.fullmatch(words):
             source, key, down = stroke[1] or "", Key(stroke[3]), self.time
             up = down + (HOLD_S if stroke[2] else PRESS_S)

@@ -96,7 +96,7 @@ class MockTable:
         panel_clock = VirtualClock()
         self.panel = MockPanel(kind, panel_clock, frames, mounting.rotation)
         self.attach(mounted(self.panel, mounting), panel_clock)
-        script = Script(script_lines)
+        script = self._script = Script(script_lines)
         self._keys = ScriptedKeys(iter(script), lambda: script.time)
         self._last = 0.0
         self._refresh: PanelDone | None = None
@@ -110,6 +110,11 @@ class MockTable:
     @property
     def kind(self) -> PanelKind:
         return self._attached.kind
+
+    @property
+    def paused(self) -> bool:
+        """Whether the script has had a pause so far."""
+        return self._script.paused
 
     def next(self, deadline: float | None) -> Event:
         """Return the next event, and advance the clock to it.
