@@ -372,11 +372,13 @@ class ClubMark(StrEnum):
 
 
 class Hold(NamedTuple):
-    """What holding a key does on this page; `answers` is whether it answers the page's question."""
+    """What holding a key does on this page; `answers` is whether it answers the page's question, `redoes` whether it
+    brings back what was undone last."""
 
     key: str
     label: Text
     answers: bool = False
+    redoes: bool = False
 
 
 class Page(NamedTuple):

@@ -68,7 +68,7 @@ DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"), answers=True)
 GO_ON = Hold("C", text("continue"))
-REDO = Hold("C", text("redo"))
+REDO = Hold("C", text("redo"), redoes=True)
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
 CORRECT = Hold("C", text("correct it"), answers=True)
@@ -413,12 +413,7 @@ def _redoing(memory: Memory, offer: Offer[object] | None) -> Hold:
     """Redo; said with its line where holding C would give an answer otherwise."""
     if offer is None or memory.redone is None:
         return REDO
-    return Hold("C", text("again: {what}", what=memory.redone), answers=True)
-
-
-def redoes(hold: Hold) -> bool:
-    """Whether holding this key brings again what was undone."""
-    return hold == REDO or getattr(hold.label, "message", "") == "again: {what}"
+    return Hold("C", text("again: {what}", what=memory.redone), answers=True, redoes=True)
 
 
 def _answering(offer: Offer[object] | None) -> tuple[Hold, ...]:

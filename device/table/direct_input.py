@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.contract.keycodes import NONE, keys_for
-from device.pages import build as pages
 from device.session.name_entry import asks_letters
 from device.session.prompts import ArchiveView, PlayView
 from device.session.session import Stage, Step, step
@@ -127,7 +126,7 @@ class DirectInput:
             case EditingKey.BACKSPACE:
                 done = self._erased(at)
             case EditingKey.REDO:
-                done = any(map(pages.redoes, self._page().holds))
+                done = any(hold.redoes for hold in self._page().holds)
                 if done:
                     self._hold(Key.C, at)
         if not done:
@@ -140,7 +139,7 @@ class DirectInput:
         if expected is not None and code is not None:
             typed = self._state.entry.typed("")
             return self._enter(typed[: len(typed) - len(expected[1])] + code, at)
-        if not any(hold.key == Key.C and not pages.redoes(hold) for hold in self._page().holds):
+        if not any(hold.key == Key.C and not hold.redoes for hold in self._page().holds):
             return False
         self._hold(Key.C, at)
         return True

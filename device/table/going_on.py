@@ -89,10 +89,10 @@ class GoingOn:
     def _accept(self, press: Press) -> None:
         """Accept a round's summary. If people press the keys, refused until it is on the panel, not hidden by a notice;
         else refused only if C is held a second time before it is there."""
-        by_hand = self._by_hand() and not press.informed
-        if by_hand and self._state.notice is not None:
+        by_hand = self._by_hand()
+        if by_hand and not press.informed and self._state.notice is not None:
             self._close(press)
-        elif (by_hand and self._responder.behind) or self._doubled(press):
+        elif (by_hand and self._responder.unseen(press)) or self._doubled(press):
             self._responder.refuse_apart(UNREAD, press.source)
         else:
             self._doing.declaring.perform(step(Step.ACCEPT), press)
@@ -110,7 +110,7 @@ class GoingOn:
 
     def _doubled(self, press: Press) -> bool:
         """Whether C was held before, and the result is not on the panel yet."""
-        return self._state.session is self._led_to and self._responder.behind and not press.informed
+        return self._state.session is self._led_to and self._responder.unseen(press)
 
     def _close(self, press: Press) -> None:
         """Close what lies over the game, or the notice about a press, and retry the disk."""

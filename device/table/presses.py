@@ -45,8 +45,6 @@ from hal.table.table import RecordEdited
 
 SPELLED = step(Step.SPELLED)
 UNREAD = text("The next question comes onto the panel: press once you have read it.")
-
-
 OF_WRONG_CODE = text("That was the rest of a code that is not possible: type the code again.")
 ONLY_HELD = text("A round is accepted by holding C, for a second.")
 SAME_CODE_S = 1.0
@@ -89,8 +87,7 @@ class Presses:
     def hear(self, press: Press) -> None:
         """Handle a press or hold."""
         view = self._state.view
-        blind = None if press.informed else self._blind(press)
-        self._last = press
+        blind, self._last = self._blind(press), press
         if blind is not None:
             self._responder.refuse_apart(blind, press.source)
         elif isinstance(view, KeysView):
@@ -107,10 +104,10 @@ class Presses:
     def _blind(self, press: Press) -> Text | None:
         """Why a press is refused before the panel shows the newest page; None if it may count."""
         if _unread(self._state, press, self._last):
-            return UNREAD if self._responder.behind else None
-        if self._wrong is None or not _ends_wrong_code(press, self._wrong) or not self._by_hand():
+            return UNREAD if self._responder.unseen(press) else None
+        if self._wrong is None or not _ends_wrong_code(press, self._wrong):
             return None
-        if not self._responder.behind:
+        if not self._by_hand() or not self._responder.unseen(press):
             return None
         self._wrong = press
         return OF_WRONG_CODE

@@ -60,10 +60,9 @@ class Responder:
         self.question = question
         """The number of the current question. It begins with a number that no earlier table had."""
 
-    @property
-    def behind(self) -> bool:
-        """Whether the panel does not show the newest page yet."""
-        return self._panel.behind
+    def unseen(self, press: Press) -> bool:
+        """Whether nobody who made this press can have seen the newest page: it is still to come onto the panel."""
+        return self._panel.behind and not press.informed
 
     def pressed(self, press: Press) -> None:
         """Store a press. Listeners are told of it after its answer, but before its consequences."""

@@ -138,6 +138,13 @@ def test_a_wrong_key_hides_no_points_that_are_to_be_accepted(tmp_path: Path) -> 
     assert by_hand(tmp_path / "held", [*keys, "hold C"]).controller.session.stage is Stage.PLAY
 
 
+def test_a_notice_is_closed_before_the_points_that_it_may_hide_are_accepted(tmp_path: Path) -> None:
+    """A key on the page of details brings the summary back, with a notice that it was not counted."""
+    keys = [*TYPED_AHEAD, DRAWN, "hold B", DRAWN, "C", DRAWN, "hold C"]
+    assert by_hand(tmp_path, keys).controller.session.stage is Stage.SUMMARY
+    assert by_hand(tmp_path / "twice", [*keys, DRAWN, "hold C"]).controller.session.stage is Stage.PLAY
+
+
 def test_the_rest_of_a_wrong_code_answers_nothing(tmp_path: Path) -> None:
     """Ann is out, so that A means nothing; B would be Bo."""
     ann_out = [*presses("\n".join(LOOP[:4]).encode()), DRAWN]
