@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
-from device.system import atomicfile, files
-from device.system.kept_json import parse_json
+from device.system import files
+from device.system.kept_json import read_chosen, write_chosen
 from device.system.not_done import NotDone
-from device.system.reasons import reason, unwritten
 from display.words import text
 from values.fields import FLAG, MessageKind, optional, satisfying
 from values.named_tuple import NamedTuple
@@ -105,45 +104,31 @@ def checked(*values: object) -> ChosenSettings:
 def read_settings(directory: Path) -> ChosenSettings:
     """Read the settings; `NOTHING_CHOSEN` if there is no file. Raises NotDone if the file can't be read."""
     path = directory / FILE
-    try:
-        chosen: ChosenSettings = parse_json(files.read(path, MAX_LENGTH), _SETTINGS.read)
-        return chosen
-    except FileNotFoundError:
-        return NOTHING_CHOSEN
-    except OSError as error:
-        fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
-    except ValueError:
-        fault = text("{file} has no settings in it.", file=str(path))
-    raise NotDone(text("{fault} Choose them again, on the table's page.", fault=fault))
+    chosen: ChosenSettings | None = read_chosen(
+        path,
+        MAX_LENGTH,
+        _SETTINGS.read,
+        empty=text("{file} has no settings in it.", file=str(path)),
+        advice=lambda fault: text("{fault} Choose them again, on the table's page.", fault=fault),
+    )
+    return NOTHING_CHOSEN if chosen is None else chosen
 
 
 def keep_settings(directory: Path, chosen: ChosenSettings) -> None:
     """Write the settings to the file, so that they survive a power cut. Raises NotDone."""
-    import json  # imported late: needed only when somebody changes a setting
-
-    path = directory / FILE
-    try:
-        atomicfile.write(path, f"{json.dumps(_SETTINGS.write(chosen))}\n".encode())
-    except OSError as error:
-        raise NotDone(unwritten(path, error)) from None
+    write_chosen(directory / FILE, _SETTINGS.write(chosen))
 
 
 def chosen_now(directory: Path) -> Callable[[], ChosenSettings]:
     """A function that returns the current settings. It reads the file again only after the file has changed. If the
     file can't be read, it returns the previous settings."""
-    seen: tuple[int, ...] | None = None
-    chosen = NOTHING_CHOSEN
 
-    def now() -> ChosenSettings:
-        nonlocal seen, chosen
-        stamp = files.stamp(directory / FILE)
-        if stamp != seen:
-            seen = stamp
-            with suppress(NotDone):
-                chosen = read_settings(directory)
-        return chosen
+    def read(before: ChosenSettings) -> ChosenSettings:
+        with suppress(NotDone):
+            return read_settings(directory)
+        return before
 
-    return now
+    return files.reread(directory / FILE, NOTHING_CHOSEN, read)
 
 
 def panel_for_start(directory: Path) -> str | None:

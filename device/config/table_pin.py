@@ -14,9 +14,9 @@ from math import ceil
 from pathlib import Path
 
 from device.system import atomicfile, files
-from device.system.kept_json import parse_json
+from device.system.kept_json import read_chosen, write_chosen
 from device.system.not_done import NotDone
-from device.system.reasons import reason, unwritten
+from device.system.reasons import unwritten
 from display.words import text
 from hal.browser.table_pin import PinLook, PinVerdict
 from hal.browser.wrong_guesses import WrongGuesses
@@ -52,28 +52,21 @@ _KEPT = MessageKind(
 def read_pin(directory: Path) -> KeptPin | None:
     """The PIN that was chosen; None where there is none. Raises NotDone for what can't be read."""
     path = directory / FILE
-    try:
-        kept: KeptPin = parse_json(files.read(path, MAX_LENGTH), _KEPT.read)
-        return kept
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
-    except ValueError:
-        fault = text("{file} has no PIN in it.", file=str(path))
-    raise NotDone(text("{fault} Choose the PIN again, at the table's keys.", fault=fault))
+    kept: KeptPin | None = read_chosen(
+        path,
+        MAX_LENGTH,
+        _KEPT.read,
+        empty=text("{file} has no PIN in it.", file=str(path)),
+        advice=lambda fault: text("{fault} Choose the PIN again, at the table's keys.", fault=fault),
+    )
+    return kept
 
 
 def choose_pin(directory: Path, digits: str) -> None:
     """Have this PIN from now on. Raises NotDone, and the one before stays."""
-    import json  # who has no PIN needs none
-
-    path, salt = directory / FILE, os.urandom(16)
+    salt = os.urandom(16)
     kept = KeptPin(os.urandom(4).hex(), salt.hex(), _digest(digits, salt))
-    try:
-        atomicfile.write(path, f"{json.dumps(_KEPT.write(kept))}\n".encode(), follow=False)
-    except OSError as error:
-        raise NotDone(unwritten(path, error)) from None
+    write_chosen(directory / FILE, _KEPT.write(kept), follow=False)
 
 
 def forget_pin(directory: Path) -> None:
@@ -93,16 +86,25 @@ def _digest(digits: str, salt: bytes) -> str:
     return hashlib.pbkdf2_hmac("sha256", digits.encode(), salt, ROUNDS).hex()
 
 
+_NO_PIN: KeptPin | None = None
+
+
+def _usable_pin(directory: Path) -> KeptPin | None:
+    """The PIN that was chosen, or one that lets nobody in if it can't be read; None if there is none."""
+    try:
+        return read_pin(directory)
+    except NotDone:
+        return KeptPin(UNREADABLE, "", "")
+
+
 class PinKeeper:
     """A `hal.browser.table_pin.TablePin` out of a directory. All guesses share their pauses: nobody here believes where
     one comes from."""
 
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._directory = directory
         self._lock = threading.Lock()
         self._wrong = WrongGuesses(clock)
-        self._seen: tuple[int, ...] | None = ()
-        self._kept: KeptPin | None = None
+        self._now = files.reread(directory / FILE, _NO_PIN, lambda _: _usable_pin(directory))
 
     @property
     def mark(self) -> str:
@@ -123,17 +125,6 @@ class PinKeeper:
                 return PinLook(PinVerdict.RIGHT)
             self._wrong.add()
             return PinLook(PinVerdict.WRONG, ceil(self._wrong.wait_s()))
-
-    def _now(self) -> KeptPin | None:
-        """What is kept at this moment; the file is read only where it has been written since."""
-        stamp = files.stamp(self._directory / FILE)
-        if stamp != self._seen:
-            self._seen = stamp
-            try:
-                self._kept = read_pin(self._directory)
-            except NotDone:
-                self._kept = KeptPin(UNREADABLE, "", "")
-        return self._kept
 
 
 def _is(kept: KeptPin, digits: str) -> bool:

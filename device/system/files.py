@@ -6,10 +6,14 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Callable
 from io import FileIO
 from pathlib import Path
+from typing import TypeVar
 
 from display.words import ENGLISH, Text, text
+
+T = TypeVar("T")
 
 _STREAM = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
 """The paths that a shell passes instead of a file's: standard input, or a process substitution."""
@@ -78,6 +82,23 @@ def stamp(path: Path) -> tuple[int, ...] | None:
     except OSError:
         return None
     return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def reread(path: Path, first: T, read: Callable[[T], T]) -> Callable[[], T]:
+    """Return a function for the value of a file, for one thread at a time.
+
+    It calls `read`, with the value before, at its first call and whenever the file has changed; `first` is before all.
+    """
+    seen: tuple[int, ...] | None = ()
+    value = first
+
+    def now() -> T:
+        nonlocal seen, value
+        if (found := stamp(path)) != seen:
+            seen, value = found, read(value)
+        return value
+
+    return now
 
 
 def opened(path: str | Path) -> FileIO:

@@ -1,4 +1,4 @@
-"""Reads small JSON files, and sets invalid ones aside."""
+"""Reads small JSON files, and sets invalid ones aside; reads and writes those in which somebody's choice is stored."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from device.system import atomicfile, files
+from device.system.not_done import NotDone
+from device.system.reasons import reason, unwritten
+from display.words import Text, text
 
 T = TypeVar("T")
 
@@ -42,3 +45,33 @@ def parse_json(data: bytes, make: Callable[[Any], T]) -> T:
         return make(json.loads(data))
     except (TypeError, LookupError, AttributeError, RecursionError) as error:
         raise ValueError(error) from error
+
+
+def read_chosen(
+    path: Path, most: int, make: Callable[[Any], T], *, empty: Text, advice: Callable[[Text], Text]
+) -> T | None:
+    """What was chosen, by `make`, from a JSON file of at most `most` bytes; None if there is no file.
+
+    Raises NotDone if it can't be read, with a sentence that `advice` makes of the fault; `empty` is the fault of a file
+    that has no such choice in it.
+    """
+    try:
+        return parse_json(files.read(path, most), make)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        fault = text("{file} can't be read: {reason}.", file=str(path), reason=reason(error))
+    except ValueError:
+        fault = empty
+    raise NotDone(advice(fault))
+
+
+def write_chosen(path: Path, chosen: dict[str, Any], *, follow: bool = True) -> None:
+    """Write what was chosen to a JSON file, so that it survives a power cut; `follow` as in `atomicfile.write`. Raises
+    NotDone, and what was chosen before stays."""
+    import json  # imported late: needed only when somebody chooses
+
+    try:
+        atomicfile.write(path, f"{json.dumps(chosen)}\n".encode(), follow=follow)
+    except OSError as error:
+        raise NotDone(unwritten(path, error)) from None
