@@ -14,10 +14,13 @@ from device.run.network_manager import (
     ACTIVE,
     DEVICE,
     MANAGER,
+    NOTHING,
     SERVICE,
     WIRELESS,
     NetworkManager,
+    Profile,
     WifiFailed,
+    connection,
     own_user,
     understood,
 )
@@ -27,7 +30,6 @@ from values.named_tuple import NamedTuple
 
 _SETTINGS = DBusAddress(f"{MANAGER.object_path}/Settings", SERVICE, f"{SERVICE}.Settings")
 _POINT = f"{SERVICE}.AccessPoint"
-_NOWHERE = "/"
 _TO_DISK = 1
 """NM_SETTINGS_ADD_CONNECTION2_FLAG_TO_DISK."""
 _PSK, _SAE = 0x100, 0x400
@@ -91,7 +93,7 @@ class NetworkJoining:
         """The name of the network that the radio is in; "" for none."""
         with understood():
             point = self._manager.property_of(self._radio, WIRELESS, "ActiveAccessPoint")
-            return "" if point == _NOWHERE else _name(self._manager.properties(point, _POINT))
+            return "" if point == NOTHING else _name(self._manager.properties(point, _POINT))
 
     def join(self, name: str, password: str) -> None:
         """Join a network for good. Raises NotJoined, and the radio is on its way back to the network before.
@@ -111,29 +113,26 @@ class NetworkJoining:
         key = next((each.key for each in self.networks() if each.name == name), "wpa-psk" if password else "")
         if bool(key) != bool(password):
             raise NotJoined(JoinState.WRONG_PASSWORD)
-        options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
-        trial = (profile(name, password, key, own_user()), self._radio, _NOWHERE, options)
-        _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", trial)
-        self._wait(active)
+        self._wait(self._manager.activate_for_now(profile(name, password, key, own_user()), self._radio))
         for_good = profile(name, password, key)
         path, _ = self._bus.call(_SETTINGS, "AddConnection2", "a{sa{sv}}ua{sv}", (for_good, _TO_DISK, {}))
         self._wait(self._activate(path))
 
     def _go_back(self, before: str) -> None:
         # Where that fails, NetworkManager joins by itself what it knows, as soon as what was tried has ended.
-        if before != _NOWHERE:
+        if before != NOTHING:
             with suppress(WifiFailed), understood():
                 self._activate(before)
 
     def _activate(self, connection: str) -> str:
-        wanted = (connection, self._radio, _NOWHERE)
+        wanted = (connection, self._radio, NOTHING)
         (active,) = self._bus.call(MANAGER, "ActivateConnection", "ooo", wanted)
         return str(active)
 
     def _before(self) -> str:
         """What brings the radio back to where it is; "/" where it is nowhere."""
         active = str(self._manager.property_of(self._radio, DEVICE, "ActiveConnection"))
-        return active if active == _NOWHERE else str(self._manager.property_of(active, ACTIVE, "Connection"))
+        return active if active == NOTHING else str(self._manager.property_of(active, ACTIVE, "Connection"))
 
     def _wait(self, active: str) -> None:
         """Wait until a network is there. Raises NotJoined."""
@@ -172,18 +171,13 @@ def _name(known: dict[str, Any]) -> str:
     return ""
 
 
-def profile(name: str, password: str, key: str, user: str | None = None) -> dict[str, dict[str, tuple[str, Any]]]:
-    """A network as NetworkManager takes it: tried by a `user` ("" for root), or the machine's, which it joins by itself
-    from then on."""
-    connection: dict[str, tuple[str, Any]] = {
-        "id": ("s", name),
-        "type": ("s", "802-11-wireless"),
-        "autoconnect": ("b", user is None),
+def profile(name: str, password: str, key: str, user: str | None = None) -> Profile:
+    """The settings of a network for NetworkManager: a trial of a `user` ("" for root), or with None the machine's own
+    network, which it joins by itself from then on."""
+    settings: Profile = {
+        "connection": connection(name, user or "", autoconnect=user is None),
+        "802-11-wireless": {"ssid": ("ay", name.encode()), "mode": ("s", "infrastructure")},
     }
-    if user:
-        connection["permissions"] = ("as", [f"user:{user}:"])
-    wireless = {"ssid": ("ay", name.encode()), "mode": ("s", "infrastructure")}
-    found = {"connection": connection, "802-11-wireless": wireless}
     if key:
-        found["802-11-wireless-security"] = {"key-mgmt": ("s", key), "psk": ("s", password)}
-    return found
+        settings["802-11-wireless-security"] = {"key-mgmt": ("s", key), "psk": ("s", password)}
+    return settings

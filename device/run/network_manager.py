@@ -17,6 +17,12 @@ SERVICE = "org.freedesktop.NetworkManager"
 MANAGER = DBusAddress("/org/freedesktop/NetworkManager", SERVICE, SERVICE)
 DEVICE, WIRELESS = f"{SERVICE}.Device", f"{SERVICE}.Device.Wireless"
 ACTIVE = f"{SERVICE}.Connection.Active"
+NOTHING = "/"
+"""The path that stands for no object."""
+
+Profile = dict[str, dict[str, tuple[str, Any]]]
+"""The settings of a network as NetworkManager has them, by section and name, each with its D-Bus type."""
+
 _WIFI = 2
 """NM_DEVICE_TYPE_WIFI."""
 _OPENS_NETWORKS = 0x40
@@ -58,11 +64,15 @@ class NetworkManager:
         """Begin to open a network, and return its D-Bus path."""
         with understood():
             radio = self._radio(self._opens_networks, _FREE)
-            # The network ends with this program, in whatever way, and is not stored.
-            options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
-            wanted = (settings(wifi, own_user()), radio, "/", options)
-            _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", wanted)
-            return str(active)
+            return self.activate_for_now(settings(wifi, own_user()), radio)
+
+    def activate_for_now(self, wanted: Profile, radio: str) -> str:
+        """Begin to activate a network that ends with this program, in whatever way, and is not stored. Return its
+        D-Bus path. Raises CallFailed, ValueError and OSError."""
+        options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
+        given = (wanted, radio, NOTHING, options)
+        _, active, _ = self._bus.call(MANAGER, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", given)
+        return str(active)
 
     def is_open(self, active: str) -> bool:
         """Whether a network is open. False while it is being opened."""
@@ -116,19 +126,17 @@ class NetworkManager:
         return value
 
 
-def settings(wifi: OwnWifi, user: str) -> dict[str, dict[str, tuple[str, Any]]]:
-    """The settings of the network for NetworkManager: only WPA2, which weak radios support.
-
-    If it belongs to a `user`, only the right to own networks is needed to open it.
-    """
+def connection(name: str, user: str, *, autoconnect: bool) -> dict[str, tuple[str, Any]]:
+    """The general settings of a Wi-Fi. If it belongs to a `user`, only the right to own networks is needed for it; ""
+    for a network of the whole machine."""
     own = {"permissions": ("as", [f"user:{user}:"])} if user else {}
+    return {"id": ("s", name), "type": ("s", "802-11-wireless"), "autoconnect": ("b", autoconnect), **own}
+
+
+def settings(wifi: OwnWifi, user: str) -> Profile:
+    """The settings of a `user`'s network for NetworkManager: only WPA2, which weak radios support."""
     return {
-        "connection": {
-            "id": ("s", wifi.name),
-            "type": ("s", "802-11-wireless"),
-            "autoconnect": ("b", False),
-            **own,
-        },
+        "connection": connection(wifi.name, user, autoconnect=False),
         "802-11-wireless": {
             "ssid": ("ay", wifi.name.encode()),
             "mode": ("s", "ap"),
