@@ -84,6 +84,10 @@ WAY = "Back to the table"
 POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'"
 REFERRER = ("referrer-policy", "no-referrer")
 NO_NAME = "This table is not known by that name."
+NOT_OPEN = "Keys are not open to this browser.\n"
+NOT_WHOLE = "The form did not come to its end.\n"
+MAX_FIELDS = 20
+"""Maximum fields of a form; no page has one with more."""
 
 
 class ServedTable(Protocol):
@@ -248,28 +252,28 @@ HTML = "text/html"
 async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Do what a form requests. The answer is empty, or (422) a sentence that says why it can't be done."""
     if not visits.opened(request):
-        return PlainTextResponse("Keys are not open to this browser.\n", 403)
-    try:
-        form = (await _body(request)).decode()
-    except (ClientDisconnect, UnicodeDecodeError):
-        return PlainTextResponse("The form did not come to its end.\n", 408)
+        return PlainTextResponse(NOT_OPEN, 403)
+    fields = await _sent_fields(request)
+    if fields is None:
+        return PlainTextResponse(NOT_WHOLE, 408)
     async with turn:
-        sentence = await asyncio.to_thread(table.change, tuple(parse_qsl(form, max_num_fields=MAX_FIELDS)))
+        # A field that was left empty is none here.
+        sentence = await asyncio.to_thread(table.change, tuple((name, value) for name, value in fields if value))
     return PlainTextResponse(sentence, 422 if sentence else 200)
 
 
 async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
-    """The Wi-Fi networks in reach, as JSON; one is joined before, if its name and password come, or (422) is none."""
+    """Return the Wi-Fi networks in reach, as JSON. If the form has a name and a password, begin to join that network;
+    422 if no network can have them."""
     if table.networks is None:
         return PlainTextResponse("No networks are joined here.\n", 404)
     if not visits.opened(request):
-        return PlainTextResponse("Keys are not open to this browser.\n", 403)
-    try:
-        told = dict(parse_qsl((await _body(request)).decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS))
-    except (ClientDisconnect, ValueError):
-        return PlainTextResponse("The form did not come to its end.\n", 408)
-    if "name" in told:
-        name, password = told["name"], told.get("password", "")
+        return PlainTextResponse(NOT_OPEN, 403)
+    sent = await _sent_fields(request)
+    if sent is None:
+        return PlainTextResponse(NOT_WHOLE, 408)
+    if "name" in (fields := dict(sent)):
+        name, password = fields["name"], fields.get("password", "")
         if not can_be_joined(name, password):
             return PlainTextResponse("", 422)
         table.networks.join(name, password)
@@ -278,16 +282,12 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
     return JSONResponse(seen._asdict() | {"state": seen.state.value}, headers={"cache-control": "no-store"})
 
 
-MAX_FIELDS = 20
-"""Maximum fields of a form; no page has one with more."""
-
-
 async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Play from a record. The answer is empty once its game is stored, or (422) a sentence that says why it is not."""
     if not table.takes_records:
         return PlainTextResponse("This table takes no records.\n", 404)
     if not visits.opened(request):
-        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+        return PlainTextResponse(NOT_OPEN, 403)
     visits.acceptor.trust(request.scope["client"])
     record = await _sent_record(request)
     if record is None:
@@ -304,7 +304,7 @@ async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     The header `if-match` is the version of the edited record, which was its `etag` when it was fetched.
     """
     if not visits.opened(request):
-        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+        return PlainTextResponse(NOT_OPEN, 403)
     record = await _sent_record(request)
     if record is None:
         return PlainTextResponse("The record did not come to its end.\n", 408)
@@ -313,6 +313,14 @@ async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     if sentence is None:
         return PlainTextResponse("No table answers.\n", 503)
     return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+async def _sent_fields(request: Request) -> Fields | None:
+    """Return the fields of a form that a request sends; None if it is cut, or no form of a page."""
+    with suppress(ClientDisconnect, ValueError):
+        form = (await _body(request)).decode()
+        return tuple(parse_qsl(form, keep_blank_values=True, max_num_fields=MAX_FIELDS))
+    return None
 
 
 async def _sent_record(request: Request) -> bytes | None:

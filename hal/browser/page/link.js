@@ -5,6 +5,15 @@ const MAX_WAIT_MS = 30000; // a page that is looked at again asks at once
 const PING_MS = 10000;
 const PONG_MS = 5000;
 
+// By which this browser may press keys; null where it has been let in by none, or keeps nothing.
+export function token() {
+  try {
+    return localStorage.getItem("token");
+  } catch {
+    return null;
+  }
+}
+
 export class Link {
   // `hear(topic, value)` is called for each message, `changed(open)` when the way opens or breaks.
   constructor(hear, changed) {

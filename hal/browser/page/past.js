@@ -1,6 +1,6 @@
 // Pages about the past: what their forms ask for is handed in by a browser that may press keys.
 
-import { Link } from "./link.js";
+import { Link, token } from "./link.js";
 
 const $ = (id) => document.getElementById(id);
 const forms = [...document.querySelectorAll("form.change, form.game")];
@@ -9,14 +9,6 @@ let visit = "";
 function permit(may) {
   for (const form of forms) form.firstElementChild.disabled = !may;
   $("watching").hidden = may;
-}
-
-function token() {
-  try {
-    return localStorage.getItem("token");
-  } catch {
-    return null;
-  }
 }
 
 async function handIn(event) {

@@ -1,6 +1,6 @@
 // A Wi-Fi for the box: which there are, what joining one will do, and what came of it. The password is sent once, and kept nowhere.
 
-import { Link } from "./link.js";
+import { Link, token } from "./link.js";
 
 const LOOK_MS = 3000;
 
@@ -18,14 +18,6 @@ function translate(value) {
   document.querySelectorAll("[data-say]").forEach((one) => (one.textContent = say(one.dataset.say)));
   document.querySelectorAll("[data-label]").forEach((one) => one.setAttribute("aria-label", say(one.dataset.label)));
   show();
-}
-
-function token() {
-  try {
-    return localStorage.getItem("token");
-  } catch {
-    return null;
-  }
 }
 
 function tell(sentence) {
