@@ -1,6 +1,7 @@
-"""The PIN of the table in a small file beside the journal: a digest of it, chosen at the table's keys.
+"""Stores the PIN of the table, which is chosen at its keys, as a digest in a small file beside the journal.
 
-Six digits are found by whoever reads the file and tries all of them; the digest keeps them from eyes, copies and logs.
+Anybody who can read the file can find six digits by trying all of them. The digest only keeps them out of logs and
+copies.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from values.named_tuple import NamedTuple
 
 FILE = "pin"
 MAX_LENGTH = 300
-"""Bytes of the file that are read; what is written there has half."""
+"""Maximum number of bytes that are read of the file. What is written has half of that."""
 
 ROUNDS = 20_000
-"""Of the digest: a tenth of a second of a Pi Zero."""
+"""Iterations of the digest (PBKDF2): a tenth of a second on a Pi Zero."""
 
 UNREADABLE = "unreadable"
-"""The mark of a PIN that can't be read: nobody is let in by it."""
+"""The mark of a PIN that can't be read: no digits are accepted then."""
 
 
 class KeptPin(NamedTuple):
-    """A PIN as it is kept: its mark, and in hexadecimal digits what was mixed into its digest, and that."""
+    """A stored PIN: its mark, its salt and its digest, in hexadecimal digits."""
 
     mark: str
     salt: str
@@ -50,7 +51,7 @@ _KEPT = MessageKind(
 
 
 def read_pin(directory: Path) -> KeptPin | None:
-    """The PIN that was chosen; None where there is none. Raises NotDone for what can't be read."""
+    """Read the PIN; None if none was chosen. Raises NotDone if the file can't be read."""
     path = directory / FILE
     kept: KeptPin | None = read_chosen(
         path,
@@ -63,14 +64,14 @@ def read_pin(directory: Path) -> KeptPin | None:
 
 
 def choose_pin(directory: Path, digits: str) -> None:
-    """Have this PIN from now on. Raises NotDone, and the one before stays."""
+    """Store this PIN in place of any other. Raises NotDone; the one before then stays."""
     salt = os.urandom(16)
     kept = KeptPin(os.urandom(4).hex(), salt.hex(), _digest(digits, salt))
     write_chosen(directory / FILE, _KEPT.write(kept), follow=False)
 
 
 def forget_pin(directory: Path) -> None:
-    """Have no PIN from now on. Raises NotDone, and it stays."""
+    """Remove the PIN. Raises NotDone; it then stays."""
     path = directory / FILE
     try:
         with suppress(FileNotFoundError):
@@ -86,9 +87,6 @@ def _digest(digits: str, salt: bytes) -> str:
     return hashlib.pbkdf2_hmac("sha256", digits.encode(), salt, ROUNDS).hex()
 
 
-_NO_PIN: KeptPin | None = None
-
-
 def _usable_pin(directory: Path) -> KeptPin | None:
     """The PIN that was chosen, or one that lets nobody in if it can't be read; None if there is none."""
     try:
@@ -98,13 +96,13 @@ def _usable_pin(directory: Path) -> KeptPin | None:
 
 
 class PinKeeper:
-    """A `hal.browser.table_pin.TablePin` out of a directory. All guesses share their pauses: nobody here believes where
-    one comes from."""
+    """A `hal.browser.table_pin.TablePin` for the PIN in a directory. All guesses share their pauses, because their
+    origin can't be trusted."""
 
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._lock = threading.Lock()
         self._wrong = WrongGuesses(clock)
-        self._now = files.reread(directory / FILE, _NO_PIN, lambda _: _usable_pin(directory))
+        self._now: Callable[[], KeptPin | None] = files.reread(directory / FILE, None, lambda _: _usable_pin(directory))
 
     @property
     def mark(self) -> str:

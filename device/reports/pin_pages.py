@@ -1,4 +1,4 @@
-"""The pages by which a table gets a PIN for phones, another one, or none."""
+"""The panel's pages for choosing, changing and removing the PIN for phones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WITH = text("Phones that join press keys only once somebody has typed the PIN th
 
 
 def page(data: Path, place: PinPlace, _: int) -> ArchivePage:
-    """Whether there is a PIN, and the keys to choose one, or to have none."""
+    """The page that says whether there is a PIN, with keys to choose or remove one."""
     notice = None
     try:
         there = read_pin(data) is not None
@@ -40,7 +40,7 @@ def page(data: Path, place: PinPlace, _: int) -> ArchivePage:
 
 
 def changed(data: Path, place: PinChangePlace, most: int) -> ArchivePage:
-    """Choose a PIN, or have none. The page of what is so then, or of why it can't be."""
+    """Choose or remove the PIN. Return the page with the result, or with why it failed."""
     before = place.up if isinstance(place.up, PinPlace) else PinPlace()
     try:
         if place.digits is None:

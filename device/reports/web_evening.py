@@ -1,4 +1,4 @@
-"""What the table has told lately, as a page and a file for whoever helps."""
+"""The web page and the download of the evening log, for people who help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATH = "/past/evening"
 FILE = "evening.txt"
 
 SHOWN = 300
-"""Lines that the page has; the file has all."""
+"""Maximum number of lines on the page; the download has all."""
 
 TITLE = text("The last evening")
 _ABOUT = text(
@@ -26,7 +26,7 @@ _MORE = text("Somebody at the box itself finds more by typing “sudo tablekeepe
 
 
 def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -> bytes:
-    """The last lines, and the way to all of them."""
+    """The page with the last lines, and a link to the download."""
     say = language.say
     try:
         lines = _lines(data)
@@ -42,7 +42,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
 
 
 def file(data: Path) -> Iterator[bytes]:
-    """All of it."""
+    """The whole log, for the download."""
     try:
         yield "".join(f"{line}\n" for line in _lines(data)).encode()
     except OSError as error:
@@ -50,5 +50,5 @@ def file(data: Path) -> Iterator[bytes]:
 
 
 def _lines(data: Path) -> list[str]:
-    """Whole lines only: the plug may have cut the last one. Raises OSError."""
+    """The complete lines of the log: a power cut may have cut the last one. Raises OSError."""
     return kept_evening(data).rpartition(b"\n")[0].decode(errors="replace").splitlines()

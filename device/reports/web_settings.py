@@ -87,7 +87,7 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
 
 
 def _newer() -> Text:
-    """Which version this is, and by which way a newer one comes: never by this page (docs/image.md)."""
+    """The version, and how a newer one is installed: never through this page (docs/image.md)."""
     if CARDS_KEY.exists():
         return text(
             "This is Tablekeeper {version}. A newer one comes as a signed file on a USB stick, with which the box is"
@@ -101,7 +101,7 @@ def _newer() -> Text:
 
 
 def _trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:
-    """What became of the chosen panel, and the way to keep it."""
+    """Yield the result of the trial of the chosen panel, and a form to keep it."""
     if chosen.trial == FAILED:
         failed = text("{panel} could not be started: the configured panel is used.", panel=chosen.panel or "")
         yield element("p", say(failed), role="alert")
@@ -167,7 +167,8 @@ def change(data: Path, told: Mapping[str, str]) -> None:
 
 
 def _trial_of(data: Path, panel: str | None) -> str | None:
-    """What became of a panel, if it was chosen before; one that has failed is tried again."""
+    """The result of a panel's trial if the panel was chosen before; None for a panel that failed, which is tried
+    again."""
     with suppress(NotDone):
         before = read_settings(data)
         if before.panel == panel and before.trial != FAILED:

@@ -1,4 +1,4 @@
-"""The PIN of the table, between the table's door and the program that serves the page to phones."""
+"""The check of the PIN between the table and the web service that serves its page, on both ends of their socket."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from hal.browser.table_pin import PinLook, PinVerdict, TablePin
 
 
 class SaidPin:
-    """Whether one program at the door may hand in what phones ask for: where the table has a PIN, only once it has said
-    it there. So who takes that program over presses nothing before somebody has typed the PIN."""
+    """Whether the connected web service may send presses: if the table has a PIN, only after the service has sent it.
+
+    So an attacker who takes the service over presses nothing before somebody has typed the PIN on a phone."""
 
     def __init__(self, pin: TablePin) -> None:
         self._pin = pin
@@ -23,11 +24,11 @@ class SaidPin:
 
     @property
     def opens(self) -> bool:
-        """Whether it may now."""
+        """Whether the web service may send presses now."""
         return self._pin.mark in ("", self._said)
 
     def look(self, digits: str) -> PinLook:
-        """Whether these are the digits of the PIN."""
+        """Check digits that the web service sends."""
         mark = self._pin.mark
         found = self._pin.look(digits)
         if found.verdict is PinVerdict.RIGHT:
@@ -35,8 +36,8 @@ class SaidPin:
         return found
 
     def news(self) -> tuple[PinKept, ...]:
-        """What the program has not been told of it. A mark is another for each connection, so that phones say the PIN
-        again to a table that has begun anew."""
+        """The current mark, if it has not been sent to the web service yet. Each connection has other marks, so that
+        phones must send the PIN again after a restart of the table."""
         mark = f"{self._name}{found}" if (found := self._pin.mark) else ""
         if mark == self._told:
             return ()
@@ -45,7 +46,8 @@ class SaidPin:
 
 
 class RemotePin:
-    """A `hal.browser.table_pin.TablePin` that `ask`s the table, and no more often than the table looks at digits."""
+    """The web service's `hal.browser.table_pin.TablePin`: it lets the table check digits. During a pause it does not
+    ask."""
 
     def __init__(
         self,
@@ -53,13 +55,13 @@ class RemotePin:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.mark = ""
-        """As the table has told it."""
+        """The mark that the table has sent last."""
         self._ask = ask
         self._clock = clock
         self._until = float("-inf")
 
     def look(self, digits: str) -> PinLook:
-        """One thread at a time."""
+        """Let the table check these digits. For one thread at a time."""
         if (left := self._until - self._clock()) > 0:
             return PinLook(PinVerdict.WAITS, ceil(left))
         answer = self._ask(Asking.PIN, (digits,))

@@ -1,4 +1,5 @@
-"""Joining a Wi-Fi through NetworkManager: it is tried, and kept once it works; else the old one comes back."""
+"""Joins a Wi-Fi through NetworkManager. The network is tried first, and saved once it works; else the old one comes
+back."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ _PSK, _SAE = 0x100, 0x400
 """NM_802_11_AP_SEC_KEY_MGMT_…"""
 _PRIVACY = 1
 MAX_NETWORKS = 40
-"""As many are looked at: more are in no list that somebody reads."""
+"""Maximum number of access points that are examined."""
 
 _WHY = {
     **dict.fromkeys((7, 8, 9, 10), JoinState.WRONG_PASSWORD),
@@ -49,7 +50,7 @@ _FAILED = 120
 
 
 class JoinTimes(NamedTuple):
-    """In seconds of a `clock`: how long a network may take, and how often it is looked after."""
+    """Seconds of a `clock`: the timeout of joining a network, and the interval in which its state is polled."""
 
     joining_s: float = 45.0
     look_s: float = 0.5
@@ -58,7 +59,7 @@ class JoinTimes(NamedTuple):
 
 
 class NotJoined(Exception):
-    """A network was not joined; `state` is why."""
+    """A network could not be joined; `state` is the reason."""
 
     def __init__(self, state: JoinState) -> None:
         super().__init__(state.value)
@@ -66,7 +67,7 @@ class NotJoined(Exception):
 
 
 class NetworkJoining:
-    """One radio of the machine, by a connection to the bus. Its methods raise WifiFailed."""
+    """Joins networks with one radio of the machine. Its methods raise WifiFailed."""
 
     def __init__(self, bus: MessageBus, times: JoinTimes = JoinTimes()) -> None:  # noqa: B008
         self._bus = bus
@@ -75,7 +76,7 @@ class NetworkJoining:
         self._radio = self._manager.radio()
 
     def networks(self) -> tuple[Network, ...]:
-        """Those in reach that a password opens, or none, the strongest first."""
+        """Return the networks in range that need a password or nothing, the strongest first."""
         with understood():
             found: dict[str, Network] = {}
             points = self._manager.property_of(self._radio, WIRELESS, "AccessPoints")
@@ -85,20 +86,20 @@ class NetworkJoining:
             return tuple(sorted(found.values(), key=lambda each: -each.strength))
 
     def look_again(self) -> None:
-        """Have the radio look for networks, if it can now; what it finds is there some seconds later."""
+        """Start a scan, if the radio can scan now. Its results come some seconds later."""
         with suppress(WifiFailed), understood():
             self._bus.call(DBusAddress(self._radio, SERVICE, WIRELESS), "RequestScan", "a{sv}", ({},))
 
     def here(self) -> str:
-        """The name of the network that the radio is in; "" for none."""
+        """Return the name of the network that the radio is in; "" for none."""
         with understood():
             point = self._manager.property_of(self._radio, WIRELESS, "ActiveAccessPoint")
             return "" if point == NOTHING else _name(self._manager.properties(point, _POINT))
 
     def join(self, name: str, password: str) -> None:
-        """Join a network for good. Raises NotJoined, and the radio is on its way back to the network before.
+        """Try a network, and save it once it works. Raises NotJoined; the radio then goes back to its network before.
 
-        What is tried ends with this connection to the bus; it is kept once it has worked.
+        The trial ends with this connection to the bus.
         """
         with understood():
             before = self._before()
@@ -119,7 +120,7 @@ class NetworkJoining:
         self._wait(self._activate(path))
 
     def _go_back(self, before: str) -> None:
-        # Where that fails, NetworkManager joins by itself what it knows, as soon as what was tried has ended.
+        # If that fails, NetworkManager joins a saved network by itself as soon as the trial has ended.
         if before != NOTHING:
             with suppress(WifiFailed), understood():
                 self._activate(before)
@@ -130,12 +131,12 @@ class NetworkJoining:
         return str(active)
 
     def _before(self) -> str:
-        """What brings the radio back to where it is; "/" where it is nowhere."""
+        """Return the path of the saved connection that the radio uses; `NOTHING` if it uses none."""
         active = str(self._manager.property_of(self._radio, DEVICE, "ActiveConnection"))
         return active if active == NOTHING else str(self._manager.property_of(active, ACTIVE, "Connection"))
 
     def _wait(self, active: str) -> None:
-        """Wait until a network is there. Raises NotJoined."""
+        """Wait until a network is active. Raises NotJoined."""
         until = self._times.clock() + self._times.joining_s
         while True:
             try:
@@ -148,7 +149,7 @@ class NetworkJoining:
             self._times.sleep(self._times.look_s)
 
     def _why(self, state: WifiState) -> JoinState:
-        """Why the radio has failed, as it was said on the bus."""
+        """Return why the radio failed, by its signals on the bus."""
         failures = (reason for new, _, reason in self._bus.heard() if new == _FAILED and reason in _WHY)
         return next((_WHY[reason] for reason in failures), JoinState(state.value))
 
@@ -158,13 +159,13 @@ class NetworkJoining:
             ways = known.get("RsnFlags", 0) | known.get("WpaFlags", 0)
             key = "wpa-psk" if ways & _PSK else "sae" if ways & _SAE else ""
             name = _name(known)
-            # What neither a password opens nor nothing (WEP, a firm's own accounts) is for other means.
+            # Networks with WEP or with accounts (802.1X) can't be joined from the page.
             if name and (key or not (ways or known.get("Flags", 0) & _PRIVACY)):
                 yield Network(name, min(100, int(known.get("Strength", 0))), key)
 
 
 def _name(known: dict[str, Any]) -> str:
-    """The name of an access point; "" for one that is hidden, or nobody can read."""
+    """Return the name of an access point; "" if it is hidden or not readable."""
     with suppress(UnicodeDecodeError):
         name = bytes(known.get("Ssid", b"")).decode()
         return name if name.isprintable() else ""

@@ -88,12 +88,12 @@ class NetworkManager:
             return bool(state == _ACTIVATED)
 
     def radio(self) -> str:
-        """The path of a radio that can join a network, and may be in another one."""
+        """Return the path of a radio that can join a network; it may be in another one."""
         with understood():
             return self._radio(self._is_radio, _FREE | {_JOINED})
 
     def _radio(self, is_one: Callable[[str], bool], states: frozenset[int]) -> str:
-        """The path of a device that is one, and in one of these states."""
+        """Return the path of a device for which `is_one` is true, and that is in one of these states."""
         known = self.properties(MANAGER.object_path, SERVICE)
         radios = [path for path in known.get("Devices", ()) if is_one(path)]
         if not radios:
@@ -116,12 +116,12 @@ class NetworkManager:
         return known.get("DeviceType") == _WIFI and known.get("State") != _UNMANAGED
 
     def properties(self, path: str, interface: str) -> dict[str, Any]:
-        """All that a thing has. Raises CallFailed, ValueError and OSError, as `property_of` does."""
+        """Return all properties of an object. Raises CallFailed, ValueError and OSError, as `property_of` does."""
         (found,) = self._bus.call(_read(path), "GetAll", "s", (interface,))
         return {name: value for name, (_, value) in found.items()}
 
     def property_of(self, path: str, interface: str, name: str) -> Any:
-        """One of them."""
+        """Return one property of an object."""
         ((_, value),) = self._bus.call(_read(path), "Get", "ss", (interface, name))
         return value
 

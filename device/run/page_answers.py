@@ -42,7 +42,8 @@ class PageAnswers:
         }
 
     def answer(self, asked: TableAsked, pin: SaidPin) -> TableAnswered:
-        """The answer, without words where there is none; to who has yet to say the `pin`, nothing is changed."""
+        """Return the answer to a request; it has no words if there is none. Changes need the `pin` to be sent
+        before."""
         if asked.what is Asking.PIN:
             found = pin.look(asked.words[0] if asked.words else "")
             return TableAnswered(asked.number, (found.verdict.value, str(found.wait_s)))

@@ -128,7 +128,7 @@ class KnownNews:
 
 
 class _Visitor(NamedTuple):
-    """One service: what it has been told, the answers that it is to have, and whether it has said the PIN."""
+    """A connected web service: what was sent to it, the answers that wait for it, and whether it has sent the PIN."""
 
     known: KnownNews
     answered: deque[TableAnswered]
@@ -136,7 +136,8 @@ class _Visitor(NamedTuple):
 
 
 class PageDoor:
-    """Listens at a socket for one service at a time, which has to say the table's `pin` before it presses."""
+    """Listens at a Unix socket and serves one web service at a time, which must send the table's `pin` before
+    presses."""
 
     def __init__(self, path: Path, pin: TablePin = NO_PIN, clock: Callable[[], float] = time.monotonic) -> None:
         """Create the socket. An old socket at `path` is removed first. Raises OSError if that fails."""

@@ -1,5 +1,5 @@
-"""Joining a Wi-Fi from the page: one at a time, in a thread of its own, which closes the box's own Wi-Fi before and
-opens it again where it comes to nothing."""
+"""Joins a Wi-Fi for the web page, one at a time, in a thread of its own. The thread closes the box's own Wi-Fi before,
+and opens it again if joining fails."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 AGAIN_S = 15.0
 """Minimum seconds between two scans for networks: while it scans, the radio receives nothing else."""
 CLOSING_S = 10.0
-"""So long a radio may take until it is free."""
+"""Timeout, in seconds, until the radio is free after the box's own Wi-Fi was closed."""
 LOOK_S = 0.5
-
+"""Interval, in seconds, in which a radio that is not free is tried again."""
 
 _FINE = (JoinState.NOTHING, JoinState.JOINED)
 """The states in which a failure of the scan is reported. In other ones, the failure of the last join is."""
@@ -34,7 +34,7 @@ class _Found(NamedTuple):
 
 
 class PageNetworks:
-    """A `hal.browser.networks.NetworkChoice` by the message bus at an address. `keeper` keeps the box's own Wi-Fi."""
+    """A `hal.browser.networks.NetworkChoice`, by the message bus at an address. `keeper` opens the box's own Wi-Fi."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class PageNetworks:
         return NetworksSeen(*self._found, own, state, name)
 
     def join(self, name: str, password: str) -> None:
-        """Returns at once; nothing is done while another one is being joined."""
+        """Begin to join a network in a thread. Does nothing while another one is being joined."""
         with self._lock:
             if self._state is JoinState.JOINING:
                 return
@@ -108,7 +108,7 @@ class PageNetworks:
         """Call a function with a connection to NetworkManager. Returns the error as a state, or None if it
         succeeded."""
         try:
-            # Only who looks for networks needs the bus: it costs memory.
+            # imported late: needed only if somebody looks for networks; these modules cost memory
             from device.run.message_bus import MessageBus
             from device.run.network_joining import NetworkJoining, NotJoined
             from device.run.network_manager import WifiFailed

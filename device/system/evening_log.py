@@ -1,7 +1,8 @@
-"""What a table has told lately, in a file beside the journal, for whoever helps: when it began, what it refused, and
-what went wrong, as in its transcript. What was declared is in the journal, from which games can be deleted.
+"""A log file beside the journal for people who help: starts, refusals and faults of the last evenings, as in the
+transcript.
 
-Nobody waits for the disk: the plug may cost the last half-minute. A disk that refuses ends this file alone.
+It has no declarations, so that deleting a game from the journal deletes it everywhere. It is written without syncing,
+so that a power cut may lose the last half-minute. If the disk refuses, only this log ends.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ from hal.system.printable import printable, shortened
 
 FILE = "evening"
 MAX_BYTES = 256 * 1024
-"""Of the file; once it has them, the older half is left out. A long evening has a hundredth."""
+"""Maximum size of the file in bytes; the older half is dropped then. A long evening needs a hundredth."""
 
 Told = Callable[[str, LogLevel], None]
 
 
 def kept_evening(directory: Path) -> bytes:
-    """The file, its last line perhaps cut by the plug; nothing where there is none. Raises OSError."""
+    """Return the content of the log; empty if there is no file. A power cut may have cut its last line. Raises
+    OSError."""
     try:
         return files.read(directory / FILE, 2 * MAX_BYTES)
     except FileNotFoundError:
@@ -36,7 +38,10 @@ def kept_evening(directory: Path) -> bytes:
 
 
 class EveningLog:
-    """Keeps what is told from now on, and tells it. One thread at a time; `moment` is the time as a line has it."""
+    """Passes lines on to `tell`, and writes the important ones to the log. For one thread at a time.
+
+    `moment` returns the time as it stands in a line.
+    """
 
     def __init__(self, directory: Path, tell: Told, moment: Callable[[], str] | None = None) -> None:
         self._directory = directory
@@ -53,18 +58,18 @@ class EveningLog:
         )
 
     def __call__(self, line: str, level: LogLevel = LogLevel.INFO) -> None:
-        """This was told."""
+        """Pass a line on, and write it to the log if its level is at least a notice."""
         self._tell(line, level)
         if level <= LogLevel.NOTICE:
             self._keep(line, level)
 
     def ended(self, report: Mapping[str, object]) -> None:
-        """The table was closed in good order; this is what its evening came to."""
+        """Write the report of an evening that has ended in good order, and close the log."""
         self._keep(f"ends: {', '.join(f'{name} {value}' for name, value in report.items())}", LogLevel.INFO)
         self.close()
 
     def close(self) -> None:
-        """Keep nothing more. May be called again."""
+        """Close the file. May be called again."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -89,7 +94,7 @@ class EveningLog:
             self.close()
 
     def _shorten(self) -> None:
-        """Leave the older half out."""
+        """Drop the older half of the file."""
         self.close()
         kept = kept_evening(self._directory)[-MAX_BYTES // 2 :].partition(b"\n")[2]
         atomicfile.write(self._directory / FILE, kept, follow=False)
@@ -99,7 +104,7 @@ class EveningLog:
 
 
 def _moments() -> Callable[[], str]:
-    """What time it is, where the machine knows it, else how long the program has run."""
+    """Return a function for the current time in words; if the clock is not known, for how long the program has run."""
     begun = time.monotonic()
 
     def moment() -> str:

@@ -31,13 +31,13 @@ from device.session.prompts import (
 )
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
+from device.table.details_and_menu import DetailsAndMenu
 from device.table.entry import Barred, NotAsked
 from device.table.going_on import Doing, GoingOn
 from device.table.health import Health
 from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.stillness import Stillness
-from device.table.turning import Turning
 from display.words import Text, text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
@@ -73,7 +73,7 @@ class Presses:
         self._last: Press | None = None
         self._wrong: Press | None = None
         """The last key that was no part of a code, or followed such a one at once."""
-        self._turning = Turning(state, responder, doing)
+        self._details_menu = DetailsAndMenu(state, responder, doing)
         self._going_on = GoingOn(state, responder, doing, health, self._mean, by_hand=by_hand)
         self.stop_past_game = doing.declaring.stop_past_game
         self._at_once: dict[Do, Callable[[Press], None]] = {
@@ -94,8 +94,8 @@ class Presses:
             self._responder.turn(PlayView(), press.source)
         elif press.gesture is Gesture.HOLD:
             self._held(press)
-        elif isinstance(view, DetailsView | RoundView) and self._turning.hides_question(press):
-            self._turning.leave_details(press)
+        elif isinstance(view, DetailsView | RoundView) and self._details_menu.hides_question(press):
+            self._details_menu.leave_details(press)
         elif isinstance(view, AssignView):
             self._doing.pods.assign(view.seat, press)
         else:
@@ -117,14 +117,14 @@ class Presses:
             case Key.A:
                 self._undo(press)
             case Key.B:
-                self._turning.details(press)
+                self._details_menu.details(press)
             case Key.C if self._state.incomplete(press.source) and not _told(self._health, self._doing):
                 told = text("This is not complete yet: type the rest, or hold A to take back what is typed.")
                 self._responder.refuse(not_possible(told, left=True), press.source)
             case Key.C:
                 self._going_on.go_on(press)
             case Key.D:
-                self._turning.menu(press)
+                self._details_menu.menu(press)
 
     def chosen(self, line: int, at: float) -> None:
         """Handle the choice of a line of the record, from 1, beside the panel."""

@@ -16,11 +16,11 @@ MAX_GUESTS = 64
 """Maximum phones that have joined. If there are more, the one that joined first has to scan a code again."""
 
 MAX_WRONG = 10
-"""Wrong PINs of a phone, after which it is known no longer."""
+"""Number of wrong PINs after which a phone must scan a code again."""
 
 
 class _Guest:
-    """A phone that has joined: what it is known by, the mark of the PIN that it said, and how often it was wrong."""
+    """A phone that has joined: its token, the mark of the PIN that it has sent, and its number of wrong PINs."""
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(16)
@@ -73,17 +73,17 @@ class Invitations:
         return guest.token
 
     def admits(self, token: str, mark: str) -> bool:
-        """Whether it is that of a phone which has said the PIN of this mark; "" for no PIN."""
+        """Whether a token belongs to a phone that has sent the PIN with this mark; "" if the table has none."""
         guest = self._guest(token)
         return guest is not None and mark in ("", guest.mark)
 
     def said(self, token: str, mark: str) -> None:
-        """A phone has said the PIN of this mark."""
+        """Note that a phone has sent the PIN with this mark."""
         if (guest := self._guest(token)) is not None:
             guest.mark = mark
 
     def was_wrong(self, token: str) -> None:
-        """A phone has said a wrong PIN, and may have to scan again."""
+        """Count a wrong PIN of a phone. After too many, its token becomes invalid."""
         if (guest := self._guest(token)) is not None:
             guest.wrong += 1
             if guest.wrong >= MAX_WRONG:

@@ -13,10 +13,11 @@ from values.named_tuple import NamedTuple
 
 
 class KeyGate(NamedTuple):
-    """`token` opens the keys to a browser that calls the server by one of its `names`; None where everybody who gets
-    through may press. Where `keys` is false, only those press whom the table has invited. While there is an
-    `elsewhere`, browsers that ask by another name are sent there. Whom the table has invited also has to say its
-    `pin`, where it has one."""
+    """Decides which browsers may press keys.
+
+    A browser that calls the server by one of its `names` needs the `token`; with None, every such browser may press. If
+    `keys` is false, only phones that the table has invited may press. They must also send its `pin`, if it has one.
+    While `elsewhere` returns an address, browsers that use another name are redirected there."""
 
     names: ServerNames
     invitations: Invitations
@@ -30,11 +31,11 @@ class KeyGate(NamedTuple):
         return self.owns(token) or self.invitations.opens(token)
 
     def owns(self, token: str) -> bool:
-        """Whether it is that of the table's owner, who needs no invitation."""
+        """Whether this is the token of the table's owner, who needs no invitation."""
         return self.keys and (self.token is None or same_token(token, self.token))
 
     def admits(self, guest: str) -> bool:
-        """Whether a phone that has joined may press: its PIN is that of now, or none is wanted."""
+        """Whether a phone that has joined may press: it has sent the current PIN, or the table has none."""
         return self.invitations.admits(guest, self.pin.mark)
 
     @property

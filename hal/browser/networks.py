@@ -1,4 +1,4 @@
-"""Wi-Fi networks that a box can join from its page: what there is, and what became of joining one."""
+"""Values and the interface for joining a Wi-Fi from the box's page: the networks in range, and the result."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Protocol
 from values.named_tuple import NamedTuple
 
 MAX_NAME_LENGTH = 32
-"""Bytes of a network's name."""
+"""Maximum number of bytes of a network's name."""
 PASSWORD_LENGTHS = range(8, 64)
-"""Characters of a password (WPA)."""
+"""The allowed numbers of characters of a password (WPA)."""
 
 
 class JoinState(Enum):
-    """How it is with joining a network: from `WRONG_PASSWORD` on, why the box has not."""
+    """The state of joining a network. From `WRONG_PASSWORD` on, the reason why it failed."""
 
     NOTHING = "nothing"
     JOINING = "joining"
@@ -22,11 +22,11 @@ class JoinState(Enum):
     WRONG_PASSWORD = "wrong-password"
     NOT_FOUND = "not-found"
     NO_ADDRESS = "no-address"
-    """It let the box in, and gave it no address."""
+    """The network accepted the box, but gave it no address."""
     REFUSED = "refused"
     TIMED_OUT = "timed-out"
     LOST = "lost"
-    """NetworkManager or its bus ended meanwhile."""
+    """NetworkManager or the message bus ended meanwhile."""
     NO_MANAGER = "no-manager"
     NO_RADIO = "no-radio"
     SWITCHED_OFF = "switched-off"
@@ -35,7 +35,8 @@ class JoinState(Enum):
 
 
 class Network(NamedTuple):
-    """A network in reach, of a strength from 0 to 100; `key` is how its password is used, "" where it has none."""
+    """A network in range, with a strength from 0 to 100; `key` is NetworkManager's way to use its password, "" for
+    none."""
 
     name: str
     strength: int
@@ -43,8 +44,8 @@ class Network(NamedTuple):
 
 
 class NetworksSeen(NamedTuple):
-    """The networks in reach, the strongest first; the one that the box is `here` in, if any; whether its `own` Wi-Fi is
-    open; and what became of joining the network of a `name`."""
+    """The networks in range, the strongest first. `here` is the name of the one that the box is in; `own` is whether
+    the box's own Wi-Fi is open; `state` is that of joining the network `name`."""
 
     networks: tuple[Network, ...] = ()
     here: str = ""
@@ -54,17 +55,17 @@ class NetworksSeen(NamedTuple):
 
 
 class NetworkChoice(Protocol):
-    """Who finds networks and joins them. Any thread."""
+    """Finds networks and joins them. For any thread."""
 
     def seen(self) -> NetworksSeen:
-        """How things stand. May take long."""
+        """Return the networks and the state of joining. May take long."""
 
     def join(self, name: str, password: str) -> None:
-        """Begin to join a network, if none is being joined. Returns at once."""
+        """Begin to join a network, unless one is being joined. Returns at once."""
 
 
 def can_be_joined(name: str, password: str) -> bool:
-    """Whether a network can have such a name and such a password; none where it is open."""
+    """Whether a network can have this name and this password, which is empty for an open network."""
     named = 0 < len(name.encode(errors="replace")) <= MAX_NAME_LENGTH and name.isprintable()
     secret = len(password) in PASSWORD_LENGTHS and password.isascii() and password.isprintable()
     return named and (not password or secret)

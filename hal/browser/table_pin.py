@@ -1,4 +1,4 @@
-"""The PIN of a table, which phones say besides the code on its panel: who looks at it, and what is answered."""
+"""The interface for checking the PIN of a table, which phones send besides the code on its panel, and its results."""
 
 from __future__ import annotations
 
@@ -8,42 +8,43 @@ from typing import Protocol
 from values.named_tuple import NamedTuple
 
 PIN_DIGITS = 6
-"""Of which nobody guesses more than one a minute for long: an evening of that is one in 2,500."""
+"""Number of digits of a PIN. Guesses are limited to about one a minute: an evening of guessing finds one PIN in
+2,500."""
 
 
 class PinVerdict(Enum):
-    """What somebody who has said digits is told."""
+    """The result of checking digits."""
 
     RIGHT = "right"
     WRONG = "wrong"
     WAITS = "waits"
-    """They were not looked at: somebody was wrong before."""
+    """The digits were not checked: there is a pause after a wrong guess."""
     UNREADABLE = "unreadable"
-    """The PIN that was chosen can't be read: nobody knows it, and it has to be chosen anew."""
+    """The file with the PIN can't be read, so no digits are right. The PIN has to be chosen again."""
     UNANSWERED = "unanswered"
     """No table answers."""
 
 
 class PinLook(NamedTuple):
-    """A verdict, and for how many seconds from now no digits are looked at."""
+    """A verdict, and for how many seconds from now no digits are checked."""
 
     verdict: PinVerdict
     wait_s: int = 0
 
 
 class TablePin(Protocol):
-    """Who knows the PIN, or can ask. Any thread."""
+    """Checks digits against the PIN. For any thread."""
 
     @property
     def mark(self) -> str:
-        """What is another for each PIN that was chosen, and says nothing of it; "" where there is none."""
+        """A random identifier of the current PIN, from which the PIN can't be found; "" if there is none."""
 
     def look(self, digits: str) -> PinLook:
-        """Whether these are its digits. May take long."""
+        """Check whether these are the digits of the PIN. May take long."""
 
 
 class _NoPin:
-    """There is none."""
+    """The check of a table without a PIN."""
 
     mark = ""
 

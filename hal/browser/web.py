@@ -98,7 +98,7 @@ class ServedTable(Protocol):
 
     @property
     def networks(self) -> NetworkChoice | None:
-        """Who joins Wi-Fi networks; None where that is not the page's affair."""
+        """Joins Wi-Fi networks; None if the page does not offer that."""
 
     @property
     def takes_records(self) -> bool:
@@ -358,7 +358,7 @@ class _Visits:
         self._keys: dict[str, Callable[[], bool]] = {}
 
     def open(self, while_so: Callable[[], bool]) -> str:
-        """The key of a visit that may press for as long as that is so."""
+        """Return the key of a visit that may press as long as `while_so()` is true."""
         key = secrets.token_urlsafe(16)
         self._keys[key] = while_so
         return key
@@ -369,7 +369,7 @@ class _Visits:
         return self.good(headers.get(VISIT, "")) and same_site(headers.get("origin"), headers.get("host"))
 
     def good(self, key: str) -> bool:
-        """Whether it is that of a visit which may press keys now."""
+        """Whether a key belongs to a visit that may press keys now."""
         return key in self._keys and self._keys[key]()
 
     def close(self, key: str) -> None:
@@ -421,7 +421,7 @@ class _Visit:
         self._client = client
         self._key = ""
         self._guest = ""
-        """What a phone is known by that has joined."""
+        """The token of a phone that has joined."""
         self._looking: asyncio.Task[None] | None = None
         if table.gate.owns(""):
             self._permit(_always)
@@ -484,7 +484,7 @@ class _Visit:
         self._say_may(wrong=not right)
 
     async def _say_pin(self, digits: str) -> None:
-        """Have the PIN looked at that a phone says which has joined. One at a time is, of all."""
+        """Check the PIN that a phone sends which has joined. Only one PIN is checked at a time."""
         gate = self._table.gate
         if self._key or not gate.invitations.opens(self._guest):
             self._say_may()
@@ -500,13 +500,13 @@ class _Visit:
         self._say_may(pin=found)
 
     def _admit(self) -> None:
-        """Let a phone press that has joined, if its PIN is right, or none is wanted."""
+        """Give the keys to a phone that has joined, if it has sent the PIN or the table has none."""
         guest, gate = self._guest, self._table.gate
         if gate.admits(guest):
             self._permit(lambda: gate.admits(guest))
 
     def _look_again(self) -> None:
-        """Whoever may press no longer, since another PIN was chosen, is told so."""
+        """Take the keys from a phone, and tell it so, if another PIN was chosen meanwhile."""
         if self._key and not self._visits.good(self._key):
             self._visits.close(self._key)
             self._key = ""

@@ -1,4 +1,5 @@
-"""From the game to details and menu, from them to a correction, and back to the question that they hide."""
+"""Handles holding B and D (details, menu, and from details a correction), and keys pressed while details hide the
+question."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from hal.keys.keys import Press
 from hal.signal.signal import Cue
 
 
-class Turning:
-    """Holds of B and D, and keys on pages where they answer nothing. Each method answers the press that it is given."""
+class DetailsAndMenu:
+    """Handles holds of B and D, and keys on pages of details. Each method gives the answer to its press."""
 
     def __init__(self, state: TableState, responder: Responder, doing: Doing) -> None:
         self._state = state
@@ -23,7 +24,7 @@ class Turning:
         self._doing = doing
 
     def details(self, press: Press) -> None:
-        """Hold B: the next page of details, or of what is shown of the past; nothing in the menu."""
+        """Hold B: show the next page of details, or of the history. Refused in the menu and in a correction."""
         view = self._state.view
         if isinstance(view, ArchiveView):
             self._doing.past.visits.more(view, press)
@@ -35,7 +36,8 @@ class Turning:
             self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
 
     def menu(self, press: Press) -> None:
-        """Hold D: the menu and back, in a correction that of its moment; or from details to a correction of theirs."""
+        """Hold D: show the menu, or the game again; on details begin to correct a line of their round; in a correction
+        show the menu of its question."""
         view = self._state.view
         if isinstance(view, RoundView):
             self._doing.correcting.point(DetailsView(0), press)
@@ -49,11 +51,12 @@ class Turning:
             self._responder.turn(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
 
     def hides_question(self, press: Press) -> bool:
-        """Whether the details on the page stand in the place of the question; a pod at a seat has one of its own."""
+        """Whether the details on the page hide the question that this press answers; a pod at a seat has its own."""
         return not press.informed and self._state.entry.is_common(press.source)
 
     def leave_details(self, press: Press) -> None:
-        """The question comes back, with the key if it begins a code: none answers what its presser could not read."""
+        """Show the question again, with the key if it begins a code. A key that would be a whole answer is refused,
+        because the player could not read the question."""
         state = self._state
         state.view, state.notice = PlayView(), None
         state.ask()
