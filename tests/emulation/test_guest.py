@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.emulation.box import presses, too_long
+from tools.emulation.box import HOLD_S, ROOT_GOLDEN, presses, script_of, too_long
 from tools.emulation.cache import kept, key_of
-from tools.emulation.guest import Move, TimedPress, told
+from tools.emulation.guest import REFRESH_S, Move, TimedPress, told
 from tools.emulation.kernel import unmet
 from tools.emulation.parts.club import code
 from tools.emulation.parts.plug import declared
@@ -32,6 +32,17 @@ def test_a_key_script_becomes_presses() -> None:
         TimedPress("D", 1.0, 0.05),
         TimedPress("B", 0.04, 0.05),
     ]
+
+
+def test_before_each_round_is_accepted_its_points_come_onto_the_panel() -> None:
+    """The box refuses an acceptance while the panel still shows an earlier page."""
+    pressed = presses(script_of(ROOT_GOLDEN / "score-pad.txt"))
+    accepts = [number for number, one in enumerate(pressed) if (one.keys, one.down_s) == ("C", HOLD_S)]
+    assert accepts
+    for number in accepts:
+        pause = pressed[number - 1]
+        assert (pause.keys, pause.down_s) == ("", 0.0)
+        assert pause.rest_s > 2 * REFRESH_S
 
 
 def test_settings_that_a_kernel_dropped_are_named() -> None:

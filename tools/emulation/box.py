@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tools.emulation.cache import ROOT
 from tools.emulation.commands import CannotEmulate, HostTooBusy, run
-from tools.emulation.guest import PANEL, Guest, GuestMachine, Move, Power, TimedPress
+from tools.emulation.guest import PANEL, REFRESH_S, Guest, GuestMachine, Move, Power, TimedPress
 from tools.emulation.kernel import Kernel
 from tools.emulation.recovery import rows as recovered_rows
 from tools.emulation.report import RunReport
@@ -36,6 +36,10 @@ HOLD_S = 1.0
 LOOK_S = 0.2
 ASK_S = 0.5
 """Seconds between queries of systemd; each takes a tenth of a second of the guest's processor."""
+ACCEPTS = "accept"
+"""The end of the comment of the hold that accepts a round, in a key script."""
+SEEN_S = 3 * REFRESH_S + 3.0
+"""Seconds after which a page is on the panel: it waits for the refresh under way, and is drawn by a slow processor."""
 SHORT_S = 0.5
 """A press as long as this is nearly a hold."""
 SLOW = "The disk is slow."
@@ -134,9 +138,19 @@ def script_of(record: Path) -> str:
 
 
 def presses(script: str, down_s: float = DOWN_S, rest_s: float = REST_S) -> list[TimedPress]:
-    """The presses of a key script: lines like `A` and `hold D`, perhaps with a comment."""
-    words = [line.partition("#")[0].split() for line in script.splitlines()]
-    return [TimedPress(one[-1], HOLD_S if one[0] == "hold" else down_s, rest_s) for one in words if one]
+    """The presses of a key script: lines like `A` and `hold D`, perhaps with a comment.
+
+    Before a round is accepted, nothing is pressed until its points are on the panel: the box takes it only then.
+    """
+    found: list[TimedPress] = []
+    for line in script.splitlines():
+        keys, _, comment = line.partition("#")
+        if not (words := keys.split()):
+            continue
+        if comment.endswith(ACCEPTS):
+            found.append(TimedPress("", 0.0, SEEN_S))
+        found.append(TimedPress(words[-1], HOLD_S if words[0] == "hold" else down_s, rest_s))
+    return found
 
 
 def play(guest: Guest, pressed: Sequence[TimedPress], at_once: int = 50) -> None:

@@ -27,7 +27,7 @@ TIMEOUT_S = 180.0
 """Additional seconds for an answer beyond the duration of the request: the two cores may be busy."""
 PANEL = "impression-7.3-spectra"
 REFRESH_S = 3.0
-"""A tenth of the real panel's time: no test depends on its length."""
+"""Seconds of a refresh: a tenth of the real panel's time. No test depends on its length."""
 
 
 class CommandResult(NamedTuple):
@@ -47,7 +47,7 @@ class Move(NamedTuple):
 
 
 class TimedPress(NamedTuple):
-    """Keys pressed together for `down_s` seconds, then released for `rest_s` seconds."""
+    """Keys pressed together for `down_s` seconds, then released for `rest_s` seconds; without keys, a pause."""
 
     keys: str
     down_s: float

@@ -40,9 +40,9 @@ def with_a_door(guest: Guest) -> float:
     return wait(guest, lambda: is_served(guest), "no page is served", SERVED_S, ASK_S)
 
 
-def is_served(guest: Guest) -> bool:
-    """Whether the page's program serves the page of a table, to this machine as well."""
-    return guest.shell(f"{PROGRAM} open 127.0.0.1:{PORT}").output.strip() == "yes"
+def is_served(guest: Guest, program: str = PROGRAM, address: str = f"127.0.0.1:{PORT}") -> bool:
+    """Whether the page's program serves the page of a table: to this machine, or to a phone's `program`."""
+    return guest.shell(f"{program} open {address}").output.strip() == "yes"
 
 
 def phone(guest: Guest, what: str, *words: str, given: str = "", seconds: float = 60.0) -> str:

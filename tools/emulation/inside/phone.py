@@ -31,6 +31,8 @@ ABSENT_S = 5.0
 """After so long nobody answers."""
 PRESSES_S = 0.1
 """Between two presses: a finger is no quicker."""
+SEEN_S = 12.0
+"""Seconds after which a page is on the box's panel (`tools.emulation.box`)."""
 NONSENSE = (
     b"GET / HTTP/1.1\r\nHost: box\r\n\r\n",
     b"GET /past/ HTTP/1.1\r\nHost: 192.168.7.1:8080\r\n\r\n",
@@ -91,15 +93,20 @@ def joined(address: str, code: str) -> str:
 
 
 def press(address: str, token: str, script: str) -> str:
-    """Make the presses of a key script, lines like `A` and `hold D`; how many there were."""
-    words = [line.partition("#")[0].split() for line in script.splitlines()]
-    pressed = [one for one in words if one]
+    """Make the presses of a key script, lines like `A` and `hold D`; return how many there were.
+
+    A round is accepted once its points have been on the panel: the table takes it only then.
+    """
+    lines = [(keys.split(), comment) for keys, _, comment in (line.partition("#") for line in script.splitlines())]
+    pressed = [(words, comment) for words, comment in lines if words]
     with visited(address) as page:
         told(page, "open", bool)
         ask(page, do="token", token=token)
         told(page, "may", lambda may: may["press"])
-        for one in pressed:
-            ask(page, do="key", key=one[-1], gesture="hold" if one[0] == "hold" else "press", pod=0)
+        for words, comment in pressed:
+            if comment.endswith("accept"):
+                time.sleep(SEEN_S)
+            ask(page, do="key", key=words[-1], gesture="hold" if words[0] == "hold" else "press", pod=0)
             time.sleep(PRESSES_S)
         ask(page, do="ping", number=1)
         told(page, "pong")

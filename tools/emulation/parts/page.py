@@ -24,7 +24,18 @@ from tools.emulation.box import (
 from tools.emulation.guest import Guest
 from tools.emulation.parts.evenings import export_identical
 from tools.emulation.parts.survival import process
-from tools.emulation.phones import LEAVE, PAGE_SERVICE, PHONE, PORT, invited, opened_by, phone, press, with_a_door
+from tools.emulation.phones import (
+    LEAVE,
+    PAGE_SERVICE,
+    PHONE,
+    PORT,
+    invited,
+    is_served,
+    opened_by,
+    phone,
+    press,
+    with_a_door,
+)
 from tools.emulation.report import RunReport
 from tools.emulation.stretches import pieces, settled
 
@@ -121,7 +132,7 @@ def _reached(guest: Guest, report: RunReport) -> None:
 
 def _joined(guest: Guest, bench: Bench, report: RunReport) -> str:
     """What opens the keys to a phone that has read the code off the glass."""
-    wait(guest, lambda: _is_open(guest), "no table is behind the page", AGAIN_S, ASK_S)
+    _wait_open(guest)
     (code,) = invited(guest, bench, report, f"http://{ADDRESS}/#token=")
     token = phone(guest, "join", *opened_by(code))
     press(guest, report, LEAVE)
@@ -140,7 +151,7 @@ def _play(guest: Guest, bench: Bench, report: RunReport) -> None:
             token = "" if trouble.forgets else token
         else:
             token = token or _joined(guest, bench, report)
-            phone(guest, "press", ADDRESS, token, given=part, seconds=120)
+            phone(guest, "press", ADDRESS, token, given=part, seconds=180)
             settled(guest)
     found = refused(guest)[before:]
     report.figure("declarations that were refused", found[0] if found else 0, "0", good=not found)
@@ -156,13 +167,14 @@ def _endure(guest: Guest, report: RunReport, trouble: Trouble, part: str) -> Non
     wait_active(guest)
     press(guest, report, part)
     guest.must(trouble.ends)
-    wait(guest, lambda: _is_open(guest), "no table is behind the page", AGAIN_S, ASK_S)
+    _wait_open(guest)
     seconds = time.monotonic() - begun
     report.figure(f"{trouble.name}: played, and open again after (s)", f"{seconds:.0f}", "open again")
 
 
-def _is_open(guest: Guest) -> bool:
-    return guest.shell(f"{PHONE} open {ADDRESS}").output.strip() == "yes"
+def _wait_open(guest: Guest) -> None:
+    """Wait until a phone finds a table behind the page."""
+    wait(guest, lambda: is_served(guest, PHONE, ADDRESS), "no table is behind the page", AGAIN_S, ASK_S)
 
 
 def _memory(guest: Guest, report: RunReport) -> None:
