@@ -7,8 +7,8 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-# A few tests wait for what must take its time: one more works meanwhile.
-WORKERS := $(shell echo $$(($$(nproc) + 1)))
+# Two for each core: those that wait for a browser, a broker or a time-out leave the core to others.
+WORKERS := $(shell echo $$(($$(nproc) * 2)))
 
 .PHONY: help run club evening test thorough check debians lowest bench mutate fuzz soak podsoak clubsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues manual gallery lock install uninstall clean
 

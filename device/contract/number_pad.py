@@ -212,7 +212,10 @@ class _Typing(NamedTuple, Generic[M]):
     def begins(self, typed: str, digits: int, meaning: object) -> bool:
         """Whether `meaning` has a number that, padded to `digits` digits, begins with `typed`."""
         found = self.number(meaning)
-        return found in self.numbers and found < 10**digits and f"{found:0{digits}}".startswith(typed)
+        # A range is searched to its end for what is no number.
+        if found is None or found not in self.numbers:
+            return False
+        return found < 10**digits and f"{found:0{digits}}".startswith(typed)
 
     def may_begin(self, typed: str, digits: int) -> bool:
         """Whether one of the numbers, written with `digits` digits, begins with `typed`."""
