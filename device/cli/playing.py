@@ -70,7 +70,7 @@ def _program_news() -> tuple[Text, ...]:
     place = os.environ.get("TABLEKEEPER_PROGRAM_NEWS")
     if place is None:
         return ()
-    from device.run.program_news import program_news
+    from device.system.program_news import program_news
 
     return program_news(Path(place))
 

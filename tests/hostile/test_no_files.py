@@ -17,9 +17,9 @@ import pytest
 from device.journal.export import NothingToExport, export
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
-from device.run.program_news import program_news
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
+from device.system.program_news import program_news
 from device.table.gamelog import GameLog
 from tests.hostile.bounds import bounded
 from tests.power import tracing

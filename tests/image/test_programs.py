@@ -11,12 +11,13 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
 from device import __version__
-from device.run.program_news import program_news
+from device.system.program_news import program_news
 from display.languages import language
 from tools.image.on_card import programs
 from tools.image.on_card.programs import (
@@ -53,13 +54,14 @@ def put(places: Places, content: str, name: str = "tablekeeper-2.update") -> Non
     (places.files[0] / name).write_text(content)
 
 
-def unpack(file: Path, folder: Path) -> None:
-    if file.read_text() == "forged":
+def unpack(opened: FileIO, folder: Path) -> None:
+    content = opened.read().decode()
+    if content == "forged":
         raise UpdateRefused(UpdateOutcome.NOT_SIGNED, "it is not signed with the key of this card.")
     (folder / "bin").mkdir()
     (folder / "lib").mkdir()
     for name in WHOLE:
-        (folder / name).write_text(file.read_text())
+        (folder / name).write_text(content)
 
 
 def told() -> tuple[list[str], Callable[[str], None]]:
@@ -246,10 +248,11 @@ def test_stick_that_fails_to_be_read_is_tried_again_and_hides_nothing(tmp_path: 
     put(places, "newer", "tablekeeper-1.update")
     put(places, "other")
 
-    def failing(file: Path, folder: Path) -> None:
-        if file.name == "tablekeeper-1.update":
+    def failing(opened: FileIO, folder: Path) -> None:
+        if opened.read() == b"newer":
             raise OSError(errno.EIO, os.strerror(errno.EIO))
-        unpack(file, folder)
+        opened.seek(0)
+        unpack(opened, folder)
 
     take(places, failing, quiet)
     assert shown(places)[0] == (
@@ -305,7 +308,7 @@ def test_a_disk_without_room_is_tried_again(tmp_path: Path) -> None:
     places = box(tmp_path)
     put(places, "newer")
 
-    def full(file: Path, folder: Path) -> None:
+    def full(opened: FileIO, folder: Path) -> None:
         raise OSError(28, "No space left on device")
 
     take(places, full, quiet)
@@ -348,7 +351,7 @@ def test_the_panel_says_that_there_is_no_room_for_a_program(tmp_path: Path) -> N
     places = box(tmp_path)
     put(places, "newer")
 
-    def full(file: Path, folder: Path) -> None:
+    def full(opened: FileIO, folder: Path) -> None:
         raise OSError(28, "No space left on device")
 
     for _ in range(2):
@@ -488,13 +491,18 @@ def test_only_what_is_signed_with_the_cards_key_is_unpacked(tmp_path: Path) -> N
         subprocess.run(["signify-openbsd", "-Sz", "-s", secret, "-m", plain, "-x", signed], check=True)
     into = tmp_path / "into"
     into.mkdir()
-    programs.unpack_signed(tmp_path / "ours.update", into, tmp_path / "ours.pub")
+
+    def unpacked(name: str) -> None:
+        with (tmp_path / name).open("rb", buffering=0) as opened:
+            programs.unpack_signed(opened, into, tmp_path / "ours.pub")
+
+    unpacked("ours.update")
     assert (into / "bin/python").read_text() == "whole" * 100_000
     (tmp_path / "broken.tgz").write_bytes(gzip.compress(random.Random(1).randbytes(300_000)))
     signing = ["signify-openbsd", "-Sz", "-s", str(tmp_path / "ours.sec"), "-m", str(tmp_path / "broken.tgz")]
     subprocess.run([*signing, "-x", str(tmp_path / "broken.update")], check=True)
     with pytest.raises(UpdateRefused, match="it is signed, and can't be unpacked") as refused:
-        programs.unpack_signed(tmp_path / "broken.update", into, tmp_path / "ours.pub")
+        unpacked("broken.update")
     assert refused.value.outcome is UpdateOutcome.BROKEN
     damaged = bytearray((tmp_path / "ours.update").read_bytes())
     damaged[-200] ^= 1
@@ -503,4 +511,4 @@ def test_only_what_is_signed_with_the_cards_key_is_unpacked(tmp_path: Path) -> N
     (tmp_path / "plain.update").write_bytes((tmp_path / "in.tgz").read_bytes())
     for name in ("other", "damaged", "cut", "plain"):
         with pytest.raises(UpdateRefused, match="not signed with the key of this card, or not whole"):
-            programs.unpack_signed(tmp_path / f"{name}.update", into, tmp_path / "ours.pub")
+            unpacked(f"{name}.update")

@@ -27,7 +27,9 @@ STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static")
 """The packages for booting. They are only unpacked: none of their scripts runs."""
 HERE = Path(__file__).parent
 ON_CARD, BOOT = HERE / "on_card", HERE / "boot"
-UNITS = ("tablekeeper-card.service", "tablekeeper-trouble.service", "tablekeeper-update.service")
+UNITS = (
+    "tablekeeper-card.service", "tablekeeper-trouble.service", "tablekeeper-update.path", "tablekeeper-update.service",
+)  # fmt: skip
 MASKED = (
     "apt-daily.timer", "apt-daily-upgrade.timer", "console-getty.service", "cryptsetup.target", "dbus.service",
     "dbus.socket", "dev-hugepages.mount", "dev-mqueue.mount", "dpkg-db-backup.timer", "e2scrub_all.timer",

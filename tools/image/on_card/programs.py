@@ -3,9 +3,10 @@
 Usage: programs.py mount | take | unmount | choose | keep
 
 `mount` mounts USB sticks and `unmount` unmounts them; neither reads a file. `take` unpacks the signed files on the FAT
-partition and on the sticks, each into a folder of its own; it has no other rights than to write there.
+partition, on the sticks and in the folder of the table's page, each into a folder of its own; it has no other rights
+than to write there. Of the page, it takes no program that is older than the one in use.
 `choose` runs before each start of the service. It sets the link /run/tablekeeper-program to the program to run, and
-writes news about newer programs for the service (device/run/program_news.py).
+writes news about newer programs for the service (device/system/program_news.py).
 `keep` runs once it is known whether the service has its panel and its pins (on_card/trouble). A newer program is tried
 at most three times; it is kept only once it was ready, and until then the one before stays. A program without the panel
 or the pins that the one before had is not kept: it may be the cause. A kept program that is not ready five times
@@ -30,6 +31,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from fnmatch import fnmatchcase
+from io import FileIO
 from itertools import chain, islice
 from pathlib import Path
 
@@ -55,10 +57,14 @@ MAX_NEWS = 5
 """The maximum number of stored news; older ones are dropped."""
 KEY = Path("/usr/lib/tablekeeper/updates.pub")
 STICKS = Path("/run/tablekeeper-sticks")
+PAGE_FILE = "tablekeeper-page.update"
+"""The name of a file that came by the table's page (device/system/program_folder.py)."""
+WISH = Path("/run/tablekeeper/newer-program")
+"""The file by which the table asks for a look at it (tablekeeper-update.path)."""
 
 
 class UpdateOutcome(Enum):
-    """The outcomes for a newer program; device/run/program_news.py has the sentences."""
+    """The outcomes for a newer program; device/system/program_news.py has the sentences."""
 
     PLAYS = "plays"
     NOT_SIGNED = "not-signed"
@@ -70,6 +76,11 @@ class UpdateOutcome(Enum):
     UNREADABLE = "unreadable"
     NEVER_STARTED = "never-started"
     SPOILT = "spoilt"
+    READY = "ready"
+    """It plays from the next start on."""
+    SAME = "same"
+    """It is the one that plays already."""
+    OLDER = "older"
 
 
 News = tuple[str, str]
@@ -82,7 +93,7 @@ class CardState:
 
     `tries` is the number of its starts. `seen` are the examined files, by size and time, and `news` what is to be
     reported of them. `begun` is the number of starts of the kept program since it was last ready, and `played` whether
-    it had its panel and its pins then.
+    it had its panel and its pins then. `page` is the last file of the table's page, by size and time, and its outcome.
     """
 
     kept: str | None = None
@@ -92,6 +103,11 @@ class CardState:
     news: tuple[News, ...] = ()
     begun: int = 0
     played: bool = False
+    page: tuple[str, str] = ("", "")
+
+    def examined(self, mark: str, outcome: UpdateOutcome, *, of_page: bool) -> CardState:
+        """The same after a file was examined, so that it is not examined again."""
+        return replace(self, page=(mark, outcome.value)) if of_page else replace(self, seen=(*self.seen, mark))
 
     def telling(self, outcome: UpdateOutcome, file: str = "") -> CardState:
         """The same with one more piece of news, for the next start."""
@@ -103,7 +119,8 @@ class CardState:
 class Places:
     """The paths: newer programs, the card's own, the link to the one in use, and the file for news.
 
-    `hardware` is the file in which the service says whether it has its panel and its pins.
+    `hardware` is the file in which the service says whether it has its panel and its pins. `page` is the folder into
+    which the table puts what came by its page.
     """
 
     programs: Path = Path("/data/programs")
@@ -113,6 +130,7 @@ class Places:
     hardware: Path = Path("/run/tablekeeper/hardware")
     files: tuple[Path, ...] = (Path("/boot/firmware"),)
     sticks: Callable[[], Iterable[Path]] = field(default=lambda: ())
+    page: Path = Path("/run/tablekeeper-newer-program")
 
 
 class UpdateRefused(Exception):
@@ -127,15 +145,15 @@ class HardwareLost(Exception):
     """A newer program is ready, but lacks hardware that the one before had."""
 
 
-Unpack = Callable[[Path, Path], None]
-"""Unpacks a signed file into a folder. Raises UpdateRefused if it is not signed, not whole, or finds no room."""
+Unpack = Callable[[FileIO, Path], None]
+"""Unpacks an opened signed file into a folder. Raises UpdateRefused if it is not signed or not whole, and OSError."""
 
 
 def read(places: Places) -> CardState:
     """The stored decision; the default if it can't be read."""
     try:
         found = json.loads((places.programs / STATE).read_text(encoding="utf-8"))
-        # States of earlier cards lack the last three.
+        # States of earlier cards lack the last four.
         return CardState(
             _name(found["kept"]),
             _name(found["trying"]),
@@ -144,6 +162,7 @@ def read(places: Places) -> CardState:
             tuple((str(outcome), str(file)) for outcome, file in found.get("news", ())),
             int(found.get("begun", 0)),
             found.get("played") is True,
+            _page(found.get("page")),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return CardState()
@@ -154,6 +173,11 @@ def _name(found: object) -> str | None:
     if found is None or (isinstance(found, str) and re.fullmatch("[0-9a-z]+", found)):
         return found
     raise ValueError(found)
+
+
+def _page(found: object) -> tuple[str, str]:
+    mark, outcome = found if isinstance(found, list) and len(found) == 2 else ("", "")
+    return str(mark), str(outcome)
 
 
 def write(places: Places, state: CardState) -> None:
@@ -175,6 +199,10 @@ def take(places: Places, unpack: Unpack, tell: Callable[[str], None]) -> None:
                 # Whatever is wrong with one file, the next ones are examined.
                 with suppress(OSError):
                     _take_file(places, file, unpack, tell)
+        with suppress(OSError):
+            file = places.page / PAGE_FILE
+            if _mark(file) != read(places).page[0]:
+                _take_file(places, file, unpack, tell, of_page=True)
 
 
 def _files(folder: Path, seen: Collection[str]) -> list[Path]:
@@ -205,59 +233,102 @@ def _shown(file: Path) -> str:
     return re.sub(r"[^!-~]", "?", file.name)[:MAX_NAME_LENGTH]
 
 
-def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str], None]) -> None:
+def _take_file(
+    places: Places, file: Path, unpack: Unpack, tell: Callable[[str], None], *, of_page: bool = False
+) -> None:
     mark = _mark(file)
     try:
         if not stat.S_ISREG(file.lstat().st_mode):
             raise UpdateRefused(UpdateOutcome.NO_FILE, "it is no file.")
-        name = _unpacked(places, file, unpack)
+        name = _unpacked(places, file, unpack, _version(places.used) if of_page else None)
     except (UpdateRefused, OSError) as error:
         tell(f"{_shown(file)} is not taken: {error}")
-        _refuse(places, file, mark, error)
+        _refuse(places, file, mark, error, of_page=of_page)
         return
     state = read(places)
-    state = replace(state, seen=(*state.seen, mark))
     if name == state.kept:
-        write(places, state)
+        write(places, state.examined(mark, UpdateOutcome.SAME, of_page=of_page))
         return
-    write(places, replace(state, trying=name, tries=0))
+    write(places, replace(state.examined(mark, UpdateOutcome.READY, of_page=of_page), trying=name, tries=0))
     # Reported once it is on the disk: somebody who reads it may pull the plug.
     tell(f"{_shown(file)} is taken; it is played with from the next start on, if it starts.")
 
 
-def _refuse(places: Places, file: Path, mark: str, error: UpdateRefused | OSError) -> None:
+def _refuse(places: Places, file: Path, mark: str, error: UpdateRefused | OSError, *, of_page: bool) -> None:
     """Record that a file was refused; this is reported at the next start."""
-    state = read(places)
     if isinstance(error, UpdateRefused):
-        state = replace(state, seen=(*state.seen, mark)).telling(error.outcome, _shown(file))
-    else:  # may succeed later, so it is not marked as seen
+        outcome = error.outcome
+    else:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        state = state.telling(UpdateOutcome.NO_ROOM if full else UpdateOutcome.UNREADABLE, _shown(file))
+        outcome = UpdateOutcome.NO_ROOM if full else UpdateOutcome.UNREADABLE
+    state = read(places).telling(outcome, _shown(file))
+    # A file that the disk refuses may succeed later; of one from the page, somebody waits for the outcome.
+    if of_page or isinstance(error, UpdateRefused):
+        state = state.examined(mark, outcome, of_page=of_page)
     write(places, state)
 
 
-def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
-    """Unpack a file completely, unless that was done before. Returns the name of its folder."""
+def _unpacked(places: Places, file: Path, unpack: Unpack, oldest: Version | None) -> str:
+    """Unpack a file completely, unless that was done before. Returns the name of its folder.
+
+    The file is opened once: whatever takes its place meanwhile is not read. A version before `oldest` is refused.
+    """
     # The file may have been replaced by a pipe: opening it must not wait for a writer.
-    with open(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
-        if os.fstat(opened.fileno()).st_size > LARGEST:
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb", buffering=0) as opened:
+        found = os.fstat(opened.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise UpdateRefused(UpdateOutcome.NO_FILE, "it is no file.")
+        if found.st_size > LARGEST:
             raise UpdateRefused(UpdateOutcome.TOO_LARGE, f"it is larger than {LARGEST // 1_000_000} MB.")
         name = hashlib.file_digest(opened, "sha256").hexdigest()[:16]
-    place, part = places.programs / name, places.programs / f"{name}.part"
-    shutil.rmtree(part, ignore_errors=True)
-    if not place.is_dir():
-        part.mkdir()
-        try:
-            unpack(file, part)
-            if not (part / "bin/python").exists() and not (part / "bin/python").is_symlink():
-                raise UpdateRefused(UpdateOutcome.NO_PROGRAM, "there is no program in it.")
-        except BaseException:
-            shutil.rmtree(part, ignore_errors=True)
-            raise
-        os.sync()
-        part.rename(place)
-        _sync_folder(places.programs)
+        opened.seek(0)
+        place = places.programs / name
+        if place.is_dir():
+            _check_version(place, oldest)
+        else:
+            _unpack_into(place, opened, unpack, oldest)
     return name
+
+
+def _unpack_into(place: Path, opened: FileIO, unpack: Unpack, oldest: Version | None) -> None:
+    """Unpack a program to a place that has it completely or not at all. Raises UpdateRefused and OSError."""
+    part = place.with_name(f"{place.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    try:
+        unpack(opened, part)
+        if not (part / "bin/python").exists() and not (part / "bin/python").is_symlink():
+            raise UpdateRefused(UpdateOutcome.NO_PROGRAM, "there is no program in it.")
+        _check_version(part, oldest)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    os.sync()
+    part.rename(place)
+    _sync_folder(place.parent)
+
+
+Version = tuple[tuple[int, ...], bool, int]
+"""The numbers of a version without zeros at their end, whether it is released, and the number of a development
+version."""
+
+
+def _version(program: Path) -> Version | None:
+    """The version of an unpacked program; None if it has none."""
+    for found in sorted(program.glob("lib/python3*/site-packages/tablekeeper-*.dist-info")):
+        if said := re.fullmatch(r"tablekeeper-([0-9]+(?:\.[0-9]+)*)(?:\.dev([0-9]+))?\.dist-info", found.name):
+            numbers = [int(number) for number in said[1].split(".")]
+            while numbers and not numbers[-1]:
+                numbers.pop()
+            return tuple(numbers), said[2] is None, int(said[2] or 0)
+    return None
+
+
+def _check_version(program: Path, oldest: Version | None) -> None:
+    """Raise UpdateRefused for a program that is older than this, or of no version."""
+    if oldest is not None and ((version := _version(program)) is None or version < oldest):
+        raise UpdateRefused(UpdateOutcome.OLDER, "it is older than the program in use.")
 
 
 def choose(places: Places, tell: Callable[[str], None]) -> Path:
@@ -371,12 +442,12 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def unpack_signed(file: Path, folder: Path, key: Path = KEY) -> None:
+def unpack_signed(opened: FileIO, folder: Path, key: Path = KEY) -> None:
     """Unpack a file signed by `signify-openbsd -Sz`. Each block is verified before it is used."""
-    check = ["signify-openbsd", "-Vz", "-q", "-p", str(key), "-x", str(file), "-m", "-"]
+    check = ["signify-openbsd", "-Vz", "-q", "-p", str(key), "-x", "-", "-m", "-"]
     unpack = ["tar", "-xzp", "--no-same-owner", "-C", str(folder)]
     said, told = "", ""
-    with subprocess.Popen(check, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as checking:
+    with subprocess.Popen(check, stdin=opened, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as checking:
         assert checking.stdout is not None
         assert checking.stderr is not None
         try:
@@ -443,6 +514,9 @@ def main(arguments: list[str]) -> int:
 
     match arguments:
         case ["mount"]:
+            # Removed before the look, so that what comes meanwhile is looked at, too.
+            with suppress(OSError):
+                WISH.unlink()
             mount()
         case ["unmount"]:
             unmount()

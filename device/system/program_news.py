@@ -1,4 +1,4 @@
-"""Sentences for the panel about newer programs that were put on a card (docs/image.md), and what became of them.
+"""Sentences about newer programs that were put on a card or sent to it (docs/image.md), and what became of them.
 
 The card's own program (`tools/image/on_card/programs.py`) writes the file at each start: a JSON list of pairs of an
 outcome and a file name, or an empty list.
@@ -23,9 +23,14 @@ def program_news(path: Path) -> tuple[Text, ...]:
     """The sentences for this start; empty if the file is missing or not as expected."""
     try:
         found = json.loads(files.read(path, MAX_BYTES))
-        return tuple(_SENTENCES[outcome](_printable(name)) for outcome, name in found)
+        return tuple(outcome_sentence(outcome, name) for outcome, name in found)
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return ()
+
+
+def outcome_sentence(outcome: str, file: str) -> Text:
+    """The sentence about what became of a file. Raises KeyError for an outcome of later cards."""
+    return _SENTENCES[outcome](_printable(file))
 
 
 def _printable(name: str) -> str:
@@ -46,6 +51,13 @@ _SENTENCES: dict[str, Callable[[str], Text]] = {
     "unreadable": lambda file: text(
         "{file} was not taken: the stick or the card fails to read it. Copy it once more.", file=file
     ),
+    "older": lambda file: text(
+        "{file} was not taken: it is older than Tablekeeper {version}. A USB stick brings an older one.",
+        file=file,
+        version=__version__,
+    ),
+    "same": lambda file: text("{file} is the program that plays already.", file=file),
+    "ready": lambda file: text("{file} was taken: it plays from the next start of the box on.", file=file),
     "plays": lambda _: text("Tablekeeper {version} plays from now on.", version=__version__),
     "never-started": lambda _: text(
         "A newer program was begun three times and never ready: Tablekeeper {version} goes on.", version=__version__

@@ -1,0 +1,52 @@
+"""The folder for a newer program that came by the table's page, and what became of it (docs/image.md).
+
+The table writes the file; the card's own program (`tools/image/on_card/programs.py`) examines it, and notes the
+outcome where it keeps which program is used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from device.system import files
+
+CARD_STATE = "TABLEKEEPER_CARD_STATE"
+"""The environment variable with the path of the card's own state. Only the service of a card has it, and only of one
+that looks into the folder."""
+
+FOLDER = "newer-program"
+"""The folder beside the journal. Its mode lets the card's own program read it by a bind mount; for other users, the
+directory above it is closed."""
+FILE = "tablekeeper-page.update"
+PART = "tablekeeper-page.part"
+"""The name of the file until it is complete."""
+
+MAX_STATE_BYTES = 1_000_000
+
+
+def card_state(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The file with the card's state; None if this box takes no programs from its page."""
+    place = environment.get(CARD_STATE)
+    return Path(place) if place else None
+
+
+def sent_program(data: Path, state: Path) -> str | None:
+    """The outcome for the file that was sent last; "" while it is not examined yet, None if there is no such file."""
+    try:
+        found = (data / FOLDER / FILE).lstat()
+    except OSError:
+        return None
+    mark, outcome = _examined(state)
+    return outcome if mark == f"{FILE} {found.st_size} {found.st_mtime_ns}" else ""
+
+
+def _examined(state: Path) -> tuple[str, str]:
+    """The mark of the file that the card examined last, and its outcome; two empty strings if there is none."""
+    try:
+        mark, outcome = json.loads(files.read(state, MAX_STATE_BYTES))["page"]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return "", ""
+    return str(mark), str(outcome)
