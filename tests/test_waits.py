@@ -24,7 +24,6 @@ UNBOUNDED = {
     "guard/connections.py: _take": "the socket does not block",
     "device/run/visits.py: serve": "it is called once `select` says that somebody knocks",
     "device/cli/page.py: page": "a signal ends it",
-    "device/run/page_door.py: _answer": "a thread of its own, which nobody waits for; `close` leaves it a word",
     "device/run/wifi_keeper.py: _work": "a thread of its own, which nobody waits for; `close` leaves it a word",
     "device/system/wakeup.py: readable": "a bell is among them, which ends it",
     "device/table/listeners.py: _next": "a thread of its own, which nobody waits for; `close` notifies it",

@@ -19,9 +19,11 @@ from device.config.chosen_settings import (
 )
 from device.reports import web_evening
 from device.reports.games import GameFilter
-from device.reports.html import Markup, change_form, document, element, link, shared_parts
+from device.reports.html import Markup, change_form, document, element, joined, link, shared_parts
 from device.system.not_done import NotDone
-from display.words import Label, Language, Text, text
+from device.system.program_folder import FILE, card_state, sent_program
+from device.system.program_news import outcome_sentence
+from display.words import Label, Language, text
 from hal.panel.orientation import QUARTERS
 from hal.panel.panel import KINDS
 from values.fields import BadField
@@ -33,6 +35,9 @@ KEEP_PANEL = "keep-panel"
 
 CARDS_KEY = Path("/usr/lib/tablekeeper/updates.pub")
 """The key that verifies signed files on a card (tools/image/on_card/programs.py); no other box has it."""
+
+PROGRAM_FORM = "/program"
+"""Where page/program.js sends a newer program."""
 
 CONFIGURED = ""
 """The value of a choice that leaves a setting to the configuration."""
@@ -80,24 +85,71 @@ def page(data: Path, _: GameFilter, __: Mapping[str, str], language: Language) -
         *_trial(chosen, say),
         form,
         *(element("p", say(line)) for line in told),
-        element("p", say(_newer())),
+        *_newer(data, say),
         element("p", link("/wifi", say(text("Wi-Fi")))),
         element("p", link(web_evening.PATH, say(web_evening.TITLE))),
     )
 
 
-def _newer() -> Text:
-    """The version, and how a newer one is installed: never through this page (docs/image.md)."""
-    if CARDS_KEY.exists():
-        return text(
+def _newer(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
+    """Yield the version, and how a newer one is installed: through this page on cards that take it (docs/image.md)."""
+    state = card_state()
+    if state is not None:
+        here = text(
+            "This is Tablekeeper {version}. A newer one comes as a signed file, from this page or on a USB stick, with"
+            " which the box is started.",
+            version=__version__,
+        )
+    elif CARDS_KEY.exists():
+        here = text(
             "This is Tablekeeper {version}. A newer one comes as a signed file on a USB stick, with which the box is"
             " started; this page takes none.",
             version=__version__,
         )
-    return text(
-        "This is Tablekeeper {version}. A newer one is installed at the computer itself; this page takes none.",
-        version=__version__,
+    else:
+        here = text(
+            "This is Tablekeeper {version}. A newer one is installed at the computer itself; this page takes none.",
+            version=__version__,
+        )
+    yield element("p", say(here))
+    if state is not None:
+        yield from _sent(sent_program(data, state), say)
+        yield _program_form(say)
+
+
+def _sent(outcome: str | None, say: Callable[[Label], str]) -> Iterator[Markup]:
+    """Yield what became of the program that was sent last."""
+    if outcome == "":
+        looking = text("The file is there, and is being looked at. That takes a minute or two, beside the game.")
+        yield element("p", say(looking), role="status", id="looking")
+    elif outcome is not None:
+        # A card of a later version may know more outcomes than this program.
+        with suppress(KeyError):
+            yield element("p", say(outcome_sentence(outcome, FILE)), role="status")
+
+
+def _program_form(say: Callable[[Label], str]) -> Markup:
+    """The form for a newer program: page/program.js sends its file in pieces."""
+    told = text(
+        "The file is kept if it is signed for this card and no older than what plays. No game may be in play meanwhile,"
+        " and this page has to stay open."
     )
+    label = element(
+        "label",
+        element("span", say(text("A newer program (tablekeeper-….update)"))),
+        element("input", type="file", name="file", accept=".update", required=True),
+    )
+    sending = say(text("Sending"))
+    fields = element(
+        "fieldset",
+        label,
+        element("button", say(text("Send to the box"))),
+        element("progress", value="0", max="1", hidden=True, aria_label=sending),
+        disabled=True,
+    )
+    lost = say(text("The way to the box is broken. Send the file once more."))
+    form = element("form", fields, class_="program", action=PROGRAM_FORM, method="post", data_lost=lost)
+    return joined((form, element("p", say(told))))
 
 
 def _trial(chosen: ChosenSettings, say: Callable[[Label], str]) -> Iterator[Markup]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from device.run.door_program import ProgramUploads
 from device.run.page_answers import PageAnswers
 from device.run.page_door import PageDoor
 from device.table.phones import PhoneAccess
@@ -24,7 +25,14 @@ from hal.table.sidebar import SidebarContents
 class DoorPage:
     """The page of a real table, like one that it would serve itself: `device.run.mirror.MirroredPage`."""
 
-    def __init__(self, path: Path, clock: Clock, documents: Documents | None, pin: TablePin) -> None:
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        documents: Documents | None,
+        pin: TablePin,
+        programs: ProgramUploads | None = None,
+    ) -> None:
         """Create the socket. Raises OSError if that fails."""
         self._door = PageDoor(path, pin)
         news = self._door.news
@@ -37,7 +45,9 @@ class DoorPage:
         self.url = str(path)
         """The socket's path, where a web service connects."""
         self.phones = PhoneAccess(lambda: self._door.phones.url, self._door.invite, self._door.phones)
-        self._door.open(self._hear, PageAnswers(self._inputs, documents))
+        if programs is not None:
+            programs.in_play = lambda: self._sidebar.contents.in_play
+        self._door.open(self._hear, PageAnswers(self._inputs, documents, programs))
 
     def mirror(self, panel: Panel) -> MirroredPanel:
         """Wrap a real panel, so that its pictures are on the page as well."""

@@ -10,6 +10,7 @@ from device.config import DesktopSettings
 from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
 from device.run.door_page import DoorPage
+from device.run.door_program import ProgramUploads
 from device.table.listeners import Listener
 from device.table.phones import PhoneAccess
 from device.table.sidebar import SidebarFiller
@@ -54,13 +55,17 @@ def phone_access(desk: Desk) -> PhoneAccess | None:
 
 
 def mirror_of(
-    settings: DesktopSettings, clock: Clock, documents: ArchiveDocuments | None = None, pin: TablePin = NO_PIN
+    settings: DesktopSettings,
+    clock: Clock,
+    documents: ArchiveDocuments | None = None,
+    pin: TablePin = NO_PIN,
+    programs: ProgramUploads | None = None,
 ) -> Mirror:
     """The page beside a real table, and besides it these `documents`: behind a door where the settings name one, else
-    served here. Phones that the table invites say its `pin`. Raises CannotServe, OSError for a door that can't be made,
-    and ImportError where the web framework is not installed."""
+    served here. Phones that the table invites say its `pin`. Behind a door, they may send `programs`. Raises
+    CannotServe, OSError for a door that can't be made, and ImportError where the web framework is not installed."""
     if settings.door is not None:
-        behind = DoorPage(Path(settings.door), clock, documents, pin)
+        behind = DoorPage(Path(settings.door), clock, documents, pin, programs)
         return Mirror(behind, behind.phones, documents)
     where = DeskSettings(
         settings.address,

@@ -1,4 +1,5 @@
-"""Answers requests of the web service, a separate process: edits of the record, and pages and files of past games."""
+"""Answers requests of the web service, a separate process: edits of the record, pages and files of past games, and
+newer programs."""
 
 from __future__ import annotations
 
@@ -7,8 +8,14 @@ from collections.abc import Callable
 from typing import Protocol
 
 from device.run.door_pin import SaidPin
+from device.run.door_program import TAKES_NONE, ProgramUploads
 from device.run.page_wire import Asking, TableAnswered, TableAsked
+from display.words import ENGLISH
+from hal.browser.program_taker import PieceAnswer
 from hal.browser.requests import DocumentFile, Documents, Fields, stopped_game
+
+MAX_DIGITS = 12
+"""Maximum digits of a size, an offset or a handle."""
 
 MAX_FILES = 4
 """At most so many files are open at a time."""
@@ -27,9 +34,11 @@ class AskedTable(Protocol):
 class PageAnswers:
     """Answers the web service's requests, one at a time."""
 
-    def __init__(self, table: AskedTable, documents: Documents | None) -> None:
+    def __init__(self, table: AskedTable, documents: Documents | None, programs: ProgramUploads | None = None) -> None:
+        """Without `programs`, this box takes none from its page."""
         self._table = table
         self._documents = documents
+        self._programs = programs
         self._files: dict[int, DocumentFile] = {}
         self._lock = threading.Lock()
         self._handing: dict[Asking, Callable[[TableAsked], TableAnswered]] = {
@@ -39,6 +48,8 @@ class PageAnswers:
             Asking.PART: self._part,
             Asking.SHUT: self._shut,
             Asking.CHANGE: self._change,
+            Asking.PROGRAM: self._program,
+            Asking.PIECE: self._piece,
         }
 
     def answer(self, asked: TableAsked, pin: SaidPin) -> TableAnswered:
@@ -51,8 +62,15 @@ class PageAnswers:
             return TableAnswered(asked.number, ())
         return self._handing[asked.what](asked)
 
+    def expire(self) -> None:
+        """Give up what no phone goes on with."""
+        if self._programs is not None:
+            self._programs.expire()
+
     def drop_files(self) -> None:
-        """Close all open files: the web service that read them has disconnected."""
+        """Close all open files: the web service that read or sent them has disconnected."""
+        if self._programs is not None:
+            self._programs.drop()
         with self._lock:
             files, self._files = self._files, {}
         for file in files.values():
@@ -77,6 +95,16 @@ class PageAnswers:
         if answer is None:
             answer = "" if self._documents is None else self._documents.change(fields)
         return TableAnswered(asked.number, (answer,))
+
+    def _program(self, asked: TableAsked) -> TableAnswered:
+        size = _number(asked.words[0] if asked.words else "")
+        found = None if self._programs is None else self._programs.begin(size)
+        return TableAnswered(asked.number, found or _TAKES_NONE)
+
+    def _piece(self, asked: TableAsked) -> TableAnswered:
+        handle, at = asked.words if len(asked.words) == 2 else ("", "")
+        found = None if self._programs is None else self._programs.add(handle, _number(at), asked.content)
+        return TableAnswered(asked.number, found or _TAKES_NONE)
 
     def _file(self, asked: TableAsked) -> TableAnswered:
         path, query = _path(asked)
@@ -105,13 +133,20 @@ class PageAnswers:
         return TableAnswered(asked.number, ("shut",))
 
 
-_CHANGING = frozenset({Asking.EDIT, Asking.CHANGE})
+_TAKES_NONE = PieceAnswer(ENGLISH.say(TAKES_NONE))
+"""The page of such a box has no form for it: only a program says so to another one, in English."""
+
+_CHANGING = frozenset({Asking.EDIT, Asking.CHANGE, Asking.PROGRAM, Asking.PIECE})
 """What only who may press can ask for."""
 
 
 def _handle(asked: TableAsked) -> int:
-    word = asked.words[0] if asked.words else ""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= 10 else -1
+    return _number(asked.words[0] if asked.words else "")
+
+
+def _number(word: str) -> int:
+    """Parse a number; -1 if the text is none."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS else -1
 
 
 def _path(asked: TableAsked) -> tuple[str, Fields]:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from queue import Full, Queue
+from queue import Empty, Full, Queue
 
 from device.outbox.frames import frame
 from device.run.door_phones import DoorPhones
@@ -50,6 +50,9 @@ from values.named_tuple import NamedTuple
 TOGETHER_S = 0.02
 """News is held back for this many seconds, so that related news is sent together. The table has answered a key by then,
 and the delay is too short to notice on a phone."""
+
+LOOK_S = 10.0
+"""Seconds between checks whether phones go on with what they have begun."""
 
 MAX_QUESTIONS = 16
 """The maximum number of queued requests. Further ones get an empty answer at once."""
@@ -224,11 +227,16 @@ class PageDoor:
 
     def _answer(self) -> None:
         """Answer the queued requests, one after the other. This has its own thread, so nothing else waits for it."""
-        while not self._door.shut.is_set() and (asked := self._questions.get()) is not None:
-            visitor, question = asked
-            assert self._answers is not None
-            visitor.answered.append(self._answers.answer(question, visitor.pin))
-            self._door.bell.wake()
+        assert self._answers is not None
+        while not self._door.shut.is_set():
+            self._answers.expire()
+            with suppress(Empty):
+                asked = self._questions.get(timeout=LOOK_S)
+                if asked is None:
+                    return
+                visitor, question = asked
+                visitor.answered.append(self._answers.answer(question, visitor.pin))
+                self._door.bell.wake()
 
 
 def _nobody(_: str) -> None:

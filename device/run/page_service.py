@@ -18,6 +18,7 @@ from queue import Empty, Full, Queue, SimpleQueue
 
 from device.outbox.frames import Frames, FrameTooLong, frame
 from device.run.door_pin import RemotePin
+from device.run.door_program import RemotePrograms
 from device.run.page_wifi import PageWifi
 from device.run.page_wire import (
     HIGHEST_NUMBER,
@@ -214,6 +215,7 @@ class RemoteTable:
         self.networks = wifi.networks
         self.broadcaster = Broadcaster(lambda: self._secret)
         self.questions = Questions(say)
+        self.programs = RemotePrograms(self.questions.ask)
         self._pin = RemotePin(self.questions.ask)
         self.gate = KeyGate(names, Invitations(), keys=False, elsewhere=wifi.own_url, pin=self._pin)
         self._say = say

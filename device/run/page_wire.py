@@ -16,7 +16,7 @@ from hal.browser.requests import MAX_MESSAGE_LENGTH, MAX_RECORD_LENGTH
 from values.fields import FLAG, IS_TRUE, FieldKind, choice, many, matching, row, satisfying, whole, words
 from values.named_tuple import NamedTuple
 
-VERSION = 3
+VERSION = 4
 """The version of the messages. Programs of other versions are refused."""
 
 MAX_QUESTION_LENGTH = MAX_RECORD_LENGTH + 8 * 1024
@@ -125,6 +125,12 @@ class Asking(Enum):
     """Close a long file, by its handle."""
     CHANGE = "change"
     """Carry out a form. The words: names and values."""
+    PROGRAM = "program"
+    """Announce a newer program. The words: its size in bytes. The words of the answer: "" or why it is refused, and a
+    handle."""
+    PIECE = "piece"
+    """Add a piece of it. The words: its handle and the offset of the piece, which is the content. The words of the
+    answer are like those to PROGRAM."""
     PIN = "pin"
     """Look at these digits: a verdict, and for how many seconds from now none are looked at."""
 

@@ -20,6 +20,7 @@ from device.system.ending import ended_by_signals
 from device.system.evening_log import EveningLog
 from device.system.log_level import LogLevel
 from device.system.not_done import NotDone
+from device.system.program_folder import card_state
 from device.table import transcript
 from device.table.transcript import Tell
 from display.words import text
@@ -37,6 +38,7 @@ from hal.table.threaded import ThreadedTable
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
+    from device.run.door_program import ProgramUploads
     from device.run.mirror import Mirror
 
 
@@ -175,7 +177,8 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
 
     try:
         documents = ArchiveDocuments(settings.data, settings.language)
-        found = mirror.mirror_of(config.desktop, clock, documents, PinKeeper(settings.data))
+        programs = _programs(settings.data, documents)
+        found = mirror.mirror_of(config.desktop, clock, documents, PinKeeper(settings.data), programs)
     except ImportError as error:
         tell(
             f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",
@@ -191,6 +194,16 @@ def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) 
     opened.callback(found.close)
     tell(f"the table is mirrored at {found.url}")
     return found
+
+
+def _programs(data: Path, documents: ArchiveDocuments) -> ProgramUploads | None:
+    """Takes newer programs from phones; None on a box that takes none."""
+    state = card_state()
+    if state is None:
+        return None
+    from device.run.door_program import ProgramUploads  # imported late: needed only on a card with a page
+
+    return ProgramUploads(data, state, lambda: documents.language, ServiceManager().look_at_program)
 
 
 def _table(

@@ -9,7 +9,7 @@ from device.contract.keycodes import Choice, Layout, Level
 from device.session import session as sessions
 from device.session.correction_marks import LineMark, MarkKind
 from device.session.rows import JournalRow
-from device.session.session import Session
+from device.session.session import Session, Stage
 from device.table.events import (
     DeclarationRefused,
     Declared,
@@ -124,6 +124,7 @@ class SidebarFiller:
             transcript=self._transcript.entries(),
             record="".join(f"{line}\n" for line in lines),
             players=() if table is None else table.players,
+            in_play=session.stage in (Stage.STARTER, Stage.PLAY, Stage.SUMMARY),
             marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_words(mark))) for mark in marks),
         )
 

@@ -38,6 +38,8 @@ class ServedDesk:
     documents: Documents | None
     networks: None = None
     """The machine's own affair."""
+    programs: None = None
+    """Likewise."""
 
     @property
     def takes_records(self) -> bool:

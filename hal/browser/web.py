@@ -31,6 +31,8 @@ from hal.browser.broadcaster import Broadcaster, Viewer, encode
 from hal.browser.key_gate import KeyGate
 from hal.browser.long_files import LongFile
 from hal.browser.networks import NetworkChoice, can_be_joined
+from hal.browser.program_pieces import ProgramPieces
+from hal.browser.program_taker import ProgramTaker
 from hal.browser.requests import (
     MAX_RECORD_LENGTH,
     BadRequest,
@@ -66,6 +68,7 @@ FILES = {
     "/past.css": ("past.css", "text/css"),
     "/past.js": ("past.js", "text/javascript"),
     "/pods.js": ("pods.js", "text/javascript"),
+    "/program.js": ("program.js", "text/javascript"),
     "/pointing.js": ("pointing.js", "text/javascript"),
     "/sound.js": ("sound.js", "text/javascript"),
     "/typing.js": ("typing.js", "text/javascript"),
@@ -99,6 +102,10 @@ class ServedTable(Protocol):
     @property
     def networks(self) -> NetworkChoice | None:
         """Joins Wi-Fi networks; None if the page does not offer that."""
+
+    @property
+    def programs(self) -> ProgramTaker | None:
+        """Takes newer programs; None if the page does not offer that."""
 
     @property
     def takes_records(self) -> bool:
@@ -151,6 +158,7 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         Route("/past/{name}.{ending}", partial(_past_file, table, acceptor, asyncio.Lock())),
         Route("/past/{path:path}", partial(_past, table, asyncio.Lock())),
         Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
+        Route("/program", partial(_program, table, visits, ProgramPieces()), methods=["POST"]),
         Route("/networks", partial(_networks, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
@@ -280,6 +288,16 @@ async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, req
     async with turn:
         seen = await asyncio.to_thread(table.networks.seen)
     return JSONResponse(seen._asdict() | {"state": seen.state.value}, headers={"cache-control": "no-store"})
+
+
+async def _program(table: ServedTable, visits: _Visits, pieces: ProgramPieces, request: Request) -> Response:
+    """Pass on a newer program's size, or a piece of it."""
+    if table.programs is None:
+        return PlainTextResponse("No programs are taken here.\n", 404)
+    if not visits.opened(request):
+        return PlainTextResponse(NOT_OPEN, 403)
+    visits.acceptor.trust(request.scope["client"])
+    return await pieces.take(table.programs, request)
 
 
 async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 OFF_FILE = "off"
 """The file in the service's runtime directory that asks for the computer to be switched off."""
+PROGRAM_FILE = "newer-program"
+"""The file there that asks for a look at a newer program, which came by the page; only a card waits for it."""
 HARDWARE_FILE = "hardware"
 """The file there that says whether a page is on the panel, once that is known. It has `PLAYS`, or a word for the
 missing hardware, and then a sentence."""
@@ -93,6 +95,11 @@ class ServiceManager:
         except OSError:
             return False
         return True
+
+    def look_at_program(self) -> None:
+        """Request a look at a newer program: `tablekeeper-update.path` of a card waits for this file."""
+        with suppress(OSError):
+            self._file(PROGRAM_FILE).touch()
 
     def _send(self, message: str) -> None:
         if self._address is None:

@@ -65,7 +65,8 @@ class SidebarContents(NamedTuple):
     The first `standing` sections are the state of the table, those after them the meanings of keys. `holds` are the
     keys that do something when they are held, each with what it does. `record` is the text that an export would give.
     `players` are in the order of their seats, empty before they are known. `marks` are on lines that are about to be
-    corrected. `pointing` has no spots while the panel does not show the newest page.
+    corrected. `pointing` has no spots while the panel does not show the newest page. `in_play` is whether a game is
+    under way: it has begun, and its final sheet has not been reached.
     """
 
     sections: Sections = ()
@@ -76,6 +77,7 @@ class SidebarContents(NamedTuple):
     players: tuple[str, ...] = ()
     marks: tuple[SidebarMark, ...] = ()
     pointing: SidebarSpots = SidebarSpots()
+    in_play: bool = False
 
 
 class Sidebar(Protocol):

@@ -11,6 +11,7 @@ from device.config import DesktopSettings
 from device.config.table_pin import PinKeeper
 from device.journal import upload, writer
 from device.reports.archive_client import ArchiveAtOnce, ArchiveDocuments
+from device.run.door_program import ProgramUploads
 from device.run.mirror import mirror_of
 from device.run.page_service import PageService
 from device.table.controller import Controller
@@ -30,18 +31,24 @@ from tests.browser.timeouts import TIMEOUT_S
 class Box:
     """A table with a socket for the web service, which plays until `close`.
 
-    It continues a `record`, if there is one.
+    It continues a `record`, if there is one. With `programs`, it takes newer programs.
     """
 
     def __init__(
-        self, path: Path, *, language: Language = ENGLISH, roster: tuple[str, ...] = (), record: str = ""
+        self,
+        path: Path,
+        *,
+        language: Language = ENGLISH,
+        roster: tuple[str, ...] = (),
+        record: str = "",
+        programs: ProgramUploads | None = None,
     ) -> None:
         self.door, self.data = path / "door", path / "games"
         self._language, self._roster, self._record = language, roster, record
         self.data.mkdir(exist_ok=True)
         clock = self.clock = RealClock()
         documents = ArchiveDocuments(self.data, language)
-        self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents, PinKeeper(self.data))
+        self.mirror = mirror_of(DesktopSettings(door=str(self.door)), clock, documents, PinKeeper(self.data), programs)
         self.panel = RealPanel()
         self.table = ThreadedTable(
             clock, self.mirror.panel(self.panel), self.mirror.signal(Silent()), self.mirror.readout

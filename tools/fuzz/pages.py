@@ -27,6 +27,7 @@ from hal.browser import requests
 from hal.browser.broadcaster import Broadcaster
 from hal.browser.invitations import Invitations
 from hal.browser.key_gate import KeyGate
+from hal.browser.program_taker import PIECE, PieceAnswer
 from hal.browser.requests import Choose, CorrectLine, Document, Fields, KeyRequest, PlugPod, UnplugPod
 from hal.browser.web import CSP, application
 from hal.table.table import Pointed
@@ -39,7 +40,7 @@ RIGHT = json.dumps({"do": "token", "token": TOKEN})
 MAX_MESSAGES = 6
 """The maximum number of messages of a visit: each wrong token delays those after it."""
 METHODS = ("GET", "HEAD", "POST", "PUT")
-STATUSES = frozenset((200, 307, 403, 404, 405, 408, 421, 422, 503))
+STATUSES = frozenset((200, 307, 400, 403, 404, 405, 408, 421, 422, 503))
 MAX_ANSWER_LENGTH = 200_000
 
 Message = MutableMapping[str, Any]
@@ -77,6 +78,7 @@ class FuzzedTable:
     networks = None
 
     def __init__(self, data: Path) -> None:
+        self.programs = self
         self.broadcaster = Broadcaster()
         self.gate = KeyGate(ServerNames("127.0.0.1"), Invitations(), TOKEN)
         self.pressed = 0
@@ -127,6 +129,18 @@ class FuzzedTable:
     def change(self, fields: Fields) -> str:
         self.pressed += 1
         return documents.change(self._data, fields, "en")
+
+    def begin(self, size: int) -> PieceAnswer | None:
+        assert size >= 0
+        self.pressed += 1
+        return PieceAnswer("", "handle") if size else None
+
+    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
+        assert handle
+        assert at >= 0
+        assert len(piece) <= PIECE + 1
+        self.pressed += 1
+        return PieceAnswer("It does not fit.") if at else PieceAnswer("")
 
 
 def page(data: bytes) -> None:

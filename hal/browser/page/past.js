@@ -1,9 +1,10 @@
 // Pages about the past: what their forms ask for is handed in by a browser that may press keys.
 
 import { Link, token } from "./link.js";
+import { handInProgram } from "./program.js";
 
 const $ = (id) => document.getElementById(id);
-const forms = [...document.querySelectorAll("form.change, form.game")];
+const forms = [...document.querySelectorAll("form.change, form.game, form.program")];
 let visit = "";
 
 function permit(may) {
@@ -48,5 +49,6 @@ if (forms.length) {
       else if (token()) link.send({ do: "token", token: token() });
     },
   );
-  for (const form of forms) form.addEventListener("submit", form.matches(".game") ? correct : handIn);
+  const sent = (event) => handInProgram(event, () => visit, (sentence) => ($("answer").textContent = sentence));
+  for (const form of forms) form.addEventListener("submit", form.matches(".game") ? correct : form.matches(".program") ? sent : handIn);
 }

@@ -1,0 +1,260 @@
+"""A newer program that a phone sends in pieces, on both ends of the socket between table and web service.
+
+The table writes the pieces to a file, and never in its own thread. It neither checks a signature nor unpacks anything:
+the card's own program does (docs/image.md).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from device.run.page_wire import Asking, TableAnswered
+from device.system.program_folder import FILE, FOLDER, PART, sent_program
+from device.system.reasons import ROOM, reason
+from display.words import Language, Text, text
+from hal.browser.program_taker import PIECE, PieceAnswer
+from values.named_tuple import NamedTuple
+
+LARGEST = 500_000_000
+"""Maximum size of a program in bytes, as in tools/image/on_card/programs.py."""
+
+IDLE_S = 30.0
+"""Seconds without a piece after which a program is given up: the phone is gone, or asleep."""
+
+WHOLE_S = 1800.0
+"""Timeout, in seconds, for a whole program: the largest one at 280 kB/s."""
+
+SYNC_BYTES = 1024 * 1024
+"""The bytes that are written between two syncs. A declaration's own sync then never waits for more than these."""
+
+TAKES_NONE = text("This box takes no programs from its page.")
+_TOO_LARGE = text("This file is larger than {most} MB: it is no program for this card.", most=LARGEST // 1_000_000)
+_NO_ROOM = text("This file would take more than half of what is free on the card. It is not taken.")
+_FULL = text("There is no room on the card any more: the file is not taken.")
+_OTHER = text("Another file is being sent. Send this one when that is done.")
+_IN_PLAY = text("A game is in play. Finish it, or leave it by the menu, and then send the file.")
+_NOT_WHOLE = text("The file did not come as it was announced, and is not taken. Send it once more.")
+_GIVEN_UP = text(
+    "The table waits for this file no longer. Send it once more, and leave the page open until it is there."
+)
+
+
+class UploadDisk(NamedTuple):
+    """What is asked of the disk; tests have a full one."""
+
+    free: Callable[[int], int]
+    """Return the free bytes of the file system of an open directory. Raises OSError."""
+    write: Callable[[int, bytes], int]
+    """Like `os.write`."""
+    sync: Callable[[int], None]
+    """Like `os.fdatasync`."""
+
+
+def _free(directory: int) -> int:
+    found = os.fstatvfs(directory)
+    return found.f_bavail * found.f_frsize
+
+
+DISK = UploadDisk(_free, os.write, os.fdatasync)
+
+
+class ProgramRefused(Exception):
+    """A program, or a piece of it, is refused; `sentence` says why."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__()
+        self.sentence = sentence
+
+
+class _Upload:
+    """A program of which pieces are still missing, in a file of its own."""
+
+    def __init__(self, folder: int, size: int, now: float) -> None:
+        """Create the file. Raises OSError."""
+        self.handle = os.urandom(8).hex()
+        self.size = size
+        self.received = 0
+        self.begun = self.latest = now
+        self._folder = folder
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        self._file = os.open(PART, flags, 0o600, dir_fd=folder)
+        self._unsynced = 0
+
+    def add(self, piece: bytes, disk: UploadDisk) -> None:
+        """Write a piece. Raises OSError."""
+        left = memoryview(piece)
+        while left:
+            left = left[disk.write(self._file, bytes(left)) :]
+        self.received += len(piece)
+        self._unsynced += len(piece)
+        if self._unsynced >= SYNC_BYTES:
+            self._unsynced = 0
+            disk.sync(self._file)
+
+    def finish(self) -> None:
+        """Give the complete file its name, so that it survives a power cut. Raises OSError."""
+        # The program that examines it runs as another user; see `device.system.program_folder`.
+        os.fchmod(self._file, 0o644)
+        os.fsync(self._file)
+        os.replace(PART, FILE, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        os.fsync(self._folder)
+
+    def close(self) -> None:
+        """Close the file; what is not complete is removed."""
+        with suppress(OSError):
+            os.close(self._file)
+        with suppress(OSError):
+            os.unlink(PART, dir_fd=self._folder)
+        os.close(self._folder)
+
+
+class ProgramUploads:
+    """Takes one program at a time into the folder for it. Any thread but the table's may call it: it writes to the
+    disk."""
+
+    def __init__(
+        self,
+        data: Path,
+        state: Path,
+        language: Callable[[], Language],
+        ask_for_look: Callable[[], object],
+        clock: Callable[[], float] = time.monotonic,
+        disk: UploadDisk = DISK,
+    ) -> None:
+        """`data` is the directory of the games, `state` the card's own file that says what became of earlier programs.
+
+        `ask_for_look` has a complete file examined. What an earlier run left is removed: a part of a file, and a file
+        that was examined.
+        """
+        self.in_play: Callable[[], bool] = lambda: False
+        """Whether a game is under way: then no program is taken."""
+        self._data = data
+        self._state = state
+        self._language = language
+        self._ask_for_look = ask_for_look
+        self._clock = clock
+        self._disk = disk
+        self._lock = threading.Lock()
+        self._upload: _Upload | None = None
+        with suppress(OSError):
+            self._remove_leftovers()
+
+    def begin(self, size: int) -> PieceAnswer:
+        """Announce a program of so many bytes."""
+        return self._answered(lambda: PieceAnswer("", self._begin(size)))
+
+    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer:
+        """Add the piece from offset `at`. After any refusal, nothing is kept of the program."""
+        return self._answered(lambda: self._add(handle, at, piece))
+
+    def expire(self) -> None:
+        """Give up a program of which nothing comes any more."""
+        with self._lock:
+            if self._upload is not None and self._is_late(self._upload):
+                self._drop()
+
+    def drop(self) -> None:
+        """Give up a program of which pieces are missing."""
+        with self._lock:
+            self._drop()
+
+    def _answered(self, work: Callable[[], PieceAnswer]) -> PieceAnswer:
+        with self._lock:
+            try:
+                return work()
+            except ProgramRefused as refused:
+                sentence = refused.sentence
+            except OSError as error:
+                self._drop()
+                full = error.errno in ROOM
+                sentence = _FULL if full else text("The card refuses the file: {reason}.", reason=reason(error))
+            return PieceAnswer(self._language().say(sentence))
+
+    def _begin(self, size: int) -> str:
+        """Return the handle. Raises ProgramRefused and OSError."""
+        now = self._clock()
+        if self._upload is not None and not self._is_late(self._upload):
+            raise ProgramRefused(_OTHER)
+        self._drop()
+        self._check(size)
+        self._remove_leftovers()
+        folder = self._folder()
+        try:
+            if size > self._disk.free(folder) // 2:
+                raise ProgramRefused(_NO_ROOM)
+            self._upload = _Upload(folder, size, now)
+        except BaseException:
+            os.close(folder)
+            raise
+        return self._upload.handle
+
+    def _check(self, size: int) -> None:
+        if self.in_play():
+            raise ProgramRefused(_IN_PLAY)
+        if size > LARGEST:
+            raise ProgramRefused(_TOO_LARGE)
+        if size < 1:
+            raise ProgramRefused(_NOT_WHOLE)
+
+    def _add(self, handle: str, at: int, piece: bytes) -> PieceAnswer:
+        """Raises ProgramRefused and OSError."""
+        upload = self._upload
+        if upload is None or upload.handle != handle or self._is_late(upload):
+            raise ProgramRefused(_GIVEN_UP)
+        fits = at == upload.received and 0 < len(piece) <= min(PIECE, upload.size - at)
+        if self.in_play() or not fits:
+            self._drop()
+            raise ProgramRefused(_NOT_WHOLE if not fits else _IN_PLAY)
+        upload.latest = self._clock()
+        upload.add(piece, self._disk)
+        if upload.received == upload.size:
+            upload.finish()
+            self._drop()
+            self._ask_for_look()
+        return PieceAnswer("", handle)
+
+    def _is_late(self, upload: _Upload) -> bool:
+        now = self._clock()
+        return now - upload.latest > IDLE_S or now - upload.begun > WHOLE_S
+
+    def _drop(self) -> None:
+        upload, self._upload = self._upload, None
+        if upload is not None:
+            upload.close()
+
+    def _folder(self) -> int:
+        """Open the folder, which is created if necessary. Raises OSError, also for a link."""
+        place = self._data / FOLDER
+        with suppress(FileExistsError):
+            place.mkdir()
+        folder = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        os.fchmod(folder, 0o755)
+        return folder
+
+    def _remove_leftovers(self) -> None:
+        """Remove what is of no use: a part of a file, and a file that was examined. Raises OSError."""
+        (self._data / FOLDER / PART).unlink(missing_ok=True)
+        if sent_program(self._data, self._state):
+            (self._data / FOLDER / FILE).unlink(missing_ok=True)
+
+
+class RemotePrograms:
+    """The web service's `hal.browser.program_pieces.ProgramTaker`: it passes everything on to the table."""
+
+    def __init__(self, ask: Callable[[Asking, tuple[str, ...], bytes], TableAnswered | None]) -> None:
+        self._ask = ask
+
+    def begin(self, size: int) -> PieceAnswer | None:
+        return _read(self._ask(Asking.PROGRAM, (str(size),), b""))
+
+    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
+        return _read(self._ask(Asking.PIECE, (handle, str(at)), piece))
+
+
+def _read(answer: TableAnswered | None) -> PieceAnswer | None:
+    return None if answer is None or len(answer.words) != 2 else PieceAnswer(*answer.words)

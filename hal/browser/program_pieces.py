@@ -1,0 +1,74 @@
+"""Take a newer program from a browser, in pieces that the table answers one by one. None is stored here."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from starlette.datastructures import QueryParams
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+
+from hal.browser.program_taker import PIECE, PieceAnswer, ProgramTaker
+
+PIECE_S = 0.04
+"""Minimum seconds between two pieces, of all browsers together: half of the messages that the table takes in a second
+are left for presses."""
+
+MAX_SIZE_LENGTH = 12
+"""Maximum digits of a size or an offset."""
+
+
+class ProgramPieces:
+    """The pieces of all browsers, one after the other, with pauses. For the server's loop only."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._clock = clock
+        self._sleep = sleep
+        self._turn = asyncio.Lock()
+        self._next = float("-inf")
+
+    async def take(self, taker: ProgramTaker, request: Request) -> Response:
+        """Pass on a size or a piece. The answer is empty or, after a size, a handle; 422 with a sentence if the program
+        is refused. Everything else makes no sense (400), is cut (408), or finds no table (503)."""
+        call = _call(taker, request.query_params)
+        if call is None:
+            return PlainTextResponse("A size or a piece is expected.\n", 400)
+        async with self._turn:
+            try:
+                piece = await _body(request)
+            except ClientDisconnect:
+                return PlainTextResponse("The piece did not come to its end.\n", 408)
+            await self._sleep(max(0.0, self._next - self._clock()))
+            self._next = self._clock() + PIECE_S
+            answer = await asyncio.to_thread(call, piece)
+        if answer is None:
+            return PlainTextResponse("No table answers.\n", 503)
+        return PlainTextResponse(answer.sentence or answer.handle, 422 if answer.sentence else 200)
+
+
+def _call(taker: ProgramTaker, query: QueryParams) -> Callable[[bytes], PieceAnswer | None] | None:
+    """Return the function that passes on the content of a request; None if the request makes no sense."""
+    size, handle, at = _number(query.get("size", "")), query.get("to", ""), _number(query.get("at", ""))
+    if size is not None:
+        return lambda _: taker.begin(size)
+    return None if at is None or not handle else lambda piece: taker.add(handle, at, piece)
+
+
+async def _body(request: Request) -> bytes:
+    """Return the body; if it is longer than a piece may be, only one byte more than that. Raises ClientDisconnect."""
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > PIECE:
+            break
+    return bytes(found[: PIECE + 1])
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= MAX_SIZE_LENGTH else None

@@ -1,0 +1,31 @@
+"""The interface for sending a newer program to the table, in pieces."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from values.named_tuple import NamedTuple
+
+PIECE = 48 * 1024
+"""Maximum bytes of a piece, also in page/program.js. With its header it is below what a connection may send at once
+(`guard.admission.Limits.input_burst`)."""
+
+
+class PieceAnswer(NamedTuple):
+    """The table's answer to a size or a piece: "" or a sentence that says why the program is refused.
+
+    `handle` names a program that has just begun.
+    """
+
+    sentence: str
+    handle: str = ""
+
+
+class ProgramTaker(Protocol):
+    """Takes a program, in pieces. Called from worker threads of the server; each call may take long."""
+
+    def begin(self, size: int) -> PieceAnswer | None:
+        """Announce a program of so many bytes. None if no table answers."""
+
+    def add(self, handle: str, at: int, piece: bytes) -> PieceAnswer | None:
+        """Add the piece from offset `at`. None if no table answers."""
