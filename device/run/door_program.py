@@ -29,6 +29,10 @@ IDLE_S = 30.0
 WHOLE_S = 1800.0
 """Timeout, in seconds, for a whole program: the largest one at 280 kB/s."""
 
+PAUSE_S = 10.0
+"""Minimum seconds between a whole program and the next one: each has a program of the card's started, and systemd ends
+that if it is started too often."""
+
 SYNC_BYTES = 1024 * 1024
 """The bytes that are written between two syncs. A declaration's own sync then never waits for more than these."""
 
@@ -36,7 +40,7 @@ TAKES_NONE = text("This box takes no programs from its page.")
 _TOO_LARGE = text("This file is larger than {most} MB: it is no program for this card.", most=LARGEST // 1_000_000)
 _NO_ROOM = text("This file would take more than half of what is free on the card. It is not taken.")
 _FULL = text("There is no room on the card any more: the file is not taken.")
-_OTHER = text("Another file is being sent. Send this one when that is done.")
+_OTHER = text("Another file is being sent, or was just now. Try again in a minute.")
 _IN_PLAY = text("A game is in play. Finish it, or leave it by the menu, and then send the file.")
 _NOT_WHOLE = text("The file did not come as it was announced, and is not taken. Send it once more.")
 _GIVEN_UP = text(
@@ -141,6 +145,8 @@ class ProgramUploads:
         self._disk = disk
         self._lock = threading.Lock()
         self._upload: _Upload | None = None
+        self._free_from = float("-inf")
+        """When the next program may begin, by the clock."""
         with suppress(OSError):
             self._remove_leftovers()
 
@@ -178,7 +184,7 @@ class ProgramUploads:
     def _begin(self, size: int) -> str:
         """Return the handle. Raises ProgramRefused and OSError."""
         now = self._clock()
-        if self._upload is not None and not self._is_late(self._upload):
+        if now < self._free_from or (self._upload is not None and not self._is_late(self._upload)):
             raise ProgramRefused(_OTHER)
         self._drop()
         self._check(size)
@@ -215,6 +221,7 @@ class ProgramUploads:
         if upload.received == upload.size:
             upload.finish()
             self._drop()
+            self._free_from = self._clock() + PAUSE_S
             self._ask_for_look()
         return PieceAnswer("", handle)
 

@@ -17,7 +17,16 @@ from pathlib import Path
 import pytest
 
 from device.run.door_pin import SaidPin
-from device.run.door_program import IDLE_S, LARGEST, SYNC_BYTES, WHOLE_S, ProgramUploads, RemotePrograms, UploadDisk
+from device.run.door_program import (
+    IDLE_S,
+    LARGEST,
+    PAUSE_S,
+    SYNC_BYTES,
+    WHOLE_S,
+    ProgramUploads,
+    RemotePrograms,
+    UploadDisk,
+)
 from device.run.page_answers import PageAnswers
 from device.run.page_wire import Asking, TableAnswered, TableAsked
 from device.system.program_folder import FILE, FOLDER, PART, sent_program
@@ -29,6 +38,7 @@ from tests.non_empty import non_empty
 from tools.image.on_card import programs
 
 NOT_WHOLE = "The file did not come as it was announced, and is not taken. Send it once more."
+OTHER = "Another file is being sent, or was just now. Try again in a minute."
 GIVEN_UP = "The table waits for this file no longer. Send it once more, and leave the page open until it is there."
 IN_PLAY = "A game is in play. Finish it, or leave it by the menu, and then send the file."
 CONTENT = bytes(range(256)) * 500
@@ -197,15 +207,28 @@ def test_a_piece_that_comes_twice_ends_it(card: Card) -> None:
 
 def test_of_two_phones_the_first_goes_on_and_the_second_waits(card: Card) -> None:
     handle = card.begun()
-    other, _ = card.uploads.begin(7)
-    assert other == "Another file is being sent. Send this one when that is done."
+    assert card.uploads.begin(7).sentence == OTHER
     assert card.uploads.add("", 0, b"x").sentence == GIVEN_UP
     assert card.uploads.add("0" * 16, 0, b"x").sentence == GIVEN_UP
     for at in range(0, len(CONTENT), PIECE):
         assert card.uploads.add(handle, at, CONTENT[at : at + PIECE]).sentence == ""
     assert (card.data / FOLDER / FILE).read_bytes() == CONTENT
+    card.now += PAUSE_S
     assert card.send(b"the second") == ""
     assert (card.data / FOLDER / FILE).read_bytes() == b"the second"
+
+
+def test_the_card_is_not_asked_for_looks_without_a_pause(card: Card) -> None:
+    """systemd would stop to look, until the next start."""
+    unit = Path("tools/image/on_card/tablekeeper-update.service").read_text(encoding="utf-8")
+    limits = dict(line.split("=") for line in unit.splitlines() if line.startswith("StartLimit"))
+    assert card.send(b"one") == ""
+    card.now += PAUSE_S - 1
+    assert card.send(b"another") == OTHER
+    card.now += 1
+    assert card.send(b"another") == ""
+    assert card.looks == 2
+    assert int(limits["StartLimitIntervalSec"]) / PAUSE_S < int(limits["StartLimitBurst"])
 
 
 def test_a_phone_that_is_gone_keeps_no_other_waiting(card: Card) -> None:
@@ -299,8 +322,10 @@ def test_a_file_that_was_looked_at_is_removed_by_the_next_start_or_the_next_file
     card.started()
     assert card.names() == []
     assert sent_program(card.data, card.state) is None
+    card.now += PAUSE_S
     assert card.send() == ""
     card.examined(outcome)
+    card.now += PAUSE_S
     card.begun()
     assert card.names() == [PART]
 
