@@ -68,6 +68,19 @@ def test_answers_are_for_everybody(look: Look, tmp_path: Path) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
 
 
+def test_an_answer_is_given_without_codes_and_holds_have_a_row_of_their_own(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = large(ready(look(served.url, **PHONE)))
+        page.locator(f"{LARGE}[data-keys='DA']").tap()
+        until(page, lambda: "AC" in spots(page, LARGE))
+        expect(page.locator("#answer")).to_have_text("No Thanks!")
+        expect(page.locator("#typed")).to_have_text("")
+        shown = f"{LARGE}:visible[data-keys='%s']"
+        rows = [page.locator(shown % keys).bounding_box() for keys in ("BC", "hold A", "hold D")]
+        last, undo, menu = (box["y"] for box in rows if box is not None)
+        assert last < undo == menu
+
+
 def test_what_was_typed_is_taken_back_and_the_four_keys_come_back(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url, **PHONE))

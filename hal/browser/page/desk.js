@@ -177,7 +177,8 @@ function makeStatus() {
   const { question, typed, answer, keys } = mine() ?? boxSays;
   KEYS.forEach((key, at) => change($("keys").children[at].lastChild, keys[at] ?? ""));
   change($("question"), question);
-  makeTyped(typed || (mine() ? "" : pointedAt ?? ""));
+  // Who answers by large buttons has pressed no keys.
+  makeTyped(typed || (mine() || large() ? "" : pointedAt ?? ""));
   change($("answer"), answer);
   $("correct-typed").hidden = !large() || !boxSays.typed;
   news.status({ question, typed, answer });
