@@ -113,7 +113,7 @@ def _board(board: Board, keyed: frozenset[str], language: Language) -> Iterator[
         yield PageSection(title, (*((_marks(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
         yield PageSection(say(text("players")), tuple(_players(board, keyed, language)))
-    yield from (_grid(grid, language) for grid in board.scoreboards)
+    yield from filter(lambda section: section.lines, (_grid(grid, language) for grid in board.scoreboards))
 
 
 def _players(board: Board, keyed: frozenset[str], language: Language) -> Iterator[str]:

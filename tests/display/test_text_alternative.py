@@ -91,3 +91,9 @@ def test_a_player_is_read_with_a_code_only_while_a_key_chooses_them_or_markers_b
     assert page_sections(asked, ENGLISH)[1].lines == ("Ann", "B — Bo")
     marked = Page("LOOP", body=board._replace(scoreboards=(Scoreboard("", ()),) * 2))
     assert page_sections(marked, ENGLISH)[1].lines == ("A — Ann", "B — Bo")
+
+
+def test_a_scoreboard_without_markers_is_not_read() -> None:
+    marked, bare = Scoreboard("Ann", ((("B",), ()),)), Scoreboard("Bo", (((), ()),))
+    page = Page("LOOP", body=Board((), scoreboards=(marked, bare)))
+    assert [section.title for section in page_sections(page, ENGLISH)] == ["LOOP", "Ann"]
