@@ -6,7 +6,6 @@ outcome where it keeps which program is used.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,6 +44,8 @@ def sent_program(data: Path, state: Path) -> str | None:
 
 def _examined(state: Path) -> tuple[str, str]:
     """The mark of the file that the card examined last, and its outcome; two empty strings if there is none."""
+    import json  # imported late: needed only on a card whose page takes programs
+
     try:
         mark, outcome = json.loads(files.read(state, MAX_STATE_BYTES))["page"]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):

@@ -138,7 +138,9 @@ def test_a_phone_sends_a_program_and_is_told_what_became_of_it(
     assert looks.acquire(timeout=TIMEOUT_S)
     expect(page.locator("#looking")).to_contain_text("is being looked at")
     assert (box.data / FOLDER / FILE).read_bytes() == CONTENT
-    places = programs.Places(state.parent, files=(), page=box.data / FOLDER)
+    used = state.parent.parent / "used"
+    (used / "lib/python3.13/site-packages/tablekeeper-0.6.0.dist-info").mkdir(parents=True)
+    places = programs.Places(state.parent, used=used, files=(), page=box.data / FOLDER)
     programs.take(places, fill, lambda _: None)
     # The page asks again by itself.
     expect(page.locator("main")).to_contain_text(f"{FILE} was taken: it plays from the next start of the box on.")
@@ -168,6 +170,16 @@ def test_a_phone_is_told_why_its_file_is_not_taken(look: Look, tmp_path: Path, s
     finally:
         service.close()
         box.close()
+
+
+def test_a_way_that_breaks_is_said(look: Look, box: Box, service: PageService) -> None:
+    page = phone(box, service, look)
+    page.route("**/program?to=*", lambda route: route.abort())
+    file = FilePayload(name="tablekeeper-9.update", mimeType="application/octet-stream", buffer=CONTENT)
+    page.get_by_label("A newer program").set_input_files(file)
+    page.get_by_role("button", name="Send to the box").tap()
+    expect(page.locator("#answer")).to_have_text("The way to the box is broken. Send the file once more.")
+    expect(page.get_by_role("button", name="Send to the box")).to_be_enabled()
 
 
 def test_who_looks_on_has_no_form_and_sends_nothing(look: Look, box: Box, service: PageService) -> None:

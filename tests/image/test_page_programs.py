@@ -20,6 +20,7 @@ import pytest
 from device.system.program_folder import CARD_STATE, FILE, FOLDER, card_state, sent_program
 from device.system.program_news import outcome_sentence
 from tests.non_empty import non_empty
+from tests.power_steps import PowerCut
 from tools.image.on_card import programs
 from tools.image.on_card.programs import (
     PAGE_FILE,
@@ -49,18 +50,23 @@ def fill(program: Path, version: str, content: str = "") -> None:
         (program / f"lib/python3.13/site-packages/tablekeeper-{version}.dist-info").mkdir(parents=True)
 
 
-@pytest.fixture
-def places(tmp_path: Path) -> Places:
+def card(place: Path) -> Places:
+    """A card that plays with its own program."""
     for name in non_empty(("own", "programs", "card", FOLDER)):
-        (tmp_path / name).mkdir()
-    fill(tmp_path / "own", NOW)
+        (place / name).mkdir(parents=True)
+    fill(place / "own", NOW)
     found = Places(
-        tmp_path / "programs", tmp_path / "own", tmp_path / "used", tmp_path / "news", tmp_path / "hardware",
-        (tmp_path / "card",), page=tmp_path / FOLDER,
+        place / "programs", place / "own", place / "used", place / "news", place / "hardware", (place / "card",),
+        page=place / FOLDER,
     )  # fmt: skip
     choose(found, quiet)
     keep(found, quiet)
     return found
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    return card(tmp_path)
 
 
 def send(places: Places, content: str) -> Path:
@@ -196,6 +202,39 @@ def test_a_card_without_room_says_so(places: Places) -> None:
     take(places, full, quiet)
     assert outcome(places) == "no-room"
     assert playing(places) == ""
+
+
+STEPS = ("fsync", "sync", "replace", "rename", "mkdir", "symlink", "unlink")
+
+
+def test_whenever_the_power_goes_the_file_is_looked_at_and_its_outcome_is_known(tmp_path: Path) -> None:
+    """Before and after each step on the disk, from the look to its second start."""
+    seen = set()
+    for last in range(200):
+        places, cut = card(tmp_path / str(last)), PowerCut(last)
+        send(places, "0.7.0")
+        with cut.among(STEPS):
+            take(places, unpack, quiet)
+            choose(places, quiet)
+            keep(places, quiet)
+        places.used.unlink(missing_ok=True)  # it is in memory
+        seen.add(playing(places))
+        keep(places, quiet)
+        take(places, unpack, quiet)
+        assert outcome(places) in ("ready", "same")
+        assert playing(places) == "0.7.0", f"after step {last}, it is never played with"
+        if not cut.came:
+            break
+    assert not cut.came
+    assert last > 8
+    assert seen == {"", "0.7.0"}
+
+
+def test_without_a_version_in_use_nothing_is_newer(places: Places) -> None:
+    shutil.rmtree(places.own / "lib")
+    send(places, "0.7.0")
+    take(places, unpack, quiet)
+    assert outcome(places) == "older"
 
 
 # What a table that was taken over puts into its folder

@@ -19,6 +19,7 @@ import pytest
 from device import __version__
 from device.system.program_news import program_news
 from display.languages import language
+from tests.power_steps import PowerCut, PowerGone
 from tools.image.on_card import programs
 from tools.image.on_card.programs import (
     CardState,
@@ -34,10 +35,6 @@ from tools.image.on_card.programs import (
 
 needs_signify = pytest.mark.skipif(shutil.which("signify-openbsd") is None, reason="signify-openbsd is not installed")
 WHOLE = ("bin/python", "lib/device")
-
-
-class PowerGone(BaseException):
-    """The program ends here, as if its power were gone."""
 
 
 def box(place: Path) -> Places:
@@ -430,25 +427,17 @@ def test_a_disk_that_cant_be_written_has_the_kept_program_play(tmp_path: Path, m
 STEPS = ("fsync", "sync", "replace", "rename", "mkdir", "symlink", "unlink")
 
 
-def test_whenever_the_power_goes_the_old_program_plays_or_the_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whenever_the_power_goes_the_old_program_plays_or_the_new_one(tmp_path: Path) -> None:
     """Before and after each step on the disk, from taking a file to its second start."""
     seen: set[str] = set()
     for last in range(200):
-        places, left = box(tmp_path / str(last)), [last]
+        places, cut = box(tmp_path / str(last)), PowerCut(last)
         put(places, "newer")
-        with monkeypatch.context() as patched:
-            for step in STEPS:
-                patched.setattr(os, step, counted(getattr(os, step), left))
-            try:
-                take(places, unpack, quiet)
-                choose(places, quiet)
-                keep(places, quiet)
-                choose(places, quiet)
-            except PowerGone:
-                pass
-        over = left[0] >= 0
+        with cut.among(STEPS):
+            take(places, unpack, quiet)
+            choose(places, quiet)
+            keep(places, quiet)
+            choose(places, quiet)
         places.used.unlink(missing_ok=True)  # it is in memory
         choose(places, quiet)
         seen.add(playing(places))
@@ -459,23 +448,11 @@ def test_whenever_the_power_goes_the_old_program_plays_or_the_new_one(
             keep(places, quiet)
         assert playing(places) == "newer", f"after step {last}, it is never played with"
         shutil.rmtree(tmp_path / str(last))
-        if over:
+        if not cut.came:
             break
-    assert over
+    assert not cut.came
     assert last > 10
     assert seen == {"", "newer"}
-
-
-def counted(step: Callable[..., object], left: list[int]) -> Callable[..., object]:
-    """The same step, until so many are done: with the next one, and ever after, the power is gone."""
-
-    def stepping(*arguments: object, **options: object) -> object:
-        left[0] -= 1
-        if left[0] < 0:
-            raise PowerGone
-        return step(*arguments, **options)
-
-    return stepping
 
 
 @needs_signify

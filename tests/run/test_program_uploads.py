@@ -35,6 +35,7 @@ from display.words import ENGLISH
 from hal.browser.program_taker import PIECE, PieceAnswer
 from hal.browser.table_pin import NO_PIN, PinLook, PinVerdict
 from tests.non_empty import non_empty
+from tests.power_steps import PowerCut
 from tools.image.on_card import programs
 
 NOT_WHOLE = "The file did not come as it was announced, and is not taken. Send it once more."
@@ -312,6 +313,25 @@ def test_a_part_that_a_start_finds_is_removed_and_a_whole_file_waits_for_its_loo
     assert card.send() == ""
     card.started()
     assert card.names() == [FILE]
+
+
+def test_whenever_the_power_goes_the_next_start_has_the_whole_file_or_nothing(tmp_path: Path) -> None:
+    seen = set()
+    for last in range(60):
+        (tmp_path / str(last)).mkdir()
+        box, cut = Card(tmp_path / str(last)), PowerCut(last)
+        with cut.among(("open", "write", "fchmod", "fsync", "replace", "unlink")):
+            box.send()
+        box.uploads = box.started()
+        left = tuple(box.names())
+        assert left in ((), (FILE,))
+        assert not left or (box.data / FOLDER / FILE).read_bytes() == CONTENT
+        seen.add(left)
+        assert box.send() == "", f"after step {last}, no other file is taken"
+        if not cut.came:
+            break
+    assert not cut.came
+    assert seen == {(), (FILE,)}
 
 
 @pytest.mark.parametrize("outcome", ["ready", "not-signed", "no-room"])

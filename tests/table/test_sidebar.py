@@ -53,6 +53,17 @@ def test_the_page_in_words_is_the_newest_before_the_ink_is(tmp_path: Path) -> No
     assert ("A", "undo") in put[-1].holds
 
 
+def test_a_game_is_in_play_from_its_start_to_its_final_sheet(tmp_path: Path) -> None:
+    keys = script(*TOTALS, *3 * ROUND)
+    _, put = played(tmp_path, keys)
+    told = [contents.in_play for contents in put]
+    assert not told[0]
+    assert told[told.index(True) :].count(False) == 0, "it ended before its final sheet"
+    _, put = played(tmp_path / "to its end", [*keys, *["hold C"] * 3])
+    assert any(contents.in_play for contents in put)
+    assert not put[-1].in_play
+
+
 def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
     _, put = played(tmp_path, ["C", "D", *"AB", *"DD", *"DD"])
     kept = put[-1].transcript

@@ -240,7 +240,7 @@ def _take_file(
     try:
         if not stat.S_ISREG(file.lstat().st_mode):
             raise UpdateRefused(UpdateOutcome.NO_FILE, "it is no file.")
-        name = _unpacked(places, file, unpack, _version(places.used) if of_page else None)
+        name = _unpacked(places, file, unpack, _version_in_use(places) if of_page else None)
     except (UpdateRefused, OSError) as error:
         tell(f"{_shown(file)} is not taken: {error}")
         _refuse(places, file, mark, error, of_page=of_page)
@@ -323,6 +323,13 @@ def _version(program: Path) -> Version | None:
                 numbers.pop()
             return tuple(numbers), said[2] is None, int(said[2] or 0)
     return None
+
+
+def _version_in_use(places: Places) -> Version:
+    """The version of the program in use. Raises UpdateRefused: without one, nothing can be called newer."""
+    if (version := _version(places.used)) is None:
+        raise UpdateRefused(UpdateOutcome.OLDER, "the version of the program in use is not known.")
+    return version
 
 
 def _check_version(program: Path, oldest: Version | None) -> None:
