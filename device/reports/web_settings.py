@@ -120,7 +120,10 @@ def _newer(data: Path, say: Callable[[Label], str]) -> Iterator[Markup]:
 def _sent(outcome: str | None, say: Callable[[Label], str]) -> Iterator[Markup]:
     """Yield what became of the program that was sent last."""
     if outcome == "":
-        looking = text("The file is there, and is being looked at. That takes a minute or two, beside the game.")
+        looking = text(
+            "The file is there, and is being looked at. That takes a minute or two, beside the game. If nothing more is"
+            " said by then, the next start of the box looks again."
+        )
         yield element("p", say(looking), role="status", id="looking")
     elif outcome is not None:
         # A card of a later version may know more outcomes than this program.
@@ -137,7 +140,8 @@ def _program_form(say: Callable[[Label], str]) -> Markup:
     label = element(
         "label",
         element("span", say(text("A newer program (tablekeeper-….update)"))),
-        element("input", type="file", name="file", accept=".update", required=True),
+        # A phone might offer no file at all by an ending that it does not know: none is asked for.
+        element("input", type="file", name="file", required=True),
     )
     sending = say(text("Sending"))
     fields = element(

@@ -6,6 +6,7 @@ The clock is moved by the fingers, so that nobody waits for time.
 from __future__ import annotations
 
 import signal
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,12 +27,16 @@ from device.config.chosen_settings import (
 )
 from device.journal import writer
 from device.journal.export import export
+from device.outbox.frames import Frames, frame
 from device.run import pi, wait_for_hardware
 from device.run.detect import choose
+from device.run.page_wire import MAX_ANSWER_LENGTH, Asking, TableAnswered, TableAsked, encode, from_table
 from device.run.pi import Hardware
 from device.run.settings import RunSettings
 from device.session.keyscript import presses
 from device.system.log_level import LogLevel
+from device.system.program_folder import CARD_STATE, FOLDER
+from device.system.program_folder import FILE as PROGRAM
 from display.words import ENGLISH
 from hal.clock.clock import VirtualClock
 from hal.gpio.gpio import GpioError
@@ -42,6 +47,7 @@ from hal.panel.inky_models import models_by_name
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import turned
 from hal.panel.panel import PanelError, RefreshMode, UnknownPanel, kind
+from hal.service.manager import PROGRAM_FILE
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.eeprom import eeprom_of
@@ -424,6 +430,55 @@ def test_a_table_is_mirrored_where_the_configuration_says_so(
     said = capsys.readouterr().out
     assert "there is no mirror: the page can't be served at 192.0.2.1" in said
     assert "game no-loose-ends" in said
+
+
+@pytest.mark.parametrize("card", [True, False])
+def test_a_card_and_no_other_box_takes_a_program_at_its_door_and_has_it_looked_at(
+    card: bool,
+    factory: MockFactory,
+    clock: SteppedClock,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runtime, data, door = (tmp_path / name for name in ("runtime", "games", "door"))
+    runtime.mkdir()
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
+    if card:
+        monkeypatch.setenv(CARD_STATE, str(tmp_path / "state.json"))
+    answers: list[tuple[str, ...]] = []
+
+    def send() -> None:
+        with socket.socket(socket.AF_UNIX) as page:
+            page.settimeout(60)
+            page.connect(str(door))
+            answers.append(asked(page, TableAsked(1, Asking.PROGRAM, ("7",))))
+            if card:
+                answers.append(asked(page, TableAsked(2, Asking.PIECE, (answers[0][1], "0"), b"program")))
+        presser.switch_off()
+
+    presser = KeyPresser(factory, clock, [], send)
+    wanted = settings(f"[desktop]\ndoor = {str(door)!r}\n")
+    hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
+    assert pi.play(RunSettings(wanted, data, ENGLISH), hardware) == 0
+    if card:
+        assert [sentence for sentence, _ in answers] == ["", ""]
+        assert (data / FOLDER / PROGRAM).read_bytes() == b"program"
+    else:
+        assert answers == [("This box takes no programs from its page.", "")]
+    assert (runtime / PROGRAM_FILE).exists() == card
+
+
+def asked(page: socket.socket, question: TableAsked) -> tuple[str, ...]:
+    """The words of the table's answer to a question at its door."""
+    page.sendall(frame(encode(question)))
+    frames = Frames(MAX_ANSWER_LENGTH)
+    while data := page.recv(65536):
+        frames.feed(data)
+        while (said := frames.next()) is not None:
+            message = from_table(said)
+            if isinstance(message, TableAnswered):
+                return message.words
+    raise AssertionError("the table went")
 
 
 def test_unattended_pins_that_a_panel_needs_itself_leave_out_the_configuration(

@@ -18,6 +18,7 @@ import pytest
 
 from device.run.door_pin import SaidPin
 from device.run.door_program import (
+    DISK,
     IDLE_S,
     LARGEST,
     PAUSE_S,
@@ -373,9 +374,7 @@ def test_who_asks_meanwhile_waits_for_one_piece_alone(card: Card) -> None:
         assert go_on.wait(60)
         return os.write(file, data)
 
-    card.uploads = ProgramUploads(
-        card.data, card.state, lambda: ENGLISH, lambda: None, disk=UploadDisk(lambda _: LARGEST, slow, os.fdatasync)
-    )
+    card.uploads = ProgramUploads(card.data, card.state, lambda: ENGLISH, lambda: None, disk=DISK._replace(write=slow))
     handle = card.begun()
     sending = threading.Thread(target=card.uploads.add, args=(handle, 0, CONTENT[:PIECE]))
     sending.start()
