@@ -197,6 +197,18 @@ def holds_below(held: tuple[Hold, ...], width: int, look: Look) -> int:
     return len(_parted(held, width, look)) * holds_height(look.min_size, look)
 
 
+def holds_beside(held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
+    """Draw what holding the keys does at the right end of a question's box, in the smallest type.
+
+    Returns nothing if the box is too narrow.
+    """
+    told, labels = look.say(HOLD), [look.say(each.label) for each in held]
+    wide = _holds_width(told, held, labels, look.min_size, look)
+    if wide > box.width:
+        return []
+    return _holds_line(told, held, box._replace(x0=box.x1 - wide), look)
+
+
 def _parted(held: tuple[Hold, ...], width: int, look: Look) -> list[tuple[Hold, ...]]:
     """Split keys into lines: a panel with enough height has two in the smallest type instead of one that is cut."""
     told, labels = look.say(HOLD), [look.say(each.label) for each in held]

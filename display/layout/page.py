@@ -58,21 +58,47 @@ def _with_holds(page: Page, surface: Surface, look: Look) -> list[SceneItem] | N
     """Lay out a question on one of the smallest panels with all that holding keys does, if nothing is typed yet.
 
     The last declaration is shown, too, if there is room. Smaller type is no loss there, but nothing that must be read
-    gives way to it. Returns None for other pages.
+    gives way to it. Where there is no room at the foot, the holds are beside the question, if all else stays as it is.
+    Returns None for other pages.
     """
     if not look.compact or not _is_question(page) or not page.holds:
         return None
 
-    def laid_out(held: tuple[Hold, ...] | None, said: bool = False) -> Scene:
-        items = _PageLayout(page, surface, look, held, said=said).items()
-        return Scene(surface.width, surface.height, tuple(items))
+    kept, found = _laid_out(page, surface, look), _laid_out(page, surface, look, page.holds, said=True)
+    if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_everything(kept, found, look):
+        return list(found.items)
+    found = _laid_out(page, surface, look, page.holds)
+    if not room_for_holds.overlaps(page, found) and room_for_holds.keeps_what_must_be_read(page, kept, found, look):
+        return list(found.items)
+    return list((_held_beside(page, surface, look) or kept).items)
 
-    kept, found = laid_out(None), laid_out(page.holds, said=True)
-    if room_for_holds.overlaps(page, found) or not room_for_holds.keeps_everything(kept, found, look):
-        found = laid_out(page.holds)
-        if room_for_holds.overlaps(page, found) or not room_for_holds.keeps_what_must_be_read(page, kept, found, look):
-            found = kept
-    return list(found.items)
+
+def _held_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
+    """Lay out a page with what holding keys does beside its question, and with its round in brief if needed.
+
+    Returns None if that changes anything else.
+    """
+    part = page.part
+    brief = () if part is None else (page._replace(part=part._replace(words=each)) for each in part.briefs)
+    for each in (page, *brief):
+        kept = _laid_out(each, surface, look)
+        found = _laid_out(each, surface, look, (), beside=page.holds)
+        if room_for_holds.says_more(kept, found):
+            return found
+    return None
+
+
+def _laid_out(
+    page: Page,
+    surface: Surface,
+    look: Look,
+    held: tuple[Hold, ...] | None = None,
+    *,
+    said: bool = False,
+    beside: tuple[Hold, ...] = (),
+) -> Scene:
+    items = _PageLayout(page, surface, look, held, said=said, beside=beside).items()
+    return Scene(surface.width, surface.height, tuple(items))
 
 
 def _is_question(page: Page) -> bool:
@@ -95,13 +121,22 @@ class _PageLayout:
     """A page being laid out: its methods return items and reduce the regions that are left."""
 
     def __init__(
-        self, page: Page, surface: Surface, look: Look, held: tuple[Hold, ...] | None = None, *, said: bool = False
+        self,
+        page: Page,
+        surface: Surface,
+        look: Look,
+        held: tuple[Hold, ...] | None = None,
+        *,
+        said: bool = False,
+        beside: tuple[Hold, ...] = (),
     ) -> None:
         self.page, self.look = page, look
         self.held = tuple(hold for hold in page.holds if hold.answers) if held is None else held
         """The keys to hold that are shown below a question on the smallest panels."""
         self.said = said
         """Whether the last declaration is shown there, too."""
+        self.beside = beside
+        """The keys to hold that are shown beside the question instead, if it leaves room for them."""
         self.places = regions(surface.width, surface.height)
 
     def items(self) -> list[SceneItem]:
@@ -205,6 +240,8 @@ class _PageLayout:
         crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         part = self._part(asked, typed)
+        if self.beside:
+            part = [*frame_lines.holds_beside(self.beside, self._beside(part), look), *part]
         if page.notice is not None and frame_lines.is_one_line(asked, typed, self._beside(part), look):
             self.places = self.places.with_one_line_asked(question_height(1, look))
         return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), look)]

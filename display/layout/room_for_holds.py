@@ -9,7 +9,7 @@ from display.layout.frame_lines import holds_height
 from display.layout.keymap.area import ROW_THEN_COLUMN
 from display.layout.look import Look
 from display.layout.notice import shortened
-from display.scene import Cell, Part, Scene, TextLine
+from display.scene import Cell, Part, Scene, Target, TextLine
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Notice, Page
 
@@ -27,6 +27,11 @@ def keeps_what_must_be_read(page: Page, kept: Scene, found: Scene, look: Look) -
     pad is read, and what a notice's shortest form with instructions leaves out.
     """
     return _all_there(page, kept, found, look) and _is_read(kept, found, look, _least_read(page, kept, look))
+
+
+def says_more(kept: Scene, found: Scene) -> bool:
+    """Whether page `found` says what holding more keys does than page `kept`, and keeps everything in its type."""
+    return len(_held(found)) > len(_held(kept)) and _set(kept) <= _set(found)
 
 
 def overlaps(page: Page, found: Scene) -> bool:
@@ -100,6 +105,14 @@ def _words(scene: Scene, parts: frozenset[Part]) -> Counter[str]:
 def _legend(scene: Scene) -> frozenset[str]:
     """Return the legend's titles: after which codes there is more to type, and an ellipsis if something is left out."""
     return frozenset(item.text for item in _written(scene) if item.part is Part.LEGEND)
+
+
+def _held(scene: Scene) -> set[str]:
+    return {item.keys for item in scene.items if isinstance(item, Target) and item.held}
+
+
+def _set(scene: Scene) -> Counter[tuple[str, int]]:
+    return Counter((item.text, item.size) for item in _written(scene))
 
 
 def _cells(scene: Scene) -> Counter[tuple[str, ...]]:

@@ -352,10 +352,34 @@ def test_every_question_and_every_refusal_says_what_holding_keys_does(game_id: s
     assert {*without_holds(game_id, "phat-black", reader)} <= full
 
 
-@pytest.mark.parametrize(("reader", "most"), [(ENGLISH, 11), (FRENCH, 17)], ids=["en", "fr"])
+@pytest.mark.parametrize(("reader", "most"), [(ENGLISH, 9), (FRENCH, 15)], ids=["en", "fr"])
 def test_on_the_lowest_panel_few_do_not(reader: Language, most: int) -> None:
     """Of 114: those of six players with long names, or refusals of six lines."""
     assert sum(len([*without_holds(game_id, "phat-212-black", reader)]) for game_id in GAMES) <= most
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("kind", [*PANELS, "waveshare-2.7"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_menu_and_choice_of_games_says_the_way_back(game_id: str, kind: str, reader: Language) -> None:
+    """Beside the question if not at the foot. Labels of two lines left no room there, and the page had no way back."""
+    surface = surface_of(panel.kind(kind))
+    shown = [moment.page for moment in moments(game_id) if moment.name in ("menu", "game")]
+    for each in non_empty(shown):
+        drawn = lay_out(each, surface, reader)
+        prove(drawn, each, surface, reader)
+        assert held(drawn) == {hold.key for hold in each.holds}
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_holds_beside_a_question_leave_it_and_all_below_it_as_they_are(reader: Language) -> None:
+    surface = surface_of(panel.kind("phat-212-black"))
+    menu = page("no-loose-ends", "menu")
+    without = Counter((item.text, item.size) for item in written(lay_out(menu._replace(holds=()), surface, reader)))
+    drawn = lay_out(menu, surface, reader)
+    assert without <= Counter((item.text, item.size) for item in written(drawn))
+    (target,) = [item.box for item in drawn.items if isinstance(item, Target) and item.held]
+    assert target.y1 <= regions(surface.width, surface.height).question.y1
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
