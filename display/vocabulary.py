@@ -353,13 +353,14 @@ class Notice(NamedTuple):
     """A message above the page's body: what was declared, which rule applies, the keys to continue.
 
     If not all `lines` fit, the longest of `shorter` that fits is shown instead. Without `shorter`, the last line is
-    left out.
+    left out. A `lasting` one stays until its trouble is over: holding C does not close it.
     """
 
     tone: Tone
     title: Text
     lines: tuple[Label, ...]
     shorter: tuple[tuple[Label, ...], ...] = ()
+    lasting: bool = False
 
 
 class ClubMark(StrEnum):

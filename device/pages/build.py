@@ -255,13 +255,13 @@ def trouble(sentence: Label) -> Notice:
 def unwritten(sentence: Label) -> Notice:
     """The notice of a failing disk while the game goes on. The most important part is to leave the plug in."""
     goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
-    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), shorter=((goes_on,),))
+    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), ((goes_on,),), lasting=True)
 
 
 def panel_trouble(error: str) -> Notice:
     """The notice of a refresh that failed, for the next page that the panel shows."""
     lines = (text("It did not show a page: {error}.", error=error.rstrip(".")), text("Nothing of the game is lost."))
-    return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines)
+    return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines, lasting=True)
 
 
 def decision(session: Session, view: WaiverView) -> Notice:
@@ -369,7 +369,8 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
         return (GO_BACK, DETAILS, *_held_c(view, notice, memory, now), CORRECT_LINE)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
-        return (GO_BACK, DETAILS, ACCEPT, MENU)
+        hidden = memory.by_hand and notice is not None and not notice.lasting
+        return (GO_BACK, DETAILS, GO_ON if hidden else ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory, now), MENU)
     return (_held_a(view, memory), *_held_b(session), *_held_c(view, notice, memory, now), MENU)

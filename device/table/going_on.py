@@ -67,7 +67,7 @@ class GoingOn:
         if not isinstance(view, PlayView):
             self._close(press)
         elif self._state.session.stage is Stage.SUMMARY:
-            self._accept(press)
+            self._accept(press, closed=troubled and not self._health.failing)
         elif not (self._state.notice or troubled):
             self._redo(press)
         else:
@@ -86,11 +86,14 @@ class GoingOn:
         elif isinstance(self._state.view, PlayView):
             self._led_to = self._state.session
 
-    def _accept(self, press: Press) -> None:
-        """Accept a round's summary. If people press the keys, refused until it is on the panel, not hidden by a notice;
-        else refused only if C is held a second time before it is there."""
+    def _accept(self, press: Press, *, closed: bool) -> None:
+        """Accept a round's summary.
+
+        If people press the keys, only close its notice, which may have been `closed` already, as the page says; and
+        refused until the summary is on the panel. Else refused only if C is held a second time before it is there.
+        """
         by_hand = self._by_hand()
-        if by_hand and not press.informed and self._state.notice is not None:
+        if by_hand and (closed or self._state.notice is not None):
             self._close(press)
         elif (by_hand and self._responder.unseen(press)) or self._doubled(press):
             self._responder.refuse_apart(UNREAD, press.source)

@@ -50,6 +50,11 @@ class Health:
             return pages.panel_trouble(self.panel)
         return pages.trouble(self._messages[0]) if self._messages else None
 
+    @property
+    def failing(self) -> bool:
+        """Whether the disk fails."""
+        return self._journal.fault is not None
+
     def warn(self, sentence: Text) -> None:
         """Report a message, and show it until somebody closes it."""
         self._messages.append(sentence)

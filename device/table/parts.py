@@ -107,6 +107,7 @@ def _state(
         settings.games,
         lambda: tuple(dict.fromkeys(journal.read(lambda found: found.results.latest_kinds(LATEST), _NO_KINDS))),
         settings.phones is not None,
+        settings.by_hand,
     )
     state = TableState(log, around.played(), settings.language, seated.seat, around, settings.people)
     state.view = LanguageView() if settings.ask_language else state.first

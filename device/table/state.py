@@ -28,7 +28,7 @@ class Around(NamedTuple):
     `called` returns whether the table calls its director, or None if there is no club. `explains` says whether a new
     box explains its keys. `deleted` returns the deleted games, and `played` the names that the others were played
     under. `games` are the ids of all games, in the order of their installation, and `latest` returns the kinds that
-    were played last. `phones` says whether phones can join.
+    were played last. `phones` says whether phones can join, and `by_hand` returns whether people press the keys.
     """
 
     archive: bool = False
@@ -40,6 +40,7 @@ class Around(NamedTuple):
     games: tuple[str, ...] = ()
     latest: Callable[[], tuple[str, ...]] = tuple
     phones: bool = False
+    by_hand: Callable[[], bool] = lambda: False
 
 
 class _Known(NamedTuple):
@@ -105,6 +106,7 @@ class TableState:
         known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
         known = known._replace(called=self._around.called(), phones=self._around.phones, again=self.again_offered)
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
+        known = known._replace(by_hand=self._around.by_hand())
         if self.session.stage is Stage.GAME:
             games = self._around.games
             return known._replace(games=games, latest=self._around.latest() if setup.are_many(games) else ())

@@ -34,6 +34,10 @@ def asked(mock: Mock) -> str:
     return ENGLISH.say(mock.controller.page().question or "")
 
 
+def held_c(mock: Mock) -> str:
+    return next(ENGLISH.say(hold.label) for hold in mock.page().holds if hold.key == "C")
+
+
 def correcting(data: Path) -> list[str]:
     """The keys up to what a correction of a round would change that is not accepted yet."""
     play(data, presses("\n".join(LOOP).encode()))
@@ -143,6 +147,18 @@ def test_a_notice_is_closed_before_the_points_that_it_may_hide_are_accepted(tmp_
     keys = [*TYPED_AHEAD, DRAWN, "hold B", DRAWN, "C", DRAWN, "hold C"]
     assert by_hand(tmp_path, keys).controller.session.stage is Stage.SUMMARY
     assert by_hand(tmp_path / "twice", [*keys, DRAWN, "hold C"]).controller.session.stage is Stage.PLAY
+
+
+def test_a_summary_below_a_notice_says_that_holding_c_closes_the_notice_first(tmp_path: Path) -> None:
+    """The page said “accept”, and nothing was accepted."""
+    keys = [*TYPED_AHEAD, DRAWN, "hold B", DRAWN, "C", DRAWN]
+    assert held_c(by_hand(tmp_path, keys)) == "continue"
+    closed = by_hand(tmp_path / "closed", [*keys, "hold C"])
+    assert closed.controller.session.stage is Stage.SUMMARY
+    assert held_c(closed) == "accept"
+    script = play(tmp_path / "script", [*TYPED_AHEAD, "hold B", "C"])
+    assert held_c(script) == "accept"
+    assert play(tmp_path / "accepted", [*TYPED_AHEAD, "hold B", "C", "hold C"]).controller.session.stage is Stage.PLAY
 
 
 def test_the_rest_of_a_wrong_code_answers_nothing(tmp_path: Path) -> None:

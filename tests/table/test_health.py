@@ -14,6 +14,7 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage
 from device.system.log_level import LogLevel
 from display.vocabulary import Notice
 from display.words import ENGLISH, text
@@ -60,6 +61,22 @@ def test_hold_c_on_a_summary_accepts_it_and_closes_the_message_with_it(tmp_path:
     mock = play(tmp_path, [*WHOLE[len(KEYS) :], "hold C"])
     assert "accept" in mock.told
     assert mock.controller.page().notice is None
+
+
+def test_people_who_hold_c_on_a_summary_close_the_message_that_may_hide_its_points_first(tmp_path: Path) -> None:
+    damage(tmp_path)
+    drawn = "wait 60"
+    mock = Mock(tmp_path, [*WHOLE[len(KEYS) :], drawn])
+    mock.by_hand = True
+    holds = [ENGLISH.say(hold.label) for hold in mock.run().page().holds]
+    assert "continue" in holds
+    assert "accept" not in holds
+    damage(tmp_path / "held")
+    closed = Mock(tmp_path / "held", [*WHOLE[len(KEYS) :], drawn, "hold C"])
+    closed.by_hand = True
+    assert closed.run().controller.page().notice is None
+    assert closed.controller.session.stage is Stage.SUMMARY
+    assert "accept" not in closed.told
 
 
 class FaultyDiskTable:
