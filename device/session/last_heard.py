@@ -11,13 +11,14 @@ from device.session import edits
 from device.session import record as records
 from device.session.names import HEADER
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, has_secret, retaken, secret
+from device.session.session import Session, Stage, Step, has_secret, only_begun, retaken, secret
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
 from display.words import Label, Text, text
 
 _CORRECTED = text("Several things declared before were corrected.")
 _ACCEPTED = text("The round is right.")
 _TAKEN_OUT = text("Correction: a line was taken out.")
+_BEGUN = {Step.PLAY: text("play again"), Step.PEOPLE: text("same people, another game")}
 _CUT = text("Correction: the game ends there.")
 
 
@@ -55,8 +56,10 @@ def again(timeline: Timeline, session: Session) -> Label | None:
 
 def _taken_back(timeline: Timeline, session: Session) -> Text | None:
     taken = timeline.taken_back[-1] if timeline.taken_back else None
-    if taken is None or isinstance(taken, DroppedGame):
-        return None if taken is None else text("another game")
+    if taken is None:
+        return None
+    if isinstance(taken, DroppedGame):
+        return _BEGUN.get(only_begun(taken.rows), text("another game"))
     if taken.rows[0].kind is RowKind.CORRECTION:
         return _corrected(taken.rows, session, shown=False)
     if taken.rows[0].text == Step.ACCEPT:

@@ -224,6 +224,21 @@ def again(session: Session) -> tuple[JournalRow, ...]:
     return (*(JournalRow(RowKind.FORCED, line) for line in lines), *untitled, step(Step.PLAY))
 
 
+def only_begun(rows: Sequence[JournalRow]) -> Step | None:
+    """The step by which a game was begun anew, if nothing was done in it since; None for other rows.
+
+    `PLAY` is a rematch, and `PEOPLE` another game of the same people: for the table, each was one step.
+    """
+    if len(rows) == 1 and rows[0].kind is RowKind.TABLE and records.split(rows[0].text)[:1] == (Step.PEOPLE,):
+        return Step.PEOPLE
+    *header, last = rows or (None,)
+    untitled = step(Step.UNTITLED)
+    rematch = header and last == step(Step.PLAY)
+    if rematch and all(row is not None and (row.kind is RowKind.FORCED or row == untitled) for row in header):
+        return Step.PLAY
+    return None
+
+
 class Reading(NamedTuple):
     """Rows read as far as the rules allow: today's rules may refuse rows of a game that was played by earlier ones.
 

@@ -101,8 +101,12 @@ class GameLog:
         return self.current.perform(row, self.offered)
 
     def undo(self) -> tuple[JournalRow, ...] | Corrected:
-        """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `back`."""
-        return self.current.undo()
+        """See `OpenGame.undo`. At the beginning of a game it returns nothing; then call `back`.
+
+        So it does in a rematch, or another game of the same people, in which nothing was done yet: one press began it.
+        """
+        begun = not self.earlier and sessions.only_begun(self.rows) is not None
+        return () if begun and self._kept.before(self.game) is not None else self.current.undo()
 
     @property
     def untouched(self) -> bool:
@@ -164,7 +168,7 @@ class GameLog:
             self._kept.leave_earlier()
 
     def back(self) -> bool:
-        """Drop the game in play, of which no row counts any more, and reopen the one before it, which stores its rows.
+        """Drop the game in play, of which `undo` left nothing to take back, and reopen the one before it, which stores its rows.
 
         Returns False if there is none. Raises Refused if these rules can't read that game, or if it can't hold these
         rows.

@@ -89,10 +89,10 @@ def test_the_menu_has_redo_too(tmp_path: Path) -> None:
 def test_a_game_that_was_gone_back_from_comes_again_with_what_it_had(tmp_path: Path) -> None:
     keys = [*script(*TOTALS, *ROUND * 3), "hold C", "C", "C"]
     before = play(tmp_path / "plain", keys).controller.page()
-    back = play(tmp_path, [*keys, *["hold A"] * 3])
+    back = play(tmp_path, [*keys, "hold A"])
     assert back.record() == [*HEADER, *TOTALS, *ROUND * 3]
     assert holds(back)["C"] == "redo"
-    again = play(tmp_path, ["hold C"] * 3)
+    again = play(tmp_path, ["hold C"])
     assert again.record() == [*HEADER, *TOTALS]
     assert again.controller.page().body == before.body
 

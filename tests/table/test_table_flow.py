@@ -64,6 +64,25 @@ def test_final_sheet_rematch_and_another_game(tmp_path: Path) -> None:
     assert back.record() == [*HEADER, *TOTALS, *ROUND * 3]
 
 
+@pytest.mark.parametrize(("key", "told"), [("C", "play again"), ("B", "same people, another game")])
+def test_one_undo_takes_back_a_new_game_of_the_same_people_and_says_so(tmp_path: Path, key: str, told: str) -> None:
+    """Three went by way of its options and of no game at all, and none said what it was."""
+    keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C"]
+    back = play(tmp_path / "back", [*keys, key, "hold A"])
+    assert back.record() == [*HEADER, *TOTALS, *ROUND * 3]
+    assert isinstance(back.page().body, Sheet)
+    assert ENGLISH.say(back.page().last_declaration or "") == f"Taken back: {told}"
+    redone = play(tmp_path / "redone", [*keys, key, "hold A", "hold C"])
+    assert redone.page().question == play(tmp_path / "begun", [*keys, key]).page().question
+    assert play(tmp_path / "twice", [*keys, key, "hold A", "hold C", "hold A"]).page() == back.page()
+
+
+def test_what_was_done_in_a_rematch_is_undone_step_by_step(tmp_path: Path) -> None:
+    keys = [*script(*TOTALS, *ROUND, *ROUND, *ROUND), "hold C", "C"]
+    first = script(*TOTALS, *ROUND[:1])[len(script(*TOTALS)) :]
+    assert play(tmp_path, [*keys, *first, "hold A"]).record() == [*HEADER, *TOTALS]
+
+
 def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
     keys = script(*TOTALS, *ROUND)
     standings = play(tmp_path / "1", [*keys, "hold B"]).controller.page()
