@@ -78,7 +78,7 @@ KEYS = Paragraphs(
         text("A code stands beside each answer: for “BC”, press B, then C."),
         text("A key can also be held, for a second:"),
         text("A takes back, B shows details, C goes on or accepts, D opens the menu."),
-        text("Now press any key to go on."),
+        text("Any key closes this page, and does nothing else."),
     )
 )
 """The explanation of the four keys. Even the smallest panels show all of it."""
@@ -373,7 +373,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
         return (GO_BACK, DETAILS, GO_ON if hidden else ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory, now), MENU)
-    return (_held_a(view, memory), *_held_b(session), *_held_c(view, notice, memory, now), MENU)
+    return (*_held_a(view, memory, now), *_held_b(session), *_held_c(view, notice, memory, now), MENU)
 
 
 def _held_in_correction(view: CorrectionView, now: Typing) -> tuple[Hold, ...]:
@@ -386,8 +386,10 @@ def _held_in_correction(view: CorrectionView, now: Typing) -> tuple[Hold, ...]:
     return ()
 
 
-def _held_a(view: View, memory: Memory) -> Hold:
-    return GO_BACK if memory.unchanged and isinstance(view, PlayView) else UNDO
+def _held_a(view: View, memory: Memory, now: Typing) -> tuple[Hold, ...]:
+    if memory.at_beginning and not now.half:
+        return ()
+    return (GO_BACK if memory.unchanged and isinstance(view, PlayView) else UNDO,)
 
 
 def _held_b(session: Session) -> tuple[Hold, ...]:

@@ -55,6 +55,8 @@ class GameLog:
         self._last_of: tuple[int, str, str | None] | None = None
         self._last: TableSetup | None = None
         self._in_play: OpenGame | None = None
+        self._first: tuple[int, bool] | None = None
+        """A game, and whether it is the first: this is asked for each page of a game without rows."""
         self._take_up(kept.current())
         self._go_on_with(left)
         if self._left != left:
@@ -111,8 +113,16 @@ class GameLog:
     @property
     def untouched(self) -> bool:
         """Whether nothing was ever done at this table: the game in play is the first, and has no rows."""
-        timeline = self.current.timeline
-        return not timeline.rows and not timeline.taken_back and self._kept.before(self.game) is None
+        return self.at_beginning and not self.current.timeline.taken_back
+
+    @property
+    def at_beginning(self) -> bool:
+        """Whether there is nothing to take back: no row counts, and there is no game before this one."""
+        if self.current.timeline.rows:
+            return False
+        if self._first is None or self._first[0] != self.game:
+            self._first = self.game, self._kept.before(self.game) is None
+        return self._first[1]
 
     @property
     def last_table(self) -> TableSetup | None:

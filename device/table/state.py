@@ -106,7 +106,7 @@ class TableState:
         known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
         known = known._replace(called=self._around.called(), phones=self._around.phones, again=self.again_offered)
         known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
-        known = known._replace(by_hand=self._around.by_hand())
+        known = known._replace(at_beginning=log.at_beginning, by_hand=self._around.by_hand())
         if self.session.stage is Stage.GAME:
             games = self._around.games
             return known._replace(games=games, latest=self._around.latest() if setup.are_many(games) else ())

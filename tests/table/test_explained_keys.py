@@ -19,7 +19,7 @@ from display.languages import NAMES, language
 from display.layout import lay_out
 from display.scene import TextLine
 from display.vocabulary import Paragraphs
-from display.words import ENGLISH
+from display.words import ENGLISH, text
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import prove
 from tests.table.tables import KIND, EventfulTable, controlled, play
@@ -51,6 +51,17 @@ def test_a_new_box_explains_its_keys_until_any_of_them_is_pressed(tmp_path: Path
     assert asked(tmp_path / "new") == EXPLAINS
     assert asked(tmp_path / "pressed", key) == GAMES
     assert asked(tmp_path / "played", key, "A", "A") != GAMES
+
+
+@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("kind", ["phat-212-black", "phat-black", "waveshare-2.7"])
+def test_the_page_of_the_keys_says_that_a_key_only_closes_it(kind: str, code: str) -> None:
+    """Who knows the keys lost the first of a code."""
+    reader = language(code)
+    said = " ".join(
+        item.text for item in lay_out(EXPLAINED, surface_of(panel.kind(kind)), reader).items if isinstance(item, TextLine)
+    )
+    assert said.endswith(reader.say(text("Any key closes this page, and does nothing else.")))
 
 
 def test_the_keys_are_explained_again_until_somebody_has_chosen_something(tmp_path: Path) -> None:

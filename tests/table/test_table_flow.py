@@ -64,6 +64,16 @@ def test_final_sheet_rematch_and_another_game(tmp_path: Path) -> None:
     assert back.record() == [*HEADER, *TOTALS, *ROUND * 3]
 
 
+def test_nothing_is_offered_to_be_taken_back_where_nothing_was_done(tmp_path: Path) -> None:
+    """Holding A said there that there was nothing."""
+    first = play(tmp_path, []).page()
+    assert [hold.key for hold in first.holds] == ["D"]
+    assert "A" in {hold.key for hold in play(tmp_path / "half", ["D"]).page().holds}, "half a code can be taken back"
+    assert "A" in {hold.key for hold in play(tmp_path / "chosen", ["A"]).page().holds}
+    again = play(tmp_path / "again", [*script(*TOTALS, *ROUND * 3), "hold C", "A"]).page()
+    assert "A" in {hold.key for hold in again.holds}, "another game can be taken back"
+
+
 @pytest.mark.parametrize(("key", "told"), [("C", "play again"), ("B", "same people, another game")])
 def test_one_undo_takes_back_a_new_game_of_the_same_people_and_says_so(tmp_path: Path, key: str, told: str) -> None:
     """Three went by way of its options and of no game at all, and none said what it was."""
