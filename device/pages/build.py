@@ -369,11 +369,16 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory, 
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
         return (GO_BACK, DETAILS, *_held_c(view, notice, memory, now), CORRECT_LINE)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
-        hidden = memory.by_hand and notice is not None and not notice.lasting
-        return (GO_BACK, DETAILS, GO_ON if hidden else ACCEPT, MENU)
+        return (GO_BACK, DETAILS, _held_on_summary(notice, memory), MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory, now), MENU)
     return (*_held_a(view, memory, now), *_held_b(session), *_held_c(view, notice, memory, now), MENU)
+
+
+def _held_on_summary(notice: Notice | None, memory: Memory) -> Hold:
+    """Accept the round; people first close a notice that may hide its points, unless it stays anyway."""
+    hidden = memory.by_hand and notice is not None and not notice.lasting
+    return GO_ON if hidden else ACCEPT
 
 
 def _held_in_correction(view: CorrectionView, now: Typing) -> tuple[Hold, ...]:

@@ -244,7 +244,8 @@ class Memory(NamedTuple):
     whether some can join; `called` whether the director of a club is called, None where there is none. `closed` is the
     session with which the round ended that is to be accepted: a correction may have opened one of long ago. `again` is
     what need not be typed again of an answer that was refused, and `redone` the line that a redo brings again.
-    `at_beginning` says that there is nothing to take back. `by_hand` says that people press the keys, who close a notice before they accept the points that it may hide.
+    `at_beginning` says that there is nothing to take back. `by_hand` says that people press the keys, who close a
+    notice before they accept the points that it may hide.
     """
 
     heard: Label | None = None

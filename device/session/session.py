@@ -231,12 +231,10 @@ def only_begun(rows: Sequence[JournalRow]) -> Step | None:
     """
     if len(rows) == 1 and rows[0].kind is RowKind.TABLE and records.split(rows[0].text)[:1] == (Step.PEOPLE,):
         return Step.PEOPLE
-    *header, last = rows or (None,)
+    if len(rows) < 2 or rows[-1] != step(Step.PLAY):
+        return None
     untitled = step(Step.UNTITLED)
-    rematch = header and last == step(Step.PLAY)
-    if rematch and all(row is not None and (row.kind is RowKind.FORCED or row == untitled) for row in header):
-        return Step.PLAY
-    return None
+    return Step.PLAY if all(row.kind is RowKind.FORCED or row == untitled for row in rows[:-1]) else None
 
 
 class Reading(NamedTuple):

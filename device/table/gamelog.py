@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Protocol
 
 from device import games
@@ -55,8 +56,7 @@ class GameLog:
         self._last_of: tuple[int, str, str | None] | None = None
         self._last: TableSetup | None = None
         self._in_play: OpenGame | None = None
-        self._first: tuple[int, bool] | None = None
-        """A game, and whether it is the first: this is asked for each page of a game without rows."""
+        self._is_first = lru_cache(maxsize=1)(lambda game: kept.before(game) is None)
         self._take_up(kept.current())
         self._go_on_with(left)
         if self._left != left:
@@ -118,11 +118,7 @@ class GameLog:
     @property
     def at_beginning(self) -> bool:
         """Whether there is nothing to take back: no row counts, and there is no game before this one."""
-        if self.current.timeline.rows:
-            return False
-        if self._first is None or self._first[0] != self.game:
-            self._first = self.game, self._kept.before(self.game) is None
-        return self._first[1]
+        return not self.current.timeline.rows and self._is_first(self.game)
 
     @property
     def last_table(self) -> TableSetup | None:
@@ -178,10 +174,10 @@ class GameLog:
             self._kept.leave_earlier()
 
     def back(self) -> bool:
-        """Drop the game in play, of which `undo` left nothing to take back, and reopen the one before it, which stores its rows.
+        """Drop the game in play, of which `undo` takes nothing back any more, and reopen the one before it.
 
-        Returns False if there is none. Raises Refused if these rules can't read that game, or if it can't hold these
-        rows.
+        That one stores its rows. Returns False if there is none. Raises Refused if these rules can't read that game, or
+        if it can't hold these rows.
         """
         number = self._kept.before(self.game)
         if number is None:

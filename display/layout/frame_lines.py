@@ -200,11 +200,11 @@ def holds_below(held: tuple[Hold, ...], width: int, look: Look) -> int:
 def holds_beside(held: tuple[Hold, ...], box: Box, look: Look) -> list[Item]:
     """Draw what holding the keys does at the right end of a question's box, in the smallest type.
 
-    Returns nothing if the box is too narrow.
+    Returns nothing if the box is too narrow, or if holding keys does nothing.
     """
     told, labels = look.say(HOLD), [look.say(each.label) for each in held]
     wide = _holds_width(told, held, labels, look.min_size, look)
-    if wide > box.width:
+    if not held or wide > box.width:
         return []
     return _holds_line(told, held, box._replace(x0=box.x1 - wide), look)
 

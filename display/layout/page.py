@@ -240,8 +240,7 @@ class _PageLayout:
         crowned = won and page.of_result
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         part = self._part(asked, typed)
-        if self.beside:
-            part = [*frame_lines.holds_beside(self.beside, self._beside(part), look), *part]
+        part = [*frame_lines.holds_beside(self.beside, self._beside(part), look), *part]
         if page.notice is not None and frame_lines.is_one_line(asked, typed, self._beside(part), look):
             self.places = self.places.with_one_line_asked(question_height(1, look))
         return [*part, *frame_lines.question(asked, typed, crowned, self._beside(part), look)]

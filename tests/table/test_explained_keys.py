@@ -58,9 +58,8 @@ def test_a_new_box_explains_its_keys_until_any_of_them_is_pressed(tmp_path: Path
 def test_the_page_of_the_keys_says_that_a_key_only_closes_it(kind: str, code: str) -> None:
     """Who knows the keys lost the first of a code."""
     reader = language(code)
-    said = " ".join(
-        item.text for item in lay_out(EXPLAINED, surface_of(panel.kind(kind)), reader).items if isinstance(item, TextLine)
-    )
+    drawn = lay_out(EXPLAINED, surface_of(panel.kind(kind)), reader)
+    said = " ".join(item.text for item in drawn.items if isinstance(item, TextLine))
     assert said.endswith(reader.say(text("Any key closes this page, and does nothing else.")))
 
 
