@@ -59,7 +59,8 @@ def _taken_back(timeline: Timeline, session: Session) -> Text | None:
     if taken is None:
         return None
     if isinstance(taken, DroppedGame):
-        return _BEGUN.get(only_begun(taken.rows), text("another game"))
+        begun = only_begun(taken.rows)
+        return text("another game") if begun is None else _BEGUN[begun]
     if taken.rows[0].kind is RowKind.CORRECTION:
         return _corrected(taken.rows, session, shown=False)
     if taken.rows[0].text == Step.ACCEPT:

@@ -13,7 +13,7 @@ from display.scene import Box, Item, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Hold, IdleText, Page, Paragraphs, ScanCode, Sheet
-from display.words import Label, Language
+from display.words import Label, Language, Text
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
@@ -79,8 +79,8 @@ def _held_beside(page: Page, surface: Surface, look: Look) -> Scene | None:
     Returns None if that changes anything else.
     """
     part = page.part
-    brief = () if part is None else (page._replace(part=part._replace(words=each)) for each in part.briefs)
-    for each in (page, *brief):
+    briefs = () if part is None else (part._replace(words=each) for each in part.briefs if isinstance(each, Text))
+    for each in (page, *(page._replace(part=brief) for brief in briefs)):
         kept = _laid_out(each, surface, look)
         found = _laid_out(each, surface, look, (), beside=page.holds)
         if room_for_holds.says_more(kept, found):
