@@ -122,7 +122,8 @@ class Journal(JournalReader):
         if not rows:
             return
         values = _values(game, end, rows, self._boots.now())
-        if len(rows) == 1 and game == database.newest.game and result is None:
+        newest = database.newest
+        if len(rows) == 1 and game == newest.game and result is None:
             # The usual case of a single declaration, while the table waits: a statement by itself is a transaction.
             try:
                 database.connection.execute(_APPEND, values[0])
@@ -130,8 +131,8 @@ class Journal(JournalReader):
                 raise journal_error_from(error, database.path) from error
         else:
             self._append_together(game, values, _room_of(rows), result)
+            newest = database.newest
         self._ends[game] = end = _end(values, end)
-        newest = database.newest
         if game == newest.game:
             database.mark = newest._replace(length=end.length, last=end.last)
         database.acknowledge()

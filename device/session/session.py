@@ -92,7 +92,7 @@ class Session(NamedTuple):
             return self._titling or Stage.OPTIONS
         if not self.starter_known and not self.record.begun and self._asks_starter:
             return Stage.STARTER
-        scores = self.scores
+        scores = self.record.scores
         if self.reopened or len(scores.rounds) > self.accepted:
             return Stage.SUMMARY
         return Stage.FINAL if scores.finished else Stage.PLAY
