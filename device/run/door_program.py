@@ -132,13 +132,13 @@ class ProgramUploads:
         data: Path,
         state: Path,
         language: Callable[[], Language],
-        ask_for_look: Callable[[], object],
+        ask_to_examine: Callable[[], object],
         clock: Callable[[], float] = time.monotonic,
         disk: UploadDisk = DISK,
     ) -> None:
         """`data` is the directory of the games, `state` the card's own file that says what became of earlier programs.
 
-        `ask_for_look` has a complete file examined. What an earlier run left is removed: a part of a file, and a file
+        `ask_to_examine` has a complete file examined. What an earlier run left is removed: a part of a file, and a file
         that was examined.
         """
         self.in_play: Callable[[], bool] = lambda: False
@@ -146,7 +146,7 @@ class ProgramUploads:
         self._data = data
         self._state = state
         self._language = language
-        self._ask_for_look = ask_for_look
+        self._ask_to_examine = ask_to_examine
         self._clock = clock
         self._disk = disk
         self._lock = threading.Lock()
@@ -197,6 +197,8 @@ class ProgramUploads:
         self._remove_leftovers()
         folder = self._folder()
         try:
+            # As for the file: it is seen by a mount of its own, and by others not at all.
+            os.fchmod(folder, 0o755)
             if size > self._disk.free(folder) // 2:
                 raise ProgramRefused(_NO_ROOM)
             self._upload = _Upload(folder, size, now)
@@ -228,7 +230,7 @@ class ProgramUploads:
             upload.finish()
             self._drop()
             self._free_from = self._clock() + PAUSE_S
-            self._ask_for_look()
+            self._ask_to_examine()
         return PieceAnswer("", handle)
 
     def _is_late(self, upload: _Upload) -> bool:
@@ -245,9 +247,7 @@ class ProgramUploads:
         place = self._data / FOLDER
         with suppress(FileExistsError):
             place.mkdir()
-        folder = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-        os.fchmod(folder, 0o755)
-        return folder
+        return os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
     def _remove_leftovers(self) -> None:
         """Remove what is of no use: a part of a file, and a file that was examined. Raises OSError."""

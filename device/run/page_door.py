@@ -51,7 +51,7 @@ TOGETHER_S = 0.02
 """News is held back for this many seconds, so that related news is sent together. The table has answered a key by then,
 and the delay is too short to notice on a phone."""
 
-LOOK_S = 10.0
+CHECK_S = 10.0
 """Seconds between checks whether phones go on with what they have begun."""
 
 MAX_QUESTIONS = 16
@@ -231,7 +231,7 @@ class PageDoor:
         while not self._door.shut.is_set():
             self._answers.expire()
             with suppress(Empty):
-                asked = self._questions.get(timeout=LOOK_S)
+                asked = self._questions.get(timeout=CHECK_S)
                 if asked is None:
                     return
                 visitor, question = asked

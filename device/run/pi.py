@@ -203,7 +203,7 @@ def _programs(data: Path, documents: ArchiveDocuments) -> ProgramUploads | None:
         return None
     from device.run.door_program import ProgramUploads  # imported late: needed only on a card with a page
 
-    return ProgramUploads(data, state, lambda: documents.language, ServiceManager().look_at_program)
+    return ProgramUploads(data, state, lambda: documents.language, ServiceManager().examine_program)
 
 
 def _table(

@@ -14,7 +14,7 @@ from pathlib import Path
 OFF_FILE = "off"
 """The file in the service's runtime directory that asks for the computer to be switched off."""
 PROGRAM_FILE = "newer-program"
-"""The file there that asks for a look at a newer program, which came by the page; only a card waits for it."""
+"""The file there that asks for a newer program to be examined, which came by the page; only a card waits for it."""
 HARDWARE_FILE = "hardware"
 """The file there that says whether a page is on the panel, once that is known. It has `PLAYS`, or a word for the
 missing hardware, and then a sentence."""
@@ -96,8 +96,8 @@ class ServiceManager:
             return False
         return True
 
-    def look_at_program(self) -> None:
-        """Request a look at a newer program: `tablekeeper-update.path` of a card waits for this file."""
+    def examine_program(self) -> None:
+        """Request that a newer program is examined: `tablekeeper-update.path` of a card waits for this file."""
         with suppress(OSError):
             self._file(PROGRAM_FILE).touch()
 

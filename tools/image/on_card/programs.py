@@ -60,7 +60,7 @@ STICKS = Path("/run/tablekeeper-sticks")
 PAGE_FILE = "tablekeeper-page.update"
 """The name of a file that came by the table's page (device/system/program_folder.py)."""
 WISH = Path("/run/tablekeeper/newer-program")
-"""The file by which the table asks for a look at it (tablekeeper-update.path)."""
+"""The file by which the table asks for it to be examined (tablekeeper-update.path)."""
 
 
 class UpdateOutcome(Enum):
