@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
-from device.session.pointing import AskAgainView, LineView, said_of
+from device.session.pointing import AskAgainView, LineView, misfit_in_words, said_of
 from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, figure, text
@@ -28,7 +28,7 @@ def misfit(found: Consequences) -> Notice | None:
     """The notice of a line that no longer fits, and why; None if everything fits."""
     if found.misfit is None:
         return None
-    lines = (said_of(found, found.misfit.row), found.misfit.refusal.sentence)
+    lines = (misfit_in_words(found, found.misfit), found.misfit.refusal.sentence)
     return Notice(Tone.REFUSAL, text("This would not fit any more"), lines)
 
 

@@ -25,12 +25,13 @@ class MisfitRow(NamedTuple):
     """A declaration that the rules no longer allow. `place` is the number of its row before the correction, from 1.
 
     For a line that the correction inserts, `place` is the row before which it is inserted, and `inserted` the index of
-    that edit. `last` is true if no old row comes after it.
+    that edit. `stood` is the session before that row as the game stands. `last` is true if no old row comes after it.
     """
 
     place: int
     row: JournalRow
     refusal: Refusal
+    stood: Session
     inserted: int | None = None
     last: bool = False
 
@@ -100,10 +101,11 @@ def _judged(
             try:
                 replay.give(new)
             except Refused as refused:
-                misfit = MisfitRow(new.place, new.row, refused.refusal, new.inserted, new.place > len(rows))
+                stood = past[min(new.place, len(past)) - 1]
+                misfit = MisfitRow(new.place, new.row, refused.refusal, stood, new.inserted, new.place > len(rows))
                 break
-        stood = () if old is None else (old.row, *old.forced)
-        changes.see(_place(old, new), stood, [one.row for one in replay.steps[count:]])
+        before = () if old is None else (old.row, *old.forced)
+        changes.see(_place(old, new), before, [one.row for one in replay.steps[count:]])
     replay.look()
     steps = _settled(past[-1], replay.steps)
     after = steps[-1].session if steps else past[at]

@@ -12,7 +12,7 @@ from device.contract.keycodes import Cell, Choice, Layout, Level, Offer
 from device.contract.prompt import Prompt
 from device.contract.refusal import RefusalCode, refuse
 from device.session import record as records
-from device.session.correction import Consequences, correctable
+from device.session.correction import Consequences, MisfitRow, correctable
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, has_secret, secret
@@ -185,7 +185,7 @@ def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
     ways = _actions(place, inserted)
     if found.misfit.last:
         return ways  # to cut off a last line is to remove it
-    return (*ways, Choice(3, text("cut the game off there"), EditAt(Verb.CUT, place, inserted)))
+    return (*ways, Choice(3, text("cut off there"), EditAt(Verb.CUT, place, inserted)))
 
 
 def veiled(found: Consequences) -> bool:
@@ -195,7 +195,15 @@ def veiled(found: Consequences) -> bool:
 
 def said_of(found: Consequences, row: JournalRow) -> Label:
     """A line that a correction changes, in words."""
-    words = said(found.before, row, veiled=veiled(found))
+    return _stands(row, said(found.before, row, veiled=veiled(found)))
+
+
+def misfit_in_words(found: Consequences, misfit: MisfitRow) -> Label:
+    """A line that no longer fits, in words, with its round and, if the game counts such, its trick or card."""
+    return _stands(misfit.row, told(misfit.stood, misfit.row, veiled=veiled(found)))
+
+
+def _stands(row: JournalRow, words: Label) -> Label:
     return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
 
 

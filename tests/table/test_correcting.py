@@ -176,7 +176,7 @@ def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> 
     notice = mock.controller.page().notice
     assert notice is not None
     assert ENGLISH.say(notice.title) == "This would not fit any more"
-    assert ENGLISH.say(notice.lines[0]) == "Player 3 is out."
+    assert ENGLISH.say(notice.lines[0]) == "Round 1 – Player 3 is out.", "of many rounds it says which"
     assert holds(mock) == {"A": "go back"}
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, *OUT, NEXT[0]]
 
@@ -243,7 +243,7 @@ def test_what_does_not_fit_is_corrected_too(tmp_path: Path) -> None:
 
 def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
-    cut = way_on(mock, "cut the game off there")
+    cut = way_on(mock, "cut off there")
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*LOOP, "1 out", "3 out"]
 
 
@@ -444,7 +444,7 @@ def test_a_line_that_was_put_in_stays_where_the_game_is_cut_off_after_it(tmp_pat
     found = kept(tmp_path)
     at = EditAt(Verb.INSERT, place_of(found, "Bo points 5"))
     keys = [*pointing(found, None, at), *answering(found, at, "Bo points 9")]
-    cut = way_on(play(tmp_path, keys), "cut the game off there")
+    cut = way_on(play(tmp_path, keys), "cut off there")
     mock = play(tmp_path, [*keys, *cut])
     assert "Bo: 5 points. → Bo: 9 points." in said(mock.controller.page())
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*PAD, "Bo points 9"]

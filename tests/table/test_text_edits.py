@@ -137,7 +137,7 @@ def test_a_line_that_does_not_fit_is_shown_with_the_same_choices(tmp_path: Path)
     assert ENGLISH.say(seen.page.notice.title) == "This would not fit any more"
     assert seen.page.keymap.asked is not None
     labels = [ENGLISH.say(cell.label) for cell in seen.page.keymap.asked.cells]
-    assert labels == ["change", "remove", "insert before", "cut the game off there"]
+    assert labels == ["change", "remove", "insert before", "cut off there"]
 
 
 def test_a_new_line_that_does_not_fit_is_changed_or_taken_out_again(tmp_path: Path) -> None:
