@@ -38,6 +38,16 @@ def still_misfit(found: Consequences, first: Label) -> Notice | None:
     return None if notice is None else notice._replace(lines=(first, *notice.lines), shorter=((first,),))
 
 
+def answer_again(player: str, offered: Label) -> Notice:
+    """The notice after a correction of another line: the player's answer was refused before it, and is asked for again.
+
+    `offered` is what holding C types again of it.
+    """
+    asked = text("{player} is still to answer.", player=player)
+    again = text("Hold C for the part that may stay: {what}.", what=offered)
+    return Notice(Tone.INFORMATION, text("Corrected"), (asked, again), ((again,),))
+
+
 def consequences(found: Consequences) -> Paragraphs:
     """The changed lines before and after, the totals, and the rounds that must be accepted again."""
     changed = found.changed

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
+from device.contract.setup import Seat
 from device.pages import build as pages
 from device.pages import correcting
 from device.pages.surface import lines_at_once
@@ -31,10 +32,11 @@ from device.session.pointing import (
 from device.session.prompts import DetailsView, PlayView, View, rarer
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import has_secret, secret, shown_lines, waiver_for
+from device.session.session import Session, Stage, has_secret, secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
 from device.table.responder import Responder, Told
 from device.table.state import TableState
+from display.vocabulary import Notice
 from display.words import text
 from hal.keys.keys import Press
 from hal.panel.panel import PanelKind
@@ -164,7 +166,20 @@ class Correcting:
             self._responder.ask()
             return
         self._state.view = PlayView()
-        self._responder.acknowledge(self._corrected, press)
+        self._responder.acknowledge(self._corrected, press, self._still_open(found.before))
+
+    def _still_open(self, before: Session) -> Notice | None:
+        """The notice that a refused answer need not be typed again as a whole, now that another line was corrected.
+
+        None if whoever was asked `before` the correction is asked no longer.
+        """
+        again, session = self._state.entry.again, self._state.log.session
+        if again is None or session.stage is not Stage.PLAY:
+            return None
+        asked = _asked(session)
+        if not asked or asked != _asked(before):
+            return None
+        return correcting.answer_again(session.record.setup.players[asked[0]], again.label)
 
     def _corrected(self) -> Told:
         log = self._state.log
@@ -214,6 +229,12 @@ class Correcting:
     def _refuse(self, refused: Refused, view: View, press: Press) -> None:
         self._state.view = view
         self._responder.refuse(pages.refusal(None, _within(refused)), press.source)
+
+
+def _asked(session: Session) -> tuple[Seat, ...]:
+    """The only seat that is asked in a game; empty if several are, or none."""
+    prompt = session.record.rules.prompt(session.record.state)
+    return prompt.asked if prompt is not None and len(prompt.asked) == 1 else ()
 
 
 def _within(refused: Refused) -> Refusal:

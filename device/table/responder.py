@@ -132,11 +132,16 @@ class Responder:
         self.ask()
         self.say(source)
 
-    def acknowledge(self, told: Callable[[], Told], press: Press) -> None:
-        """Acknowledge a press whose rows are stored. The signal comes first, before the sentences are made."""
+    def acknowledge(self, told: Callable[[], Told], press: Press, notice: Notice | None = None) -> None:
+        """Acknowledge a press whose rows are stored, with a `notice` about a question that is still open.
+
+        The signal comes first, before the sentences are made.
+        """
         self._feedback.give(Cue.ACCEPTED, press.source)
         event, words = told()
-        self._state.notice = None
+        self._state.notice = notice
+        if notice is None:
+            self._state.entry.again = None
         self.publish(event)
         self._health.declared()
         self._panel.declared(press.at)

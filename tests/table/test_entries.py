@@ -119,6 +119,29 @@ def test_the_cards_of_a_refused_answer_come_back_by_one_hold_of_c(tmp_path: Path
     assert ENGLISH.say(again.typed[0]) == "19–26"
 
 
+def test_the_cards_of_a_refused_answer_outlive_the_correction_of_another_line(tmp_path: Path) -> None:
+    """The refusal itself says how to correct an earlier line, and the cards were lost by doing so."""
+    keys = [*no_thanks("Ann holds 4-10 tokens 1", "Ben holds 11-15 tokens 1")]
+    refused = [*keys, *"DABC", *"DC", *"DBAB", *"DD", *"AA"]
+    play(tmp_path, keys)
+    corrected = [*changing(kept(tmp_path), "Ben holds 11-15 tokens 1", "Ben holds 11-16 tokens 1"), "hold C"]
+    after = page_after(tmp_path / "after", [*refused, *corrected])
+    assert "Ben holds 11-16 tokens 1" in play(tmp_path / "record", [*refused, *corrected]).record()
+    assert [ENGLISH.say(hold.label) for hold in after.holds] == ["undo", "details", "the same cards", "menu"]
+    again = page_after(tmp_path / "again", [*refused, *corrected, "hold C"])
+    assert again.notice is None
+    assert ENGLISH.say(again.typed[0]) == "19–26"
+
+
+def test_no_part_of_an_old_answer_is_offered_once_another_was_given(tmp_path: Path) -> None:
+    keys = [*no_thanks("Ann holds 4-10 tokens 1", "Ben holds 11-15 tokens 1")]
+    given = [*keys, *"DABC", *"DC", *"DBAB", *"DD", *"AA", "hold A", "hold C"]
+    play(tmp_path, keys)
+    corrected = [*changing(kept(tmp_path), "Ann holds 4-10 tokens 1", "Ann holds 4-9 tokens 1"), "hold C"]
+    after = page_after(tmp_path / "after", [*given, *corrected])
+    assert "the same cards" not in [ENGLISH.say(hold.label) for hold in after.holds]
+
+
 @pytest.mark.parametrize(
     ("keys", "left"),
     [
