@@ -200,12 +200,14 @@ class _PageLayout:
     def _holds_below(self) -> list[SceneItem]:
         """Return what holding keys does.
 
-        Nothing if the body is a board, which needs all the room of the smallest panels.
+        Nothing if the body is a board that needs all the room of the smallest panels.
         """
-        if not self.page.holds or isinstance(self.page.body, Board):
+        if not self.page.holds:
             return []
-        width = self.places.body.width
-        place = self._foot(frame_lines.holds_below(self.page.holds, width, self.look))
+        high = frame_lines.holds_below(self.page.holds, self.places.body.width, self.look)
+        if isinstance(self.page.body, Board) and not self._spares(high):
+            return []
+        place = self._foot(high)
         return [*frame_lines.holds(self.page.holds, place, self.look)]
 
     def _said_below(self) -> list[SceneItem]:
@@ -224,10 +226,10 @@ class _PageLayout:
         return self.places.body.height - height >= bodies.players(self.page.body) * row
 
     def _foot(self, height: int) -> Box:
-        """Return a box of this height at the foot of the body, and remove it from the body."""
+        """Return a box of this height at the foot of the body, and remove it from the body and from all in it."""
         body = self.places.body
         place = body._replace(y0=body.y1 - height)
-        self.places = self.places._replace(body=body._replace(y1=place.y0 - self.look.gap))
+        self.places = self.places.ending_above(place.y0 - self.look.gap)
         return place
 
     def _question(self) -> list[SceneItem]:

@@ -70,6 +70,12 @@ class Regions(NamedTuple):
         question = self.question._replace(y1=self.question.y1 - saved)
         return self._replace(question=question, body=self.body._replace(y0=self.body.y0 - saved))
 
+    def ending_above(self, y: int) -> Regions:
+        """Return the regions with a body, and players, centre and keys in it, that end at `y` or above."""
+        ended = (box._replace(y1=min(box.y1, y)) for box in (self.body, self.players, self.centre, self.keys))
+        body, players, centre, keys = ended
+        return self._replace(body=body, players=players, centre=centre, keys=keys)
+
     def with_higher_heard(self, more: int) -> Regions:
         """Return the regions with `more` pixels for the last declaration, taken from the body above it."""
         end = self.body.y1 - more

@@ -400,6 +400,26 @@ def test_after_an_undo_what_was_taken_back_stands_above_what_holding_keys_does(k
     assert said[heard] <= min(item.box.y0 for item in drawn.items if isinstance(item, Target) and item.held) + 1
 
 
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("kind", [*PANELS, "waveshare-2.7"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_board_without_keys_ends_above_what_stands_at_the_foot(game_id: str, kind: str, reader: Language) -> None:
+    """Whose pod a key is pressed on is asked so: the bar of whoever acts lay over the last declaration."""
+    surface = surface_of(panel.kind(kind))
+    shown = [each.page for each in moments(game_id) if each.name.startswith("question")]
+    for each in non_empty(shown):
+        held_only = each._replace(keymap=KeyMap(), holds=HOLDS[:1], last_declaration="Taken back: Ann bids 2.")
+        drawn = lay_out(held_only, surface, reader)
+        apart(drawn)
+        prove(drawn, held_only, surface, reader)
+
+
+def test_a_board_without_keys_says_the_way_back_where_it_has_room() -> None:
+    rows = tuple(PlayerRow(name, total=7) for name in ("Ann", "Bo", "Cy"))
+    shown = Page("Wizard", question="Ann: press any key on your pod", body=Board(rows), holds=HOLDS[:1])
+    assert held(lay_out(shown, surface_of(panel.kind("waveshare-2.7")), ENGLISH)) == {"A"}
+
+
 HOLDS = tuple(Hold(key, text(label)) for key, label in (("A", "undo"), ("B", "details"), ("D", "menu")))
 
 
