@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from device.run.page_wire import WifiWanted
 from hal.browser.own_wifi import OwnWifi, WifiState
@@ -11,29 +12,46 @@ from hal.browser.own_wifi import OwnWifi, WifiState
 class DoorPhones:
     """The state for one web service at a time. Implements `device.table.phones.OwnWifiAccess`.
 
-    `ring` wakes the thread that sends to the service.
+    `ring` wakes the thread that sends to the service. Where the folder `asking` exists, the system starts that service
+    only once a file is in it.
     """
 
-    def __init__(self, ring: Callable[[], None]) -> None:
+    def __init__(self, ring: Callable[[], None], asking: Path) -> None:
         self.url = ""
         """The page's address for phones; "" if they can't reach it."""
         self.now = OwnWifi()
         self.changed: Callable[[], None] = _nobody
         self._ring = ring
+        self._asking = asking
         self._is_there = False
+        self._is_asked = False
+        """Whether a web service was asked for that has not told its state yet."""
         self._wish: WifiWanted | None = None
 
     def want(self, wanted: bool) -> None:
-        """Ask for the Wi-Fi to be opened or closed, if a web service is connected. Returns at once."""
-        if self._is_there:
-            if wanted and self.now.state is not WifiState.OPEN:
-                self.now = OwnWifi(WifiState.OPENING)
-            self._wish = WifiWanted(wanted)
-            self._ring()
+        """Ask for the Wi-Fi to be opened or closed, if a web service is connected or can be started. Returns at
+        once."""
+        if not self._is_there:
+            self._is_asked = wanted and self._ask()
+            if not self._is_asked:
+                self._wish, self.now = None, OwnWifi()
+                return
+        if wanted and self.now.state is not WifiState.OPEN:
+            self.now = OwnWifi(WifiState.OPENING)
+        self._wish = WifiWanted(wanted)
+        self._ring()
+
+    def _ask(self) -> bool:
+        """Ask the system to start a web service. Returns whether it does so."""
+        try:
+            (self._asking / "phone").touch()
+        except OSError:
+            return False
+        return True
 
     def begin(self) -> None:
-        """Note that a web service has connected. It knows of no earlier wish."""
-        self._wish, self._is_there = None, True
+        """Note that a web service has connected."""
+        self._is_there = True
 
     def wish(self) -> tuple[WifiWanted, ...]:
         """Return the wish to send, once."""
@@ -41,7 +59,14 @@ class DoorPhones:
         return () if wish is None else (wish,)
 
     def told(self, now: OwnWifi) -> None:
-        """Set the state of the Wi-Fi, as the web service reports it."""
+        """Set the state of the Wi-Fi, as the web service reports it.
+
+        A service that was asked for first reports that nothing is open: the wish for which it was started follows.
+        """
+        expected = self._is_asked and now.state is WifiState.CLOSED
+        self._is_asked = False
+        if expected:
+            return
         self.now = now
         self.changed()
 
@@ -51,8 +76,9 @@ class DoorPhones:
         self.changed()
 
     def lost(self) -> None:
-        """Note that the web service has disconnected: page and network are gone, too."""
-        self._is_there, self.url = False, ""
+        """Note that the web service has disconnected: page and network are gone, too. The next one knows of no earlier
+        wish."""
+        self._is_there, self._is_asked, self._wish, self.url = False, False, None, ""
         self.told(OwnWifi())
 
 

@@ -57,6 +57,10 @@ CHECK_S = 10.0
 MAX_QUESTIONS = 16
 """The maximum number of queued requests. Further ones get an empty answer at once."""
 
+ASKING = "asking"
+"""The name of the folder beside the socket by which a web service is asked for (`DoorPhones`). Most machines have
+none, and a web service from the start."""
+
 
 class PageNews:
     """The latest value of everything the page shows. Implements `hal.browser.broadcaster.Topics`.
@@ -153,7 +157,7 @@ class PageDoor:
             listening(path), Wakeup(), threading.Event(), MAX_QUESTION_LENGTH, together=TOGETHER_S, clock=clock
         )
         self.news = PageNews(self.invitations, self._door.bell.wake)
-        self.phones = DoorPhones(self._door.bell.wake)
+        self.phones = DoorPhones(self._door.bell.wake, path.with_name(ASKING))
         self._questions: Queue[tuple[_Visitor, TableAsked] | None] = Queue(MAX_QUESTIONS)
         serve = partial(self._door.serve, self._visited, BadMessage)
         self._threads = [
