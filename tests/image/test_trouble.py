@@ -123,3 +123,16 @@ def test_an_empty_text_asks_for_one_of_a_box_that_plays(card: Card) -> None:
     card.put("active").put("hardware", "plays\n\n").put("tablekeeper-log.txt").look()
     assert card.said("tablekeeper-log.txt").startswith("Tablekeeper: The table is played at")
     assert card.said("flashes") == card.said("screen") == ""
+
+
+def test_whoever_asks_for_the_text_gets_another_once_the_radio_is_in_use(card: Card) -> None:
+    """The page for phones begins later than the table: what its radio's driver says is in the second text."""
+    journal = 'echo line >>"$PLACE/lines"; cat "$PLACE/lines"'
+    for name, does in (("sleep", f'[ ! -e "$PLACE/rested" ] || {STANDS_FOR["sleep"]}; touch "$PLACE/rested"'),
+                       ("journalctl", journal)):  # fmt: skip
+        (card.place / "bin" / name).write_text(f"#!/bin/sh\n{does}\n")
+    card.put("active").put("hardware", "plays\n\n").put("tablekeeper-log.txt").look()
+    text = card.said("tablekeeper-log.txt")
+    assert text.startswith("Tablekeeper: The table is played at; somebody has asked for this.")
+    assert text.count("line\n") == 2
+    assert "--quiet is-active tablekeeper-page.service" in card.said("called")

@@ -1,4 +1,4 @@
-"""A table whose page's program is started only when somebody asks for it at the menu, and what the table shows meanwhile."""
+"""A table whose page's program is started only when somebody asks for it at the menu."""
 
 from __future__ import annotations
 

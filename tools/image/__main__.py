@@ -21,6 +21,7 @@ from tools.emulation.report import RunProgress, RunReport
 from tools.image import board_starts, boots, evening, packages, root
 from tools.image.card import boot_files, check_room, image, manifest
 from tools.image.models import BCM2711
+from tools.image.radio import add_firmware
 from tools.image.root import BUILD, EPOCH
 from tools.interruption import until_interrupted
 
@@ -166,6 +167,7 @@ def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
         boot.mkdir()
         root.finish(base, finished, key_place / "updates.pub")
         root.add_modules(files, finished)
+        add_firmware(files, finished)
         check_room(finished)
         boot_files(files, finished, boot)
         part = Path(made, "card.img")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import re
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from device import config
 from tools.emulation.commands import CannotEmulate, run
 from tools.image.models import MODELS
+from tools.image.radio import RADIO_FIRMWARE
 from tools.image.root import BOOT, BUSYBOX, EPOCH, FIRST_MODULES, LICENCE, ON_CARD, kernel_release, modules_of
 
 MIB = 1 << 20
@@ -43,7 +45,16 @@ def boot_files(files: Path, root: Path, place: Path) -> None:
     _device_trees(files / f"usr/lib/linux-image-{release}/broadcom", place)
     _initrd(files, root, place / "initrd.zst")
     _licences(files, release, place / "licences")
-    (place / config.NAME).write_bytes(config.example())
+    (place / config.NAME).write_bytes(settings())
+
+
+def settings() -> bytes:
+    """The configuration of a new card: the example, with the page for phones at hand."""
+    example = config.example()
+    found, changed = re.subn(rb'(?m)^#(?=door = "/run/tablekeeper-page/)', b"", example)
+    if changed != 1:
+        raise CannotEmulate("the example of a configuration has no door for the page.")
+    return found
 
 
 def _device_trees(trees: Path, place: Path) -> None:
@@ -59,7 +70,7 @@ def _device_trees(trees: Path, place: Path) -> None:
 def _licences(files: Path, release: str, place: Path) -> None:
     """Add the licences of the boot files, where any laptop can read them."""
     place.mkdir()
-    for name in ("raspi-firmware", f"linux-image-{release}", "busybox-static"):
+    for name in ("raspi-firmware", RADIO_FIRMWARE, f"linux-image-{release}", "busybox-static"):
         shutil.copy(files / LICENCE.format(name), place / f"{name}.txt")
 
 

@@ -12,6 +12,7 @@ from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES, copy_sources
 from tools.image import packages
 from tools.image.parts_list import parts_list
+from tools.image.radio import RADIO_FIRMWARE, RADIO_MODULES, leave_unwanted
 
 BUILD = ROOT / "build" / "image"
 RELEASE = "trixie"
@@ -20,28 +21,47 @@ PI, DESK = "arm64", "amd64"
 EPOCH = "1700000000"
 """The time stamp, in seconds since 1970, of everything that would otherwise have the time of its making."""
 PACKAGES = (
-    "ca-certificates", "dbus", "e2fsprogs", "fdisk", "kmod", "make", "procps", "python3", "python3-spidev",
-    "python3-venv", "signify-openbsd", "systemd", "systemd-sysv", "tzdata", "udev", "util-linux", "zstd",
+    "ca-certificates", "dbus", "dnsmasq-base", "e2fsprogs", "fdisk", "kmod", "make", "network-manager", "polkitd",
+    "procps", "python3", "python3-spidev", "python3-venv", "signify-openbsd", "systemd", "systemd-sysv", "tzdata",
+    "udev", "util-linux", "wireless-regdb", "wpasupplicant", "zstd",
 )  # fmt: skip
-STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static")
-"""The packages for booting. They are only unpacked: none of their scripts runs."""
+PHONE_PACKAGES = ("iproute2", "iw", "udhcpc")
+"""Packages for the phones and routers of the emulated box. They are on no card."""
+STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static", RADIO_FIRMWARE)
+"""The packages for booting, and the radio's firmware. They are only unpacked: none of their scripts runs."""
 HERE = Path(__file__).parent
 ON_CARD, BOOT = HERE / "on_card", HERE / "boot"
 UNITS = (
     "tablekeeper-card.service", "tablekeeper-trouble.service", "tablekeeper-update.path", "tablekeeper-update.service",
 )  # fmt: skip
+WHEN_ASKED = "tablekeeper-radio.service"
+"""The unit that loads the radio's driver. The page's program starts it, and no target does."""
+PUT = {
+    "asking.tmpfiles": "etc/tmpfiles.d/tablekeeper-asking.conf",
+    "image.conf": "etc/systemd/system/tablekeeper.service.d/image.conf",
+    "journald.conf": "etc/systemd/journald.conf.d/card.conf",
+    "manager.conf": "etc/systemd/system/NetworkManager.service.d/card.conf",
+    "network-manager.conf": "etc/NetworkManager/conf.d/card.conf",
+    "page.conf": "etc/systemd/system/tablekeeper-page.service.d/card.conf",
+    "page-path.conf": "etc/systemd/system/tablekeeper-page.path.d/card.conf",
+    "watchdog.conf": "etc/systemd/system.conf.d/watchdog.conf",
+    WHEN_ASKED: f"etc/systemd/system/{WHEN_ASKED}",
+    **{name: f"etc/systemd/system/{name}" for name in UNITS},
+}
+"""The places of configuration files on the card, by their names in `on_card`."""
 MASKED = (
-    "apt-daily.timer", "apt-daily-upgrade.timer", "console-getty.service", "cryptsetup.target", "dbus.service",
-    "dbus.socket", "dev-hugepages.mount", "dev-mqueue.mount", "dpkg-db-backup.timer", "e2scrub_all.timer",
-    "e2scrub_reap.service", "fstrim.timer", "getty.target", "getty@.service", "integritysetup.target",
-    "ldconfig.service", "modprobe@.service", "proc-sys-fs-binfmt_misc.automount", "serial-getty@.service",
-    "ssh.service", "sys-fs-fuse-connections.mount", "sys-kernel-config.mount", "sys-kernel-debug.mount",
-    "sys-kernel-tracing.mount", "systemd-ask-password-console.path", "systemd-ask-password-wall.path",
-    "systemd-binfmt.service", "systemd-firstboot.service", "systemd-initctl.socket", "systemd-journal-flush.service",
-    "systemd-journald-audit.socket", "systemd-logind.service", "systemd-machine-id-commit.service",
-    "systemd-networkd.service", "systemd-pcrphase-sysinit.service", "systemd-pcrphase.service",
-    "systemd-pstore.service", "systemd-random-seed.service", "systemd-remount-fs.service", "systemd-repart.service",
-    "systemd-resolved.service", "systemd-rfkill.service", "systemd-sysusers.service", "systemd-timesyncd.service",
+    "apt-daily-upgrade.timer", "apt-daily.timer", "console-getty.service", "cryptsetup.target", "dev-hugepages.mount",
+    "dev-mqueue.mount", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service", "fstrim.timer",
+    "getty.target", "getty@.service", "integritysetup.target", "ldconfig.service", "modprobe@.service",
+    "NetworkManager-dispatcher.service", "proc-sys-fs-binfmt_misc.automount", "serial-getty@.service", "ssh.service",
+    "sys-fs-fuse-connections.mount", "sys-kernel-config.mount", "sys-kernel-debug.mount", "sys-kernel-tracing.mount",
+    "systemd-ask-password-console.path", "systemd-ask-password-wall.path", "systemd-binfmt.service",
+    "systemd-firstboot.service", "systemd-hostnamed.service", "systemd-hostnamed.socket", "systemd-initctl.socket",
+    "systemd-journal-flush.service", "systemd-journald-audit.socket", "systemd-localed.service",
+    "systemd-logind.service", "systemd-machine-id-commit.service", "systemd-networkd.service",
+    "systemd-pcrphase-sysinit.service", "systemd-pcrphase.service", "systemd-pstore.service",
+    "systemd-random-seed.service", "systemd-remount-fs.service", "systemd-repart.service", "systemd-resolved.service",
+    "systemd-rfkill.service", "systemd-sysusers.service", "systemd-timedated.service", "systemd-timesyncd.service",
     "systemd-tmpfiles-clean.timer", "systemd-update-done.service", "systemd-update-utmp-runlevel.service",
     "systemd-update-utmp.service", "systemd-user-sessions.service", "veritysetup.target",
 )  # fmt: skip
@@ -49,10 +69,10 @@ MASKED = (
 GENERATORS = "usr/lib/systemd/system-generators"
 """Systemd's generators of units: on a card they would find nothing."""
 UNNEEDED_MODULES = (
-    "drivers/gpu", "drivers/iio", "drivers/infiniband", "drivers/isdn", "drivers/media", "drivers/net",
-    "drivers/nvme", "drivers/staging", "drivers/target", "net", "sound",
+    "drivers/bluetooth", "drivers/gpu", "drivers/iio", "drivers/infiniband", "drivers/isdn", "drivers/media",
+    "drivers/net", "drivers/nvme", "drivers/staging", "drivers/target", "net", "sound",
 )  # fmt: skip
-"""Kernel modules that a box without network, screen and sound does not need."""
+"""Folders of kernel modules that a box does not need. Some modules in them are added again."""
 FIRST_MODULES = (
     "virtio_pci", "virtio_mmio", "virtio_blk", "mmc_block", "fixed", "gpio_regulator", "bcm2835", "sdhci-iproc",
     "leds_gpio", "ext4",
@@ -117,11 +137,12 @@ def installed(mirror: str | None, architecture: str = PI) -> Path:
 
 def _debian(name: str, mirror: str | None, architecture: str) -> Path:
     """A folder with `debian.tar`. The desktop's is only for tests and never flashed, so its packages are not pinned."""
-    inputs = (RELEASE, *PACKAGES, *LEFT_OUT)
+    included = PACKAGES if architecture == PI else (*PACKAGES, *PHONE_PACKAGES)
+    inputs = (RELEASE, *included, *LEFT_OUT)
 
     def make(place: Path) -> None:
         noting = packages.noting(place, name, unpacked_only=False) if architecture == PI else []
-        _mmdebstrap(place / "debian.tar", "minbase", PACKAGES, mirror, "main", architecture, noting)
+        _mmdebstrap(place / "debian.tar", "minbase", included, mirror, "main", architecture, noting)
 
     if architecture == PI:
         return packages.pinned(name, inputs, make, BUILD)
@@ -159,23 +180,22 @@ def finish(base: Path, root: Path, public_key: Path) -> None:
     run(["cp", "-a", base, root])
     ours = root / "usr/lib/tablekeeper"
     ours.mkdir(parents=True)
-    for name in ("blink", "card", "programs.py", "trouble"):
+    for name in ("blink", "card", "programs.py", "radio", "trouble"):
         shutil.copy(ON_CARD / name, ours / name)
         (ours / name).chmod(0o755)
     shutil.copy(public_key, ours / "updates.pub")
-    units = root / "etc/systemd/system"
-    for name in UNITS:
-        shutil.copy(ON_CARD / name, units / name)
-    _put(root, "etc/systemd/system/tablekeeper.service.d/image.conf", (ON_CARD / "image.conf").read_text())
-    _put(root, "etc/systemd/journald.conf.d/card.conf", (ON_CARD / "journald.conf").read_text())
-    _put(root, "etc/systemd/system.conf.d/watchdog.conf", (ON_CARD / "watchdog.conf").read_text())
-    _put(root, "etc/modprobe.d/screen.conf", "".join(f"blacklist {name}\n" for name in SCREEN_MODULES))
+    for name, target in PUT.items():
+        _put(root, target, (ON_CARD / name).read_text(encoding="utf-8"))
+    # What udev does not load: these are loaded when they are wanted.
+    late = (*SCREEN_MODULES, *RADIO_MODULES)
+    _put(root, "etc/modprobe.d/late.conf", "".join(f"blacklist {name}\n" for name in late))
     _put(root, "etc/fstab", "# What is mounted is in /usr/lib/tablekeeper/card\n")
     # The settings are edited on a laptop, so they are a file on the first partition.
     settings = root / "etc/tablekeeper/tablekeeper.toml"
     _link(settings, "/boot/firmware/tablekeeper.toml")
     run(["systemctl", "--quiet", f"--root={root}", "enable", *UNITS])
     run(["systemctl", "--quiet", f"--root={root}", "mask", *MASKED])
+    leave_unwanted(root)
     for generator in (root / GENERATORS).iterdir():
         _link(root / "etc/systemd/system-generators" / generator.name, "/dev/null")
     for name in GONE:
@@ -200,7 +220,7 @@ def add_modules(files: Path, root: Path) -> None:
     modules = root / "usr/lib/modules"
     shutil.copytree(source, modules, symlinks=True, ignore=unneeded, dirs_exist_ok=True)
     run(["depmod", "-b", files, release])
-    for module in modules_of(files, release, SCREEN_MODULES):
+    for module in modules_of(files, release, (*SCREEN_MODULES, *RADIO_MODULES)):
         target = modules / module.relative_to(source)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(module, target)

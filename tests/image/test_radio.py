@@ -1,0 +1,191 @@
+"""The card's radio: nothing of it before somebody asks for the page for phones, and then only what the page needs."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from device import config
+from device.config.reading import MAX_SOCKET_LENGTH
+from device.run.page_door import ASKING
+from tests.non_empty import non_empty
+from tools.emulation.commands import CannotEmulate
+from tools.image.card import settings
+from tools.image.radio import CHIPS, FIRMWARE, RADIO_FIRMWARE, RADIO_MODULES, SETTINGS, UNWANTED, add_firmware
+from tools.image.root import (
+    GENERATORS,
+    MASKED,
+    ON_CARD,
+    PACKAGES,
+    PHONE_PACKAGES,
+    PUT,
+    SCREEN_MODULES,
+    STARTING,
+    UNITS,
+    UNNEEDED_MODULES,
+    WHEN_ASKED,
+    finish,
+)
+
+SCRIPTS = {"__init__.py", "blink", "card", "programs.py", "radio", "trouble"}
+DOOR = "/run/tablekeeper-page/table"
+NETWORKS = "/data/networks"
+SYSTEM = "usr/lib/systemd/system"
+needs_systemctl = pytest.mark.skipif(
+    shutil.which("systemctl") is None, reason="systemctl (Debian's systemd) is missing"
+)
+
+
+def read(path: Path) -> configparser.RawConfigParser:
+    found = configparser.RawConfigParser(strict=False, interpolation=None)
+    found.optionxform = str  # type: ignore[assignment,method-assign]
+    found.read(path)
+    return found
+
+
+def test_all_of_the_card_s_files_have_their_places() -> None:
+    assert {path.name for path in ON_CARD.iterdir() if path.is_file()} == SCRIPTS | set(PUT)
+    assert len(set(PUT.values())) == len(PUT)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A card's root, of a Debian that starts all of a network with the machine, as its packages have it."""
+    base, key = tmp_path / "base", tmp_path / "updates.pub"
+    key.touch()
+    for folder in (GENERATORS, SYSTEM, "etc/tablekeeper", "etc/systemd/system"):
+        (base / folder).mkdir(parents=True)
+    for target, name in (
+        ("multi-user.target.wants", "NetworkManager.service"),
+        ("multi-user.target.wants", "wpa_supplicant.service"),
+        ("network-online.target.requires", "NetworkManager-wait-online.service"),
+        ("multi-user.target.wants", "dbus.service"),
+        ("sockets.target.wants", "dbus.socket"),
+        ("multi-user.target.wants", "tablekeeper-page.path"),
+    ):
+        (base / SYSTEM / name).write_text("[Unit]\n")
+        wanted = base / ("etc/systemd/system" if "dbus" not in name else SYSTEM) / target / name
+        wanted.parent.mkdir(exist_ok=True)
+        # As systemd writes it: on the machine where the card is made, it leads nowhere.
+        wanted.symlink_to(f"/{SYSTEM}/of-this-test/{name}")
+    finish(base, tmp_path / "card", key)
+    return tmp_path / "card"
+
+
+def starts(root: Path) -> set[str]:
+    """The units that targets start."""
+    folders = [*root.rglob("*.wants"), *root.rglob("*.requires")]
+    return {path.name for folder in folders for path in folder.iterdir()}
+
+
+@needs_systemctl
+def test_no_target_starts_what_has_to_do_with_a_network(root: Path) -> None:
+    started = starts(root)
+    assert started & {*UNWANTED, WHEN_ASKED, "tablekeeper-page.service"} == set()
+    assert {*UNITS, "tablekeeper-page.path"} <= started
+    assert (root / "etc/systemd/system" / WHEN_ASKED).exists()
+
+
+@needs_systemctl
+def test_udev_loads_no_driver_of_a_radio(root: Path) -> None:
+    blacklisted = (root / "etc/modprobe.d/late.conf").read_text().splitlines()
+    assert blacklisted == [f"blacklist {name}" for name in (*SCREEN_MODULES, *RADIO_MODULES)]
+    assert "modprobe --quiet brcmfmac" in (root / "usr/lib/tablekeeper/radio").read_text()
+
+
+def test_what_begins_with_the_page_is_not_masked_and_all_else_of_a_network_is() -> None:
+    assert set(MASKED) & {*UNWANTED[:3], "wpa_supplicant.service", "polkit.service"} == set()
+    others = {"NetworkManager-dispatcher.service", "ssh.service", "systemd-hostnamed.service", "systemd-logind.service"}
+    others |= {"systemd-networkd.service", "systemd-resolved.service", "systemd-rfkill.service"}
+    assert others <= set(MASKED)
+
+
+def test_of_all_drivers_for_networks_one_is_on_the_card() -> None:
+    assert {"net", "drivers/net", "drivers/bluetooth"} <= set(UNNEEDED_MODULES)
+    assert set(RADIO_MODULES) == {"brcmfmac", "brcmfmac-cyw", "brcmfmac-wcc"}
+
+
+def test_the_packages_bring_what_a_wifi_takes_and_nothing_that_listens() -> None:
+    assert {"dnsmasq-base", "network-manager", "polkitd", "wireless-regdb", "wpasupplicant"} <= set(PACKAGES)
+    assert RADIO_FIRMWARE in STARTING
+    servers = {"avahi-daemon", "dnsmasq", "openssh-server", "modemmanager", *PHONE_PACKAGES}
+    locked = {line.split()[0] for line in Path("tools/image/locks/debian.lock").read_text().splitlines()}
+    assert locked & servers == set()
+    assert set(PACKAGES) <= locked
+
+
+def test_the_page_is_asked_for_by_a_folder_beside_its_door() -> None:
+    path = read(ON_CARD / "page-path.conf")["Path"]
+    assert dict(path) == {"PathExists": "", "DirectoryNotEmpty": str(Path(DOOR).with_name(ASKING))}
+    (line,) = (line for line in (ON_CARD / "asking.tmpfiles").read_text().splitlines() if not line.startswith("#"))
+    assert line == f"d {Path(DOOR).with_name(ASKING)} 0700 tablekeeper tablekeeper"
+
+
+def test_the_page_brings_the_radio_and_waits_for_networks_that_were_joined() -> None:
+    page = read(ON_CARD / "page.conf")
+    brought = {WHEN_ASKED, "NetworkManager.service", "wpa_supplicant.service"}
+    assert set(page["Unit"]["Wants"].split()) == set(page["Unit"]["After"].split()) == brought
+    assert page["Service"]["ExecStartPre"].startswith("-+/usr/bin/nm-online ")
+    ours = read(Path("systemd/tablekeeper-page.service"))["Service"]["ExecStart"].split()[1:]
+    assert page["Service"]["ExecStart"].split()[1:] == ["-P", "-m", "device", *ours]
+    assert set(page["Service"]["InaccessiblePaths"].split()) == {"-/data/games", f"-{NETWORKS}"}
+
+
+def test_networks_that_were_joined_are_on_the_third_partition_for_root_alone() -> None:
+    manager = read(ON_CARD / "network-manager.conf")
+    assert manager["keyfile"]["path"] == NETWORKS
+    assert f"install -d -m 0700 {NETWORKS}\n" in (ON_CARD / "card").read_text()
+    assert read(ON_CARD / "manager.conf")["Service"]["TemporaryFileSystem"] == "/var/lib/NetworkManager:mode=0700"
+    updates = (ON_CARD / "tablekeeper-update.service").read_text()
+    assert f"InaccessiblePaths=-{NETWORKS}\n" in updates, "what reads foreign files does not read passwords"
+
+
+def test_nobody_else_is_asked_for_anything() -> None:
+    manager = read(ON_CARD / "network-manager.conf")
+    assert manager["connectivity"]["enabled"] == "false"
+    assert (manager["main"]["dns"], manager["main"]["hostname-mode"]) == ("none", "none")
+
+
+def test_a_new_card_has_a_door_for_the_page_and_else_the_example() -> None:
+    made, example = (tomllib.loads(text.decode()) for text in (settings(), config.example()))
+    assert made.pop("desktop") == {**example.pop("desktop", {}), "door": DOOR}
+    assert made == example
+    assert len(DOOR) <= MAX_SOCKET_LENGTH
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """What Debian's package has, as far as it matters."""
+    brcm = tmp_path / "files" / FIRMWARE / "brcm"
+    brcm.mkdir(parents=True)
+    (brcm.parent / "cypress").mkdir()
+    for chip in CHIPS:
+        for ending in ("bin", "clm_blob"):
+            (brcm.parent / "cypress" / f"{chip}.{ending}").write_text(f"{chip} {ending}")
+            (brcm / f"{chip}.{ending}").symlink_to(f"../cypress/{chip}.{ending}")
+        (brcm / f"{chip}.pine64,pinephone-pro.txt").touch()
+    for name in ("brcmfmac43430-sdio.raspberrypi,3-model-b.txt", *SETTINGS.values(), "brcmfmac4356-pcie.bin"):
+        (brcm / name).write_text(name)
+    return tmp_path / "files"
+
+
+def test_the_firmware_of_the_pis_is_there_and_no_other(files: Path, tmp_path: Path) -> None:
+    add_firmware(files, tmp_path / "card")
+    found = tmp_path / "card" / FIRMWARE / "brcm"
+    names = {path.name for path in found.iterdir()}
+    assert {f"{chip}.{ending}" for chip in CHIPS for ending in ("bin", "clm_blob")} <= names
+    assert [name for name in names if re.search("pine64|4356-", name)] == []
+    assert (found / f"{CHIPS[0]}.bin").read_text() == f"{CHIPS[0]} bin"
+    for name, other in non_empty(tuple(SETTINGS.items())):
+        assert (found / name).read_text() == other, "a board that has another's radio"
+
+
+def test_a_package_without_a_pi_s_firmware_makes_no_card(files: Path, tmp_path: Path) -> None:
+    (files / FIRMWARE / "brcm" / f"{CHIPS[1]}.clm_blob").unlink()
+    with pytest.raises(CannotEmulate, match=re.escape(f"{RADIO_FIRMWARE} has no {CHIPS[1]}.clm_blob")):
+        add_firmware(files, tmp_path / "card")

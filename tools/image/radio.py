@@ -1,0 +1,49 @@
+"""What a card has for its radio: the driver, the firmware, and the units that begin with the page for phones."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tools.emulation.commands import CannotEmulate
+
+RADIO_FIRMWARE = "firmware-brcm80211"
+"""Debian's package with the firmware of the Pis' radios."""
+RADIO_MODULES = ("brcmfmac", "brcmfmac-cyw", "brcmfmac-wcc")
+"""Modules for the Pis' radios, and those by which the driver knows the makers' firmware. They are only loaded for the
+page for phones (on_card/radio)."""
+UNWANTED = (
+    "dbus.service", "dbus.socket", "NetworkManager.service", "NetworkManager-wait-online.service",
+    "wpa_supplicant.service",
+)  # fmt: skip
+"""Units that no target may start: they begin with the page for phones."""
+FIRMWARE = "usr/lib/firmware"
+CHIPS = ("brcmfmac43430-sdio", "brcmfmac43455-sdio")
+"""The names with which the firmware files begin, in the driver's folder."""
+SETTINGS = {
+    "brcmfmac43455-sdio.raspberrypi,4-compute-module-io.txt": "brcmfmac43455-sdio.raspberrypi,4-model-b.txt",
+}
+"""Links to a radio's settings for boards that have the same one, but are not named in Debian's package."""
+
+
+def leave_unwanted(root: Path) -> None:
+    """Let no target of a root start the units that begin with the page for phones."""
+    for folder in (root / "etc/systemd/system", root / "usr/lib/systemd/system"):
+        for wanted in (*folder.glob("*.wants"), *folder.glob("*.requires")):
+            for name in UNWANTED:
+                (wanted / name).unlink(missing_ok=True)
+
+
+def add_firmware(files: Path, root: Path) -> None:
+    """Add the firmware of the Pis' radios to a card's root. Raises CannotEmulate."""
+    source, target = files / FIRMWARE / "brcm", root / FIRMWARE / "brcm"
+    target.mkdir(parents=True)
+    for chip in CHIPS:
+        for path in (source / f"{chip}.bin", source / f"{chip}.clm_blob", *source.glob(f"{chip}.raspberrypi,*")):
+            if not path.exists():
+                raise CannotEmulate(f"Debian's {RADIO_FIRMWARE} has no {path.name}.")
+            # A copy, also of what is a link into another folder.
+            shutil.copy(path, target / path.name)
+    for name, settings in SETTINGS.items():
+        if not (target / name).exists():
+            (target / name).symlink_to(settings)
