@@ -164,7 +164,7 @@ def add_hardware(root: Path, kernel: Kernel) -> None:
     copy_sources(root, *HARDWARE)
     ours = root / OURS.relative_to("/")
     ours.mkdir(parents=True)
-    for program in ("agent.py", "hardware.py", "panel.py", "phone.py", "recorder.py"):
+    for program in ("agent.py", "hardware.py", "lease", "panel.py", "phone.py", "radios", "recorder.py"):
         shutil.copy2(INSIDE / program, ours)
     # Compile once here instead of at each start: the programs that import these files do not store the result.
     inside(root, "/opt/tablekeeper/current/bin/python", "-m", "compileall", "-q", "/srv/tablekeeper", str(OURS))

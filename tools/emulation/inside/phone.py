@@ -4,6 +4,8 @@
     phone.py open ADDRESS                 prints whether a table is behind the page
     phone.py join ADDRESS CODE            prints what opens the keys from then on
     phone.py press ADDRESS TOKEN          makes the presses of a key script, which it reads
+    phone.py networks ADDRESS TOKEN [NAME PASSWORD]
+                                          has the box join a network, or not; prints the networks in reach, as JSON
     phone.py flood ADDRESS SOURCE SECONDS prints how often it came, with nonsense of every kind, and was let in
 
 ADDRESS is a host and a port. Run by the environment that Tablekeeper is installed in, which has web sockets.
@@ -20,7 +22,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import cycle
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -113,6 +115,23 @@ def press(address: str, token: str, script: str) -> str:
     return str(len(pressed))
 
 
+def networks(address: str, token: str, *wish: str) -> str:
+    """Have the box join a network by name and password, or with no wish only look; return what the page is told."""
+    form = urlencode(tuple(zip(("name", "password"), wish, strict=False)))
+    with visited(address) as page:
+        told(page, "open", bool)
+        ask(page, do="token", token=token)
+        key = told(page, "visit")
+        there = http.client.HTTPConnection(address, timeout=TIMEOUT_S)
+        try:
+            there.request("POST", "/networks", form, {"x-visit": key, "origin": f"http://{address}"})
+            answer = there.getresponse()
+            found = answer.read().decode()
+        finally:
+            there.close()
+    return found if answer.status == http.client.OK else str(answer.status)
+
+
 def flood(address: str, source: str, seconds: float) -> str:
     """Come again and again from an address of one's own, and stay; how often."""
     host, _, port = address.partition(":")
@@ -141,6 +160,8 @@ def main(what: str, *words: str) -> str:
             return joined(address, code)
         case "press", address, token:
             return press(address, token, sys.stdin.read())
+        case "networks", address, token, *wish:
+            return networks(address, token, *wish)
         case "flood", address, source, seconds:
             return flood(address, source, float(seconds))
     raise SystemExit(__doc__)

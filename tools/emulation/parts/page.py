@@ -117,6 +117,11 @@ def _closed(guest: Guest, report: RunReport) -> None:
                   "a refusal or nothing", good=bool(games.status) or not games.output.strip())  # fmt: skip
     devices = guest.must(f"{as_it} sh -c 'ls -d {LOOKED_FOR} 2>/dev/null || true'").split()
     report.figure("pins, buses, pods and disks that it sees", ", ".join(devices) or "none", "none", good=not devices)
+    exposures(guest, report)
+
+
+def exposures(guest: Guest, report: RunReport) -> None:
+    """What systemd thinks of the rights of table and page."""
     for unit, most in (("tablekeeper", 1.0), (PAGE_SERVICE, 2.0)):
         said = re.search(r"([0-9.]+) \w+ *\S*$", guest.must(f"systemd-analyze security {unit} --no-pager | tail -n1"))
         report.figure(f"exposure of {unit}, of 10", said[1] if said else "unknown", f"≤ {most}",

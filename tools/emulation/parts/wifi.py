@@ -37,29 +37,16 @@ from tools.emulation.phones import (
     with_a_door,
 )
 from tools.emulation.report import RunReport
+from tools.emulation.rootfs import OURS
 from tools.emulation.stretches import pieces, settled
 
 GAME = "no-thanks"
 RADIO, OF_THE_PHONE = "wlan0", "wlan1"
 MANAGER = "systemctl start wpa_supplicant NetworkManager"
-LEASE = "/run/box/lease"
-RADIOS = f"""
-modprobe mac80211_hwsim radios=2
-ip netns add phone
-ip -n phone link set lo up
-iw phy "$(cat /sys/class/net/{OF_THE_PHONE}/phy80211/name)" set netns name phone
-mkdir -p /etc/netns/phone /run/box
-touch /etc/netns/phone/resolv.conf
-cat > {LEASE} <<'END'
-#!/bin/sh
-[ "$1" = bound ] || exit 0
-ip address replace "$ip/$mask" dev "$interface"
-ip route replace default via "$router"
-echo "nameserver $dns" > /etc/netns/phone/resolv.conf
-END
-chmod +x {LEASE}
-"""
+LEASE = f"{OURS}/lease"
+RADIOS = f"{OURS}/radios"
 JOIN = f"""
+mkdir -p /run/box
 cat > /run/box/wpa.conf <<'END'
 ctrl_interface=/run/box/wpa
 network={{
@@ -95,19 +82,19 @@ def run(bench: Bench, report: RunReport) -> None:
     with bench.booted("wifi") as guest:
         with_a_door(guest)
         _what_is_missing(guest, report)
-        first = _open(guest, bench, report)
-        _joined(guest, report, first)
-        _played(guest, bench, report)
-        _closed_to_others(guest, report, first)
+        first = opened(guest, bench, report)
+        enter(guest, report, first)
+        played(guest, bench, report)
+        closed_to_others(guest, report, first)
         press(guest, report, MENU + CLOSE)
-        _gone(guest, report, "closed in the menu")
+        is_gone(guest, report, "closed in the menu")
         for name, command in (
             ("its program killed", f"systemctl kill -s KILL {PAGE_SERVICE}"),
             ("NetworkManager started again", "systemctl restart NetworkManager"),
         ):
-            second = _open(guest, bench, report)
+            second = opened(guest, bench, report)
             guest.must(command, 120)
-            _gone(guest, report, name)
+            is_gone(guest, report, name)
         same = "the same" if first == second else "others"
         report.figure("name and password of another time", same, "others", good=same == "others")
         _unused(guest, bench, report)
@@ -149,10 +136,15 @@ def sentence(state: WifiState) -> Page:
     return numpy.asarray(picture)
 
 
-def _open(guest: Guest, bench: Bench, report: RunReport) -> str:
-    """Open it from the menu: the code to join it."""
+def opened(guest: Guest, bench: Bench, report: RunReport) -> str:
+    """Open it from the menu, once the radio is free: the code to join it."""
     free = f"nmcli -t -f DEVICE,STATE device | grep -qx {RADIO}:disconnected"
     wait(guest, lambda: guest.shell(free).status == 0 and is_served(guest), "the radio is not free", OPEN_S, ASK_S)
+    return asked_for(guest, bench, report)
+
+
+def asked_for(guest: Guest, bench: Bench, report: RunReport) -> str:
+    """Choose it at the menu: the code to join it."""
     begun = time.monotonic()
     join, _ = invited(guest, bench, report, "WIFI:", codes=2)
     seconds = time.monotonic() - begun
@@ -163,7 +155,7 @@ def _open(guest: Guest, bench: Bench, report: RunReport) -> str:
     return join
 
 
-def _joined(guest: Guest, report: RunReport, code: str) -> None:
+def enter(guest: Guest, report: RunReport, code: str) -> None:
     """Have the phone join by the code, and be led to the page by whatever name it asks for."""
     name, password = network(code)
     guest.must(JOIN % (name, password))
@@ -184,7 +176,7 @@ def network(code: str) -> tuple[str, str]:
     return fields["S"], fields["P"]
 
 
-def _played(guest: Guest, bench: Bench, report: RunReport) -> None:
+def played(guest: Guest, bench: Bench, report: RunReport) -> None:
     """Have the phone begin a game."""
     _, code = invited(guest, bench, report, "WIFI:", codes=2)
     address, secret = opened_by(code)
@@ -196,7 +188,7 @@ def _played(guest: Guest, bench: Bench, report: RunReport) -> None:
     report.figure("the rows that the phone's presses come to", "the same" if same else "others", "the same", good=same)
 
 
-def _closed_to_others(guest: Guest, report: RunReport, code: str) -> None:
+def closed_to_others(guest: Guest, report: RunReport, code: str) -> None:
     """What the network is, where its password is, and what its opener may not do."""
     air = guest.must(f"iw dev {RADIO} info")
     for wanted in ("type AP", "channel 6 "):
@@ -211,7 +203,7 @@ def _closed_to_others(guest: Guest, report: RunReport, code: str) -> None:
                   good=not allowed)  # fmt: skip
 
 
-def _gone(guest: Guest, report: RunReport, name: str, patience_s: float = GONE_S) -> None:
+def is_gone(guest: Guest, report: RunReport, name: str, patience_s: float = GONE_S) -> None:
     """Whether nothing of the network is left, in the air, in NetworkManager or in a file."""
     left = (
         f"iw dev {RADIO} info | grep -q 'type AP'",
@@ -229,6 +221,6 @@ def _gone(guest: Guest, report: RunReport, name: str, patience_s: float = GONE_S
 def _unused(guest: Guest, bench: Bench, report: RunReport) -> None:
     """A network that a phone is in, and nobody looks at the page."""
     guest.must(OUT)
-    _joined(guest, report, _open(guest, bench, report))
+    enter(guest, report, opened(guest, bench, report))
     guest.must(OUT)
-    _gone(guest, report, "used by nobody", UNUSED_S + GONE_S)
+    is_gone(guest, report, "used by nobody", UNUSED_S + GONE_S)

@@ -1,0 +1,189 @@
+"""The box joins a Wi-Fi from its page, by the real NetworkManager and simulated routers.
+
+A phone in the box's own Wi-Fi asks for it. What does not work is said, changes nothing and is not kept.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from hal.browser.networks import JoinState
+from tools.emulation.box import ASK_S, Bench, wait
+from tools.emulation.guest import Guest
+from tools.emulation.parts import wifi
+from tools.emulation.phones import LEAVE, PHONE, invited, opened_by, phone, press, with_a_door
+from tools.emulation.report import RunReport
+
+SYSTEM_NETWORKS = "/etc/NetworkManager/system-connections"
+"""Where NetworkManager keeps networks; a card has another folder."""
+WRONG = "wrong battery"
+JOINED_S = 120.0
+"""A network is tried for 45 s, then the one before comes back."""
+
+
+class Router(NamedTuple):
+    """A router: the interface of its radio, the name and password of its Wi-Fi, and the beginning of its addresses."""
+
+    radio: str
+    name: str
+    password: str
+    addresses: str
+
+
+HOME = Router("wlan2", "Upstairs", "correct horse", "192.168.50")
+NEIGHBOUR = Router("wlan3", "Next door", "staple sheep", "192.168.51")
+ROUTERS = (HOME, NEIGHBOUR)
+_SWITCHED_ON = """
+cat > /run/box/{radio}.conf <<'END'
+ctrl_interface=/run/box/{radio}
+network={{
+ssid="{name}"
+mode=2
+frequency=2437
+key_mgmt=WPA-PSK
+proto=RSN
+pairwise=CCMP
+psk="{password}"
+}}
+END
+ip -n routers address replace {addresses}.1/24 dev {radio}
+ip netns exec routers wpa_supplicant -B -i {radio} -c /run/box/{radio}.conf >/dev/null
+"""
+_ADDRESSES = "ip netns exec routers dnsmasq -C /dev/null --port=0 --user=root --dhcp-authoritative" + "".join(
+    f" {option}"
+    for option in (
+        "--pid-file=/run/box/dnsmasq.pid",
+        "--dhcp-leasefile=/run/box/leases",
+        *(f"--dhcp-range={router.addresses}.10,{router.addresses}.50" for router in ROUTERS),
+    )
+)
+SEEN = "nmcli -t -f SSID device wifi list --rescan no"
+
+
+def run(bench: Bench, report: RunReport) -> None:
+    """Join a network from the page, and fail to join others."""
+    with bench.booted("joining") as guest:
+        with_a_door(guest)
+        guest.must(wifi.RADIOS)
+        guest.must(wifi.MANAGER, 120)
+        switch_routers_on(guest)
+        join(guest, bench, report, SYSTEM_NETWORKS)
+
+
+def switch_routers_on(guest: Guest) -> None:
+    """Switch both routers on."""
+    for router in ROUTERS:
+        guest.must(_SWITCHED_ON.format(**router._asdict()))
+    guest.must(_ADDRESSES)
+
+
+def join(guest: Guest, bench: Bench, report: RunReport, kept: str) -> None:
+    """Have a phone, by the page, bring a box that is in no network into one. `kept` is the folder of saved networks."""
+    wait(guest, lambda: _all_seen(guest), "the routers are not seen", wifi.OPEN_S, ASK_S)
+    code = wifi.opened(guest, bench, report)
+    wifi.enter(guest, report, code)
+    _wrong_from_own(guest, bench, report, code, kept)
+    address, token = _right(guest, bench, report)
+    _kept(guest, report, kept)
+    _wrong_from_network(guest, report, address, token, kept)
+
+
+def _all_seen(guest: Guest) -> bool:
+    seen = guest.shell(SEEN).output.splitlines()
+    return all(router.name in seen for router in ROUTERS)
+
+
+def _let_in(guest: Guest, bench: Bench, report: RunReport, begin: str, codes: int) -> tuple[str, str]:
+    """Read the code of the page off the glass, and join by it: the page's address, and what opens the keys there."""
+    *_, code = invited(guest, bench, report, begin, codes)
+    address, secret = opened_by(code)
+    token = phone(guest, "join", address, secret)
+    press(guest, report, LEAVE)
+    return address, token
+
+
+def _told(guest: Guest, address: str, token: str) -> dict[str, Any]:
+    """What the page tells a phone of networks."""
+    found: dict[str, Any] = json.loads(phone(guest, "networks", address, token))
+    return found
+
+
+def _ask(guest: Guest, address: str, token: str, router: Router, password: str) -> None:
+    """Have the page join a network. The phone may lose its own before it is answered."""
+    command = f"{PHONE} networks {address} {token} '{router.name}' '{password}'"
+    guest.shell(f"timeout 10 {command}")
+
+
+def _wrong_from_own(guest: Guest, bench: Bench, report: RunReport, code: str, kept: str) -> None:
+    """A password that is wrong: the box opens its own Wi-Fi again, with another password, and says why."""
+    address, token = _let_in(guest, bench, report, "WIFI:", 2)
+    names = {name for name, _, _ in _told(guest, address, token)["networks"]}
+    missing = {router.name for router in ROUTERS} - names
+    report.figure("networks in reach that the page does not list", ", ".join(missing) or "none", "none",
+                  good=not missing)  # fmt: skip
+    _ask(guest, address, token, HOME, WRONG)
+    old, _ = wifi.network(code)
+    again = f"iw dev {wifi.RADIO} info | grep -q 'type AP' && ! iw dev {wifi.RADIO} info | grep -q {old}"
+    seconds = wait(guest, lambda: guest.shell(again).status == 0, "its own Wi-Fi is not back", JOINED_S, ASK_S)
+    report.figure("a wrong password: its own Wi-Fi is back after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
+    guest.must(wifi.OUT)
+    wifi.enter(guest, report, wifi.asked_for(guest, bench, report))
+    address, token = _let_in(guest, bench, report, "WIFI:", 2)
+    _says(guest, report, address, token, JoinState.WRONG_PASSWORD, "")
+    _none_kept(guest, report, kept)
+
+
+def _right(guest: Guest, bench: Bench, report: RunReport) -> tuple[str, str]:
+    """The right one: the phone goes there, too, and finds the page by the new code."""
+    address, token = _let_in(guest, bench, report, "WIFI:", 2)
+    _ask(guest, address, token, HOME, HOME.password)
+    is_there = f"nmcli -t -f DEVICE,STATE,CONNECTION device | grep -qx '{wifi.RADIO}:connected:{HOME.name}'"
+    seconds = wait(guest, lambda: guest.shell(is_there).status == 0, "the box is not in it", JOINED_S, ASK_S)
+    report.figure("the right password: the box is in the network after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
+    guest.must(wifi.OUT)
+    go_home(guest)
+    address, token = _let_in(guest, bench, report, f"http://{HOME.addresses}.", 1)
+    _says(guest, report, address, token, JoinState.JOINED, HOME.name)
+    return address, token
+
+
+def go_home(guest: Guest) -> None:
+    """Have the phone join the home's Wi-Fi."""
+    guest.must(wifi.JOIN % (HOME.name, HOME.password))
+    wait(guest, lambda: guest.shell(wifi.JOINED).status == 0, "the phone does not get in", wifi.JOINED_S, ASK_S)
+    guest.must(wifi.LEASED)
+
+
+def _wrong_from_network(guest: Guest, report: RunReport, address: str, token: str, kept: str) -> None:
+    """Another network with a wrong password: the box goes back to the one that it was in."""
+    _ask(guest, address, token, NEIGHBOUR, WRONG)
+
+    def is_back() -> bool:
+        said = guest.shell(f"timeout 10 {PHONE} networks {address} {token}")
+        return said.status == 0 and json.loads(said.output)["state"] == JoinState.WRONG_PASSWORD.value
+
+    seconds = wait(guest, is_back, "the page is not back", JOINED_S, ASK_S)
+    report.figure("another's wrong password: the page is back after (s)", f"{seconds:.0f}", f"≤ {JOINED_S:.0f}")
+    _says(guest, report, address, token, JoinState.WRONG_PASSWORD, HOME.name)
+    _kept(guest, report, kept)
+
+
+def _says(guest: Guest, report: RunReport, address: str, token: str, state: JoinState, here: str) -> None:
+    """Whether the page says what came of it, and where the box is."""
+    found = _told(guest, address, token)
+    said, wanted = (found["state"], found["here"]), (state.value, here)
+    report.figure("what the page says of it, and where the box is", ", ".join(filter(None, said)),
+                  ", ".join(filter(None, wanted)), good=said == wanted)  # fmt: skip
+
+
+def _none_kept(guest: Guest, report: RunReport, kept: str) -> None:
+    found = guest.must(f"ls -A {kept}").split()
+    report.figure("networks that are saved", ", ".join(found) or "none", "none", good=not found)
+
+
+def _kept(guest: Guest, report: RunReport, kept: str) -> None:
+    """Whether that one network is saved, for root alone."""
+    found = guest.must(f"stat -c '%n %U %a' {kept}/*").splitlines()
+    wanted = [f"{kept}/{HOME.name}.nmconnection root 600"]
+    report.figure("networks that are saved, for root alone", len(found), "1", good=found == wanted)
