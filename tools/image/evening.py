@@ -11,14 +11,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device import config
-from tools.emulation.box import Bench
+from tools.emulation.box import Bench, begin_anew, boot, play, presses
 from tools.emulation.cache import kept, key_of
 from tools.emulation.guest import Guest, Power
 from tools.emulation.kernel import Kernel, kernel
 from tools.emulation.parts import evenings
 from tools.emulation.report import RunReport
-from tools.emulation.rootfs import HARDWARE, INSIDE, SOURCES, add_hardware, copy_sources
-from tools.image.card import image
+from tools.emulation.rootfs import HARDWARE, INSIDE, OURS, SOURCES, add_hardware, copy_sources
+from tools.image import card_wifi
+from tools.image.card import image, settings
 from tools.image.root import BUILD, DESK, HERE, finish, installed
 
 WRITTEN = "findmnt -rno TARGET -t ext4 -O rw"
@@ -33,19 +34,43 @@ CONFIGFS_MODULE = "modprobe@configfs.service"
 
 
 def run(public_key: Path, mirror: str | None, report: RunReport) -> None:
-    """Play a game of each kind on the card. Raises CannotEmulate."""
+    """Play a game of each kind on the card, then by phones. Raises CannotEmulate."""
     built = kernel()
     card = _card(built, public_key, mirror)
     power = Power()
     with TemporaryDirectory(prefix="tablekeeper-", dir=BUILD) as place:
         bench = Bench(built, card, Path(place), BUILD, power, card=True)
         try:
-            with bench.booted("evening") as guest:
-                _look_at_disk(guest, report)
-                for game in evenings.GAMES:
-                    evenings.play_whole(guest, game, report, ENGLISH)
+            _play(bench, report)
         finally:
             power.fail()
+
+
+def _play(bench: Bench, report: RunReport) -> None:
+    machine = bench.machine("evening")
+    with boot(machine) as guest:
+        before = _root(guest)
+        _look_at_disk(guest, report)
+        for game in evenings.GAMES:
+            evenings.play_whole(guest, game, report, ENGLISH)
+        begin_anew(guest)
+        play(guest, presses("\n".join(ENGLISH)))
+        card_wifi.is_off(guest, report, "before the menu asks")
+        card_wifi.walk(guest, bench, report)
+        _look_at_disk(guest, report)
+        same = _root(guest) == before
+        report.figure("the card's root after all that", "the same" if same else "another", "the same", good=same)
+        # NetworkManager does not say when what it saves is on the disk.
+        guest.must("sync")
+    with boot(machine) as guest:
+        card_wifi.is_off(guest, report, "started again")
+        card_wifi.joins_again(guest, bench, report)
+        _look_at_disk(guest, report)
+
+
+def _root(guest: Guest) -> str:
+    """The hash of the partition with the root, which nothing writes to."""
+    return guest.must("sha256sum /dev/ubda2", 300)
 
 
 def _look_at_disk(guest: Guest, report: RunReport) -> None:
@@ -71,11 +96,18 @@ def _make(place: Path, base: Path, built: Kernel, public_key: Path) -> None:
     (root / UNITS / CONFIGFS_MOUNT).unlink()
     # A copy, because the template to which a link would lead is masked, too.
     shutil.copy(root / "usr/lib/systemd/system/modprobe@.service", root / UNITS / CONFIGFS_MODULE)
+    # There is one kind of radio: what loads the Pis' driver, and nothing else, brings the simulated ones.
+    (root / "etc/modprobe.d/box-radios.conf").write_text(f"install brcmfmac {OURS}/radios\n", encoding="utf-8")
+    (root / "etc/netns").symlink_to("/run/box/netns")
+    (root / "etc/resolv.conf").touch()
     # The panel stores its pages there: in memory, like everything that a card does not keep.
     (root / "var/lib/box").symlink_to("/run/box")
     (root / "etc/tmpfiles.d/box.conf").write_text("d /run/box 0755\n", encoding="utf-8")
     boot.mkdir()
-    (boot / config.NAME).write_bytes(config.example())
+    (boot / config.NAME).write_bytes(settings())
+    # This kernel reads no FAT: a copy is where the link to the first partition was.
+    (root / "etc/tablekeeper" / config.NAME).unlink()
+    shutil.copy(boot / config.NAME, root / "etc/tablekeeper" / config.NAME)
     image(boot, root, place / "card.img")
     for folder in (root, boot):
         shutil.rmtree(folder)

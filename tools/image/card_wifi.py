@@ -1,0 +1,71 @@
+"""The card's page for phones and its Wi-Fi in the emulated box: off until the menu asks, and what is kept of it."""
+
+from __future__ import annotations
+
+import re
+
+from tools.emulation.box import Bench
+from tools.emulation.guest import Guest
+from tools.emulation.parts import joining, wifi
+from tools.emulation.parts.page import exposures
+from tools.emulation.phones import LEAVE, MENU, invited, opened_by, phone, press
+from tools.emulation.report import RunReport
+
+NETWORKS = "/data/networks"
+"""The folder of joined networks, on the third partition."""
+BUS, PAGE = "dbus.service", "tablekeeper-page.service"
+UNITS = ("tablekeeper-radio.service", "NetworkManager.service", "wpa_supplicant.service", "polkit.service", BUS, PAGE)
+"""The units that begin with the page for phones."""
+LISTENERS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw | grep -c '^ *[0-9]*:'"
+MAX_MB = 90.0
+"""Memory of the page and of all that it needs: a Zero 2 W has 512 MB."""
+
+
+def is_off(guest: Guest, report: RunReport, when: str) -> None:
+    """Whether nothing of a network is there."""
+    running = [unit for unit in UNITS if guest.shell(f"systemctl is-active --quiet {unit}").status == 0]
+    report.figure(f"{when}: units of the page that run", ", ".join(running) or "none", "none", good=not running)
+    links = guest.must("ls /sys/class/net").split()
+    report.figure(f"{when}: network interfaces", ", ".join(links), "lo", good=links == ["lo"])
+    loaded = guest.shell("lsmod | grep -c 80211").output.strip()
+    report.figure(f"{when}: modules of a radio", loaded, "0", good=loaded == "0")
+    listening = guest.shell(LISTENERS).output.strip()
+    report.figure(f"{when}: sockets of a network", listening, "0", good=listening == "0")
+
+
+def walk(guest: Guest, bench: Bench, report: RunReport) -> None:
+    """Open the Wi-Fi from the menu, play by a phone in it, close it; then join another one from the page."""
+    code = wifi.asked_for(guest, bench, report)
+    exposures(guest, report)
+    wifi.enter(guest, report, code)
+    wifi.played(guest, bench, report)
+    wifi.closed_to_others(guest, report, code)
+    _memory(guest, report)
+    press(guest, report, MENU + wifi.CLOSE)
+    wifi.is_gone(guest, report, "closed in the menu")
+    guest.must(wifi.OUT)
+    joining.switch_routers_on(guest)
+    joining.join(guest, bench, report, NETWORKS)
+
+
+def joins_again(guest: Guest, bench: Bench, report: RunReport) -> None:
+    """Whether a box that was started again finds the network by itself, once the menu asks."""
+    guest.must("modprobe brcmfmac")
+    joining.switch_routers_on(guest)
+    joining.go_home(guest)
+    (code,) = invited(guest, bench, report, f"http://{joining.HOME.addresses}.")
+    address, secret = opened_by(code)
+    token = phone(guest, "join", address, secret)
+    report.figure("started again: a phone in the joined network is let in", "yes" if token else "no", "yes")
+    press(guest, report, LEAVE)
+
+
+def _memory(guest: Guest, report: RunReport) -> None:
+    """What the page and all that it needs take."""
+    total = 0.0
+    for unit in UNITS:
+        said = re.search(r"=(\d+)$", guest.must(f"systemctl show {unit} -p MemoryCurrent"))
+        if said is not None:
+            total += int(said[1]) / 2**20
+    report.figure("memory of the page and all that it needs (MB)", f"{total:.0f}", f"≤ {MAX_MB:.0f}",
+                  good=total <= MAX_MB)  # fmt: skip
