@@ -60,8 +60,6 @@ def _play(bench: Bench, report: RunReport) -> None:
         _look_at_disk(guest, report)
         same = _root(guest) == before
         report.figure("the card's root after all that", "the same" if same else "another", "the same", good=same)
-        # NetworkManager does not say when what it saves is on the disk.
-        guest.must("sync")
     with boot(machine) as guest:
         card_wifi.is_off(guest, report, "started again")
         card_wifi.joins_again(guest, bench, report)

@@ -34,8 +34,9 @@ ON_CARD, BOOT = HERE / "on_card", HERE / "boot"
 UNITS = (
     "tablekeeper-card.service", "tablekeeper-trouble.service", "tablekeeper-update.path", "tablekeeper-update.service",
 )  # fmt: skip
-WHEN_ASKED = "tablekeeper-radio.service"
-"""The unit that loads the radio's driver. The page's program starts it, and no target does."""
+WHEN_ASKED = ("tablekeeper-networks.path", "tablekeeper-networks.service", "tablekeeper-radio.service")
+"""The units that load the radio's driver, and that have joined networks on the disk. The page's program starts them,
+and no target does."""
 PUT = {
     "asking.tmpfiles": "etc/tmpfiles.d/tablekeeper-asking.conf",
     "image.conf": "etc/systemd/system/tablekeeper.service.d/image.conf",
@@ -45,8 +46,7 @@ PUT = {
     "page.conf": "etc/systemd/system/tablekeeper-page.service.d/card.conf",
     "page-path.conf": "etc/systemd/system/tablekeeper-page.path.d/card.conf",
     "watchdog.conf": "etc/systemd/system.conf.d/watchdog.conf",
-    WHEN_ASKED: f"etc/systemd/system/{WHEN_ASKED}",
-    **{name: f"etc/systemd/system/{name}" for name in UNITS},
+    **{name: f"etc/systemd/system/{name}" for name in (*UNITS, *WHEN_ASKED)},
 }
 """The places of configuration files on the card, by their names in `on_card`."""
 MASKED = (
