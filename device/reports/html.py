@@ -103,9 +103,10 @@ def change_form(told: Iterable[tuple[str, str]], *content: Content, action: str,
 def shared_parts(language: Language) -> tuple[Markup, Markup]:
     """Two paragraphs for the page's script: a hidden one that says why nothing can be changed, and one for answers."""
     watching = text("You are watching: open the keys on the table's own page, and changes can be made here.")
+    lost = text("The box does not answer. Open this page again to see whether the change was made.")
     return (
         element("p", language.say(watching), id="watching", hidden=True),
-        element("p", id="answer", role="status"),
+        element("p", id="answer", role="status", data_lost=language.say(lost)),
     )
 
 

@@ -60,8 +60,6 @@ MAX_WAITING = 64
 """The maximum number of queued messages for a table that does not read them. More are dropped, like presses for a
 missing table."""
 
-NO_TABLE = "No table answers."
-
 _READ = 64 * 1024
 
 
@@ -289,9 +287,9 @@ class RemoteTable:
         found = self.questions.ask(Asking.FILE, (path, *chain.from_iterable(query)))
         return None if found is None or len(found.words) != 3 else RemoteFile(self.questions, *found.words)
 
-    def change(self, fields: Fields) -> str:
+    def change(self, fields: Fields) -> str | None:
         found = self.questions.ask(Asking.CHANGE, tuple(chain.from_iterable(fields)))
-        return NO_TABLE if found is None else found.words[0]
+        return None if found is None else found.words[0]
 
     def _keep(self, name: str, picture: bytes) -> None:
         pictures = OrderedDict(self._pictures)

@@ -141,8 +141,9 @@ class ServedTable(Protocol):
     def file(self, path: str, query: Fields) -> DocumentFile | None:
         """Return a long file about past games, made while it is sent; None if there is none."""
 
-    def change(self, fields: Fields) -> str:
-        """Do what a form of those pages requests. Returns "" or a sentence that says why it can't be done."""
+    def change(self, fields: Fields) -> str | None:
+        """Do what a form of those pages requests. Returns "" or a sentence that says why it can't be done; None if no
+        table answers."""
 
 
 def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
@@ -267,7 +268,7 @@ async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     async with turn:
         # A field that was left empty is none here.
         sentence = await asyncio.to_thread(table.change, tuple((name, value) for name, value in fields if value))
-    return PlainTextResponse(sentence, 422 if sentence else 200)
+    return _answer(sentence)
 
 
 async def _networks(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
@@ -313,7 +314,7 @@ async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     # One after the other: each has its game before the next.
     async with turn:
         sentence = await asyncio.to_thread(table.play, record)
-    return PlainTextResponse(sentence, 422 if sentence else 200)
+    return _answer(sentence)
 
 
 async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
@@ -328,6 +329,11 @@ async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
         return PlainTextResponse("The record did not come to its end.\n", 408)
     async with turn:
         sentence = await asyncio.to_thread(table.edit, record, request.headers.get("if-match", "").strip('"'))
+    return _answer(sentence)
+
+
+def _answer(sentence: str | None) -> Response:
+    """The answer to a request that the table did ("") or refused in a sentence; None if there was no table."""
     if sentence is None:
         return PlainTextResponse("No table answers.\n", 503)
     return PlainTextResponse(sentence, 422 if sentence else 200)

@@ -140,6 +140,25 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
     assert people.hidden == {"Bo"}
 
 
+def test_a_change_without_an_answer_is_said_in_the_readers_language(look: Look, tmp_path: Path) -> None:
+    """There is no table behind the page's program, the form is cut, or the network is gone."""
+    with Served(filled(tmp_path), extra='language = "fr"\n') as served:
+        page = look(f"{served.url}past/people")
+        said = page.get_by_text("La boîte ne répond pas. Rouvrez cette page pour voir si le changement a été fait.")
+        for answer in (
+            lambda route: route.fulfill(status=503, body="No table answers."),
+            lambda route: route.fulfill(status=408, body="The form did not come to its end."),
+            lambda route: route.abort(),
+        ):
+            page.route("**/past/people", answer)
+            page.get_by_label("Nom de quelqu’un d’autre").fill("Eve")
+            page.get_by_role("button", name="Ajouter").click()
+            expect(said).to_be_visible()
+            page.unroute("**/past/people")
+            page.reload()
+        expect(page.get_by_text("Eve")).to_have_count(0)
+
+
 def offered(table: Page) -> set[str]:
     """The names that the panel offers."""
     return {label for keys, label in spots(table).items() if keys[0] not in "Dh"}

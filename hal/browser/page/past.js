@@ -21,9 +21,10 @@ async function handIn(event) {
     const found = await fetch(form.action, { method: "POST", headers: { "X-Visit": visit }, body });
     if (found.ok && form.dataset.then) location.assign(form.dataset.then);
     else if (found.ok) location.reload();
-    else answer.textContent = await found.text();
-  } catch (error) {
-    answer.textContent = String(error);
+    // Only the table says what it refuses in the reader's language.
+    else answer.textContent = found.status === 422 ? await found.text() : answer.dataset.lost;
+  } catch {
+    answer.textContent = answer.dataset.lost;
   }
   answer.scrollIntoView({ block: "nearest" });
 }

@@ -7,7 +7,8 @@ async function ask(form, visit, query, body) {
   const path = `${form.getAttribute("action")}?${new URLSearchParams(query)}`;
   const found = await fetch(path, { method: "POST", headers: { "X-Visit": visit() }, body });
   const said = await found.text();
-  if (!found.ok) throw new Refused(said);
+  // Only the table says what it refuses in the reader's language.
+  if (!found.ok) throw found.status === 422 ? new Refused(said) : new Error(said);
   return said;
 }
 
