@@ -32,6 +32,7 @@ from device.session.prompts import (
     SameNameView,
     View,
     WaiverView,
+    place_in_details,
     question,
     rarer,
     rulings,
@@ -117,7 +118,7 @@ def asking(
     place = _in_questions_place(session, view, prompt, now)
     return Page(
         heading=game_heading(session),
-        status=_status(session, memory.played),
+        status=_with_place(_status(session, memory.played), _place(session, view, memory)),
         question=place or prompt.question,
         body=_body(session, view, memory),
         notice=_notice(session, view, notice),
@@ -130,7 +131,7 @@ def asking(
         last_declaration=_heard(session, view, memory),
         remark=memory.remark if isinstance(view, PlayView) else None,
         of_result=isinstance(view, PlayView | DetailsView),
-        part=_part(session, view),
+        part=_part(session, view, _place(session, view, memory)),
     )
 
 
@@ -324,7 +325,31 @@ def _status(session: Session, played: date | None = None) -> Label | None:
     return text("Setting up")
 
 
-def _part(session: Session, view: View) -> Note | None:
+def _place(session: Session, view: View, memory: Memory) -> tuple[int, int] | None:
+    """The number of a page of details and how many there are; None if there is only one, or for other pages."""
+    if not isinstance(view, RoundView | DetailsView):
+        return None
+    place = place_in_details(session, view, so_far=memory.so_far)
+    return place if place[1] > 1 else None
+
+
+def _with_place(status: Label | None, place: tuple[int, int] | None) -> Label | None:
+    """The status with the place of a page among several."""
+    if place is None:
+        return status
+    told = text("page {n} of {count}", n=place[0], count=place[1])
+    return told if status is None else text("{status} – {page}", status=status, page=told)
+
+
+def _part(session: Session, view: View, place: tuple[int, int] | None) -> Note | None:
+    """The place of a page among the details, where there is room; on other pages, the current round."""
+    if place is None:
+        return _round(session, view)
+    n, count = place
+    return Note(text("{n} of {count}", n=n, count=count), (f"{n}/{count}", ""))
+
+
+def _round(session: Session, view: View) -> Note | None:
     """The current round, unless the page is about another one or names it already."""
     named = isinstance(view, LineView | PointView | ConsequencesView) or (isinstance(view, DetailsView) and view.page)
     over = session.stage is Stage.SUMMARY

@@ -244,8 +244,8 @@ class Memory(NamedTuple):
     whether some can join; `called` whether the director of a club is called, None where there is none. `closed` is the
     session with which the round ended that is to be accepted: a correction may have opened one of long ago. `again` is
     what need not be typed again of an answer that was refused, and `redone` the line that a redo brings again.
-    `at_beginning` says that there is nothing to take back. `by_hand` says that people press the keys, who close a
-    notice before they accept the points that it may hide.
+    `so_far` says whether details begin with the current round. `at_beginning` says that there is nothing to take back.
+    `by_hand` says that people press the keys, who close a notice before they accept the points that it may hide.
     """
 
     heard: Label | None = None
@@ -266,6 +266,7 @@ class Memory(NamedTuple):
     closed: Session | None = None
     again: Offer[str] | None = None
     redone: Label | None = None
+    so_far: bool = False
     at_beginning: bool = False
     by_hand: bool = False
 
@@ -515,5 +516,19 @@ def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -
         if session.stage is Stage.PLAY and (lines := preparing(session)):
             return RoundView(lines, begun=False)
     page = view.page + 1 if isinstance(view, DetailsView) else 0
-    last = len(rulings(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
-    return DetailsView(page) if page <= last else PlayView()
+    return DetailsView(page) if page <= _last_details(session) else PlayView()
+
+
+def _last_details(session: Session) -> int:
+    """The number of the last page of details, from 0."""
+    return len(rulings(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
+
+
+def place_in_details(session: Session, view: RoundView | DetailsView, *, so_far: bool) -> tuple[int, int]:
+    """The number of a page among the details, from 1, and how many there are.
+
+    `so_far` says whether anything was declared in the current round, which is their first page then.
+    """
+    first = isinstance(view, RoundView) or (session.stage is Stage.PLAY and (so_far or bool(preparing(session))))
+    page = 0 if isinstance(view, RoundView) else view.page + first
+    return page + 1, _last_details(session) + 1 + first

@@ -84,7 +84,7 @@ def part(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> 
     """Draw the round at the right end of a question.
 
     The full form is used if it does not change how the question is set; otherwise, the longest form that leaves the
-    question whole.
+    question whole. An empty form is not drawn.
     """
     alone = _set_lines(asked, typed, box, look)
     full, *briefs = (look.say(each) for each in (named.words, *named.briefs))
@@ -96,6 +96,8 @@ def part(named: Note, asked: Label, typed: TypedSoFar, box: Box, look: Look) -> 
     said = {line.text for line in alone}
     brief = next((each for each in briefs if {line.text for line in beside(each)} == said), briefs[-1])
     written = full if beside(full) == alone else brief
+    if not written:
+        return []
     return [right_aligned(written, box.x1, baseline_in(box, look.min_size), look.min_size, False)]
 
 

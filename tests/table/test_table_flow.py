@@ -93,6 +93,27 @@ def test_what_was_done_in_a_rematch_is_undone_step_by_step(tmp_path: Path) -> No
     assert play(tmp_path, [*keys, *first, "hold A"]).record() == [*HEADER, *TOTALS]
 
 
+def test_pages_of_details_say_which_of_how_many_they_are(tmp_path: Path) -> None:
+    """The round so far, the standings, and each round: nobody knew how many came."""
+    keys = script(*TOTALS, *ROUND, *ROUND)
+    lines = [*keys, "hold C", *script(*TOTALS, *ROUND, *ROUND, ROUND[0])[len(keys) + 1 :]]
+    said: list[str] = []
+    for count in range(1, 5):
+        page = play(tmp_path / str(count), [*lines, *["hold B"] * count]).page()
+        assert page.part is not None
+        said.append(ENGLISH.say(page.part.words))
+        assert ENGLISH.say(page.status or "").endswith(f"page {count} of 4")
+    assert said == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"]
+    asked = play(tmp_path / "asked", lines).page()
+    assert "page" not in ENGLISH.say(asked.status or "")
+    assert play(tmp_path / "through", [*lines, *["hold B"] * 5]).page() == asked
+
+
+def test_the_only_page_of_details_says_no_number(tmp_path: Path) -> None:
+    page = play(tmp_path, [*script(*TOTALS), "hold B"]).page()
+    assert "1 of 1" not in ENGLISH.say(page.status or "")
+
+
 def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
     keys = script(*TOTALS, *ROUND)
     standings = play(tmp_path / "1", [*keys, "hold B"]).controller.page()
