@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from display.layout import score_sheet
 from display.layout.look import Look, steps
 from display.layout.text_items import TextRun, left_aligned, right_aligned, run_items, run_width, text_run
-from display.scene import Box, Fill, Item, Part
+from display.scene import Box, Fill, Item, Part, TextLine
 from display.text_metrics import (
     ELLIPSIS,
     ascent,
@@ -27,6 +27,7 @@ from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Text, figure, signed
 from values.named_tuple import NamedTuple, equal_only_itself
 
+ARROW = "→"
 MIN_CLEAR = 4
 """Minimum pixels between a name and the figures after it."""
 
@@ -123,7 +124,42 @@ def draw(breakdown: Breakdown, box: Box, digits: int, look: Look) -> list[Item]:
         return []
     told = any(each.whys for each in people)
     drawn = next(_ways(people, room), None) if told else None
-    return drawn() if drawn else score_sheet.draw(_points_alone(breakdown), box, digits, look)
+    if drawn:
+        return drawn()
+    items = score_sheet.draw(_points_alone(breakdown), box, digits, look)
+    arrows = [*_arrows_to_totals(items, look)] if people[0].won else []
+    return [*items, *arrows] if len(arrows) == len(people) else items
+
+
+def _arrows_to_totals(items: list[Item], look: Look) -> Iterator[TextLine]:
+    """Yield an arrow from each figure of a sheet to the total in its row, if there is room.
+
+    Two bare figures would look alike.
+    """
+    totals = _written(items, Part.TOTAL)
+    for won in _written(items, Part.FIGURE):
+        total = min([total for total in totals if _after(won, total)], key=lambda total: total.box.x0, default=None)
+        if total is not None:
+            yield from _arrow(won, total, look)
+
+
+def _written(items: list[Item], part: Part) -> list[TextLine]:
+    return [item for item in items if isinstance(item, TextLine) and item.part is part]
+
+
+def _after(won: TextLine, total: TextLine) -> bool:
+    """Whether a total stands in the same row, after points won."""
+    return total.box.x0 >= won.box.x1 and total.box.y0 < won.baseline and total.baseline > won.box.y0
+
+
+def _arrow(won: TextLine, total: TextLine, look: Look) -> Iterator[TextLine]:
+    """Yield an arrow from points won to a total, in the largest type for which there is room between them, if any."""
+    room = total.box.x0 - won.box.x1 - 2
+    size = next((each for each in steps(won.size, look.min_size) if text_width(ARROW, each, False) <= room), 0)
+    if size:
+        wide = text_width(ARROW, size, False)
+        x = won.box.x1 + min(1 + (room - wide) // 2, size // 2)
+        yield left_aligned(ARROW, x, won.baseline, size, False)
 
 
 def _points_alone(told: Breakdown) -> Sheet:
@@ -388,14 +424,16 @@ def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int)
     baseline, bottom = _head(size, room)
     y = box.y0 + baseline
     name = shorten(told.name, size, True, box.width - _figures(told, room) - _clear(room))
+    total = right_aligned(told.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL)
     items: list[Item] = [
         left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
-        right_aligned(told.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL),
+        total,
         Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.look.line)),
     ]
     if told.won:
         right = box.x1 - text_width(told.total, large) - _apart_figures(room)
-        items.append(right_aligned(told.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE))
+        won = right_aligned(told.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE)
+        items += [won, *_arrow(won, total, room.look)]
     return items
 
 
@@ -411,7 +449,8 @@ def _clear(room: BreakdownRoom) -> int:
 
 
 def _apart_figures(room: BreakdownRoom) -> int:
-    return max(room.look.gap, room.digits * 2 // 3)
+    """Return the space between points won and a total, with room for an arrow."""
+    return max(room.look.gap, room.digits * 2 // 3, text_width(ARROW, room.look.min_size, False) + 4)
 
 
 def _causes(told: BreakdownText, x: int, y: int, width: int, size: int, max_causes: int) -> list[Item]:

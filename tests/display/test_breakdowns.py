@@ -12,6 +12,8 @@ from display.scene import Part, TextLine
 from display.vocabulary import Breakdown, Page
 from display.words import ENGLISH, Language
 from hal.panel import panel
+from tablekeeper.testing.scene_checks import prove
+from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
@@ -49,3 +51,22 @@ def test_columns_of_accounts_are_even(game_id: str, said: Language) -> None:
     names = _lines(_summary(game_id, "summary"), said, Part.NAME)
     columns = [sum(name.box.x0 == x for name in names) for x in {name.box.x0 for name in names}]
     assert max(columns) - min(columns) <= 1
+
+
+@pytest.mark.parametrize("kind", ["phat-212-black", "phat-black", "waveshare-2.7", "what-black"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_an_arrow_leads_from_points_won_to_the_total(game_id: str, kind: str) -> None:
+    """“−10 −60” did not say which was of the round. For all players, or for none."""
+    surface = surface_of(panel.kind(kind))
+    shown = [each for each in moments(game_id) if each.name.startswith("summary")]
+    for each in non_empty(shown):
+        body = each.page.body
+        assert isinstance(body, Breakdown)
+        drawn = lay_out(each.page, surface, ENGLISH)
+        prove(drawn, each.page, surface)
+        lines = [item for item in drawn.items if isinstance(item, TextLine)]
+        arrows = [item for item in lines if item.text == "→"]
+        crowded = kind == "phat-212-black" and len(body.players) == 10
+        assert len(arrows) == (0 if crowded else len(body.players)), each.name
+        totals = [item.box for item in lines if item.part is Part.TOTAL]
+        assert all(any(arrow.box.x1 < total.x0 for total in totals) for arrow in arrows)
