@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from display.layout import score_sheet
 from display.layout.look import Look, steps
-from display.layout.text_items import TextRun, left_aligned, right_aligned, run_items, run_width, text_run
+from display.layout.text_items import TextRun, inked, left_aligned, right_aligned, run_items, run_width, text_run
 from display.scene import Box, Fill, Item, Part, TextLine
 from display.text_metrics import (
     ELLIPSIS,
@@ -159,7 +159,7 @@ def _arrow(won: TextLine, total: TextLine, look: Look) -> Iterator[TextLine]:
     if size:
         wide = text_width(ARROW, size, False)
         x = won.box.x1 + min(1 + (room - wide) // 2, size // 2)
-        yield left_aligned(ARROW, x, won.baseline, size, False)
+        yield inked(left_aligned(ARROW, x, won.baseline, size, False))
 
 
 def _points_alone(told: Breakdown) -> Sheet:
