@@ -163,7 +163,25 @@ class Language(NamedTuple):
         message = self._message(what)
         if not what.arguments:
             return message
-        return message.format(**{name: self.say(value) for name, value in what.arguments})
+        return message.format(**{name: self._argument(message, name, value) for name, value in what.arguments})
+
+    def _argument(self, message: str, name: str, value: Argument) -> str:
+        return self._clause(value) if f"{{{name}}}." in message else self.say(value)
+
+    def _clause(self, what: Argument) -> str:
+        """Return words without the full stop of a sentence, to be a part of another one. Names keep theirs."""
+        said = self.say(what)
+        return said[:-1] if said.endswith(".") and self._is_sentence(what) else said
+
+    def _is_sentence(self, what: Argument) -> bool:
+        """Whether a text, or the last item of a list, ends as a sentence, and not with a name."""
+        if isinstance(what, Several):
+            return bool(what.items) and self._is_sentence(what.items[-1])
+        if not isinstance(what, Text):
+            return False
+        message = self._message(what)
+        last = next((value for name, value in what.arguments if message.endswith(f"{{{name}}}")), None)
+        return message.endswith(".") or (last is not None and self._is_sentence(last))
 
     def _message(self, what: Text) -> str:
         """Return the message in this language, with its braces."""
@@ -181,7 +199,7 @@ class Language(NamedTuple):
         return self.many(message, what.plural, count) if what.plural else self.one(message)
 
     def _several(self, what: Several) -> str:
-        said = [self.say(item) for item in what.items]
+        said = [self._clause(item) for item in what.items]
         if len(said) < 2:
             return "".join(said)
         return self.say(text("{others} and {last}", others=", ".join(said[:-1]), last=said[-1]))

@@ -48,17 +48,17 @@ def _compact(page: Page, told: Notice, places: Regions, look: Look) -> tuple[lis
     body, keymap = places.body, page.keymap
     if keymap.asked is None:
         return list(notice.draw(told, body, look)[0]), places
-    best: tuple[int, Notice, Box, Box] | None = None
+    best: tuple[tuple[bool, int], Notice, Box, Box] | None = None
     for each, percent in _shorter_ways(told):
         room, keys = _side_by_side(places, percent, look)
         if notice.least_height(each, room.width, look) > room.height:
             continue
         shown = fitted(keymap, page.begun, keys, look.alone, look)
-        if best is None or shown.size > best[0]:
-            best = shown.size, each, room, keys
+        if best is None or (shown.uncut, shown.size) > best[0]:
+            best = (shown.uncut, shown.size), each, room, keys
         if shown.read(look):
             break
-    _, each, room, keys = best or (0, told, *_side_by_side(places, WIDTHS[0], look))
+    _, each, room, keys = best or ((False, 0), told, *_side_by_side(places, WIDTHS[0], look))
     return list(notice.draw(each, room, look)[0]), places._replace(keys=keys)
 
 

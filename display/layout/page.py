@@ -292,9 +292,13 @@ class _PageLayout:
         return [*bodies.draw(self.page, body, box, self.places, self.look)]
 
     def _keys_alone(self, box: Box) -> list[SceneItem]:
-        """Return a key map that has the page to itself."""
+        """Return a key map that has the page to itself, or beside a notice.
+
+        There, tiles of the lowest panels would cut the names of games: a list has room for them.
+        """
         keymap = self.page.keymap
         assert keymap.asked is not None
-        if any(cell.emblem for cell in keymap.asked.cells):
+        narrow = self.page.notice is not None and self.look.compact and not self.look.roomy
+        if not narrow and any(cell.emblem for cell in keymap.asked.cells):
             return list(emblem_tiles.draw(keymap.asked, self.page.begun, box, self.look))
         return list(fitted(keymap, self.page.begun, box, self.look.alone, self.look).parts)

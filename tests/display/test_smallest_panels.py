@@ -10,6 +10,7 @@ import pytest
 
 from device.gallery.corrections import WHICH
 from device.pages.surface import surface_of
+from device.pages.wrong_keys import not_possible
 from display.languages import language
 from display.layout import lay_out
 from display.layout.look import COMPACT, HAT
@@ -18,7 +19,7 @@ from display.scene import Cell, Frame, Part, Scene, Target, TextLine
 from display.surface import Surface
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Breakdown, Face, Hold, Ink, KeyCell, KeyGrid, KeyMap, Note, Page, PlayerRow, Style
-from display.words import ENGLISH, Language, text
+from display.words import ENGLISH, Language, Several, text
 from hal.panel import panel
 from tablekeeper.testing.scene_checks import apart, prove
 from tests.games.registered import GAMES
@@ -369,6 +370,20 @@ def test_every_menu_and_choice_of_games_says_the_way_back(game_id: str, kind: st
         drawn = lay_out(each, surface, reader)
         prove(drawn, each, surface, reader)
         assert held(drawn) == {hold.key for hold in each.holds}
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("kind", [*PANELS, "waveshare-2.7"])
+def test_beside_a_refusal_no_name_of_a_game_is_cut(kind: str, reader: Language) -> None:
+    asked = page("wizard", "game").keymap.asked
+    assert asked is not None
+    choices = Several(tuple(text("{keys} = {label}", keys=cell.code, label=cell.label) for cell in asked.cells))
+    told = text("{keys} means nothing here. Possible: {choices}.", keys="DDA", choices=choices)
+    refusal = not_possible(told, left=False)
+    shown, surface = page("wizard", "game")._replace(notice=refusal), surface_of(panel.kind(kind))
+    drawn = lay_out(shown, surface, reader)
+    prove(drawn, shown, surface, reader)
+    assert not [item.text for item in written(drawn) if ELLIPSIS in item.text]
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])

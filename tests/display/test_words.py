@@ -65,6 +65,24 @@ def test_faces_have_words() -> None:
     assert ENGLISH.say(Face(suit=BLUE_SUIT, word=text("trump"))) == "trump blue"
 
 
+WHO = (("AA", "Ann"), ("AC", "Leo"))
+
+
+def test_a_sentence_within_another_leaves_its_full_stop_to_that() -> None:
+    """“AC = Leo is out..”"""
+    out = [text("{keys} = {label}", keys=keys, label=text("{player} is out.", player=who)) for keys, who in WHO]
+    assert ENGLISH.say(text("Possible: {choices}.", choices=Several(tuple(out)))) == (
+        "Possible: AA = Ann is out and AC = Leo is out."
+    )
+    assert ENGLISH.say(text("Possible: {choices}.", choices=out[1])) == "Possible: AC = Leo is out."
+    assert ENGLISH.say(text("{sentence} {next}", sentence=out[0], next=out[1])) == "AA = Ann is out. AC = Leo is out."
+
+
+def test_a_name_keeps_its_full_stop() -> None:
+    keyed = text("{keys} = {label}", keys="AA", label="J.R.")
+    assert ENGLISH.say(Several((keyed, "Ann"))) == "AA = J.R. and Ann"
+
+
 def test_a_message_brings_its_translations_which_come_before_the_catalogues() -> None:
     own = {"fr": ("{n} sac", "{n} sacs"), "de": ("{n} Sack", "{n} Säcke")}
     bags = [counted(Translated("{n} bag", own), "{n} bags", n) for n in (0, 1, 2)]
