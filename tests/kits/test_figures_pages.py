@@ -50,6 +50,18 @@ def test_the_last_figure_that_makes_the_sum_is_offered() -> None:
     assert prompt.level.offer.means == game.read("Bo won 1")
 
 
+def test_once_nothing_is_missing_to_the_sum_nothing_is_offered_to_everybody() -> None:
+    game = tricks("Ann bid 1; Bo bid 1; Cy bid 0; Ann won 3")
+    prompt = game.game.prompt(game.state)
+    assert prompt is not None
+    assert prompt.level.offer is not None
+    assert ENGLISH.say(prompt.level.offer.label) == "Bo: 0 tricks"
+    signed = Lines(sheet(Column("points", "points", least=-5, most=5, total=0))).say("Ann points 0")
+    prompt = signed.game.prompt(signed.state)
+    assert prompt is not None
+    assert prompt.level.offer is None, "the others may have 1 and −1"
+
+
 def test_the_key_of_a_figure_that_must_not_be_says_why() -> None:
     game = tricks("Ann bid 1; Bo bid 1")
     prompt = game.game.prompt(game.state)

@@ -77,10 +77,10 @@ def _bids(cards: int, seat: Seat, even: int | None = None) -> Level[Declaration]
 
 def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     """The question for the tricks of the first player left. The menu and pods let others answer first."""
-    left = state.untold(round_)
+    left, tricks = state.untold(round_), totals.left(round_)
     cells: tuple[Choice[Declaration], ...]
     cells = tuple(
-        Choice(seat, state.name(seat), partial(_tricks, round_.cards, seat), partial(_told_by, seat))
+        Choice(seat, state.name(seat), partial(_tricks, round_.cards, seat, tricks), partial(_told_by, seat))
         for seat in sorted(left)
     )
     each = Level("player", text("player"), Layout.LIST, cells, who=True)
@@ -89,15 +89,14 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     if others:
         more = (Choice(SOMEBODY_ELSE, text("tricks of somebody else"), each._replace(choices=others)),)
     question = text("{player}: how many tricks won?", player=state.name(left[0]))
-    level = _tricks(round_.cards, left[0])
-    if len(left) == 1:
-        level = level._replace(offer=_the_rest(state, round_, left[0]))
+    level = _tricks(round_.cards, left[0], tricks)
+    if len(left) == 1 or tricks == 0:
+        level = level._replace(offer=_the_rest(state, left[0], tricks))
     return Prompt(question, (left[0],), level, more=more, each=each)
 
 
-def _the_rest(state: State, round_: Round, seat: Seat) -> Offer[Declaration]:
+def _the_rest(state: State, seat: Seat, tricks: int) -> Offer[Declaration]:
     """The offer of the tricks that nobody else has won."""
-    tricks = totals.left(round_)
     label = counted("{player}: {n} trick", "{player}: {n} tricks", tricks, player=state.name(seat))
     return Offer(label, Won(seat, tricks))
 
@@ -107,8 +106,10 @@ def _told_by(seat: Seat, meaning: object) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _tricks(cards: int, seat: Seat) -> Level[Declaration]:
-    return pad("tricks", text("tricks won"), (Choice(n, str(n), Won(seat, n)) for n in range(cards + 1)))
+def _tricks(cards: int, seat: Seat, left: int) -> Level[Declaration]:
+    """The level of a player's tricks, of which `left` have no winner yet: pages show no more than those."""
+    cells = (Choice(n, str(n), Won(seat, n), offered=n <= left) for n in range(cards + 1))
+    return pad("tricks", text("tricks won"), cells)
 
 
 def _play(state: State, round_: Round) -> Prompt[Declaration]:

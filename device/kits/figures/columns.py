@@ -143,7 +143,8 @@ class Column(NamedTuple):
     total: int | range | OfRound | None = None
     """What all figures must add up to, or a range of that; None for anything.
 
-    The last player is offered the missing figure, and refused if theirs makes another sum.
+    The last player is offered the missing figure, as is everybody once nothing is missing. A figure that makes another
+    sum is refused.
     """
 
     not_total: int | Callable[[FiguresRound], int | None] | None = None

@@ -61,7 +61,7 @@ def _cell(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn, seat: Seat
 
 
 def _offering(sheet: ScoreSheet, state: FiguresState, asked: AskedColumn) -> Level[Declaration]:
-    """The figures of the first player asked. If that is the last one, the figure that makes the total is offered."""
+    """The figures of the first player asked. If only one of them makes the total, it is offered."""
     seat, left = asked.left[0], remaining_figure(asked)
     level = _figures_of(sheet, state, asked, seat)
     if left is None or left not in limits(asked.column, asked.round, seat):

@@ -114,9 +114,16 @@ def not_total(asked: AskedColumn) -> int | None:
 
 
 def remaining_figure(asked: AskedColumn) -> int | None:
-    """The figure with which the last player reaches the (largest) total; None if others are asked, too."""
+    """The only figure that the first player asked can still have, by the (largest) total; None if there are others.
+
+    That is what the last player lacks, and nothing once the others have all, if no figure is negative.
+    """
     together = total(asked.column, asked.round)
-    return None if together is None or len(asked.left) > 1 else together[-1] - sum(asked.round.all(asked.column))
+    if together is None:
+        return None
+    left = together[-1] - sum(asked.round.all(asked.column))
+    is_none = left == 0 and all(limits(asked.column, asked.round, seat).start == 0 for seat in asked.left)
+    return left if is_none or len(asked.left) == 1 else None
 
 
 def total(column: Column, now: FiguresRound) -> range | None:

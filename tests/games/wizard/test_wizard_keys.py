@@ -45,6 +45,15 @@ def test_a_bid_is_a_number_on_the_pad() -> None:
     assert {n: keys(state, f"Ann bid {n}") for n in bids} == bids
 
 
+def test_once_every_trick_has_a_winner_none_is_offered_to_each_of_the_others() -> None:
+    state = after(started(), "Ann bid 1; Ben bid 0; Cleo bid 0; Ann won 1")
+    level = asked(GAME, state).level
+    assert [choice.label for choice in level.choices if choice.shown] == ["0"]
+    assert level.offer is not None
+    assert ENGLISH.say(level.offer.label) == "Ben: 0 tricks"
+    assert asked(GAME, after(started(), "Ann bid 1; Ben bid 0; Cleo bid 0; Ann won 0")).level.offer is None
+
+
 def test_the_dealer_is_not_offered_the_bid_that_would_make_the_sum_even() -> None:
     """Option: the bids may not add up to the tricks; the question says which one is left out."""
     state = after(started(sum="not-even", rounds="down"), "Ann bid 12; Ben bid 7")
