@@ -34,7 +34,10 @@ class BadRequest(Exception):
 
 
 class KeyRequest(NamedTuple):
-    """A key was pressed or held, on the device itself (`pod` 0) or on a pod."""
+    """A key was pressed or held, on the device itself (`pod` 0) or on a pod.
+
+    It names no question that it answers: it counts as a key of the box, which may be pressed before the page is there.
+    """
 
     key: Key
     gesture: Gesture

@@ -40,8 +40,8 @@ class Gesture(Enum):
 class Press(NamedTuple):
     """A key pressed or held, and released. `at` is the time of the release, in seconds.
 
-    `informed` is whether it certainly answers the newest question, such as a tap on a phone that shows it; a player who
-    presses a key may still see an older question on the panel.
+    `informed` is whether it certainly answers the newest question, such as a tap on a phone that shows it: that names
+    its question. A player who presses a key, on the box or in a browser, may still see an older question.
     """
 
     key: Key

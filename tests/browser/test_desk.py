@@ -66,6 +66,15 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
     desk.leave(table)
 
 
+def test_a_key_of_a_browser_is_one_of_the_box_and_says_nothing_of_what_was_read(desk: Desk) -> None:
+    """A key names no page that it answers, as a tap does: it may be typed by heart, before the newest page is there."""
+    table = desk.table(panel.kind("what-red"))
+    desk.served.do(KeyRequest(Key.C, Gesture.HOLD))
+    event = table.next(None)
+    assert isinstance(event, Press)
+    assert not event.informed
+
+
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
     table = desk.table(panel.kind("what-red"))
     assert told(desk, "open") is True
