@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import re
 import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -161,6 +162,24 @@ def test_a_new_card_has_a_door_for_the_page_and_else_the_example() -> None:
     assert made.pop("desktop") == {**example.pop("desktop", {}), "door": DOOR}
     assert made == example
     assert len(DOOR) <= MAX_SOCKET_LENGTH
+
+
+@pytest.mark.parametrize(("loads", "radio"), [(True, True), (True, False), (False, False)])
+def test_the_radio_is_waited_for_and_who_has_none_is_not_kept(loads: bool, radio: bool, tmp_path: Path) -> None:
+    for name, does in (
+        ("modprobe", f'echo "$*" >>"$PLACE/loaded"; [ "{loads}" = True ]'),
+        # The firmware of a radio is loaded meanwhile.
+        ("sleep", f'echo >>"$PLACE/slept"; [ "{radio}" = False ] || mkdir -p "$PLACE/wlan0/phy80211"'),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (ON_CARD / "radio").read_text().replace("/sys/class/net/", '"$PLACE"/')
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PLACE": str(tmp_path)}
+    done = subprocess.run(["sh", "-c", script], env=environment, check=True, timeout=60, capture_output=True, text=True)
+    assert (tmp_path / "loaded").read_text() == "--quiet brcmfmac\n"
+    said = [] if loads else ["there is no driver for a radio"]
+    assert done.stdout.splitlines() == said + ([] if radio else ["there is no radio"])
+    assert len((tmp_path / "slept").read_text()) == (1 if radio else 100)
 
 
 @pytest.fixture
