@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from hal.browser.key_gate import on_phone, opening
+from hal.browser.networks import can_be_joined
 from hal.browser.own_wifi import joining, new_wifi
+from tests.non_empty import non_empty
 from tools.emulation.parts.club import A_CLUB
+from tools.emulation.parts.joining import ROUTERS, WRONG
 from tools.emulation.parts.wifi import network
 from tools.emulation.phones import WITH_A_DOOR, opened_by
 
@@ -25,6 +28,14 @@ def test_a_code_that_opens_the_page_has_its_address_and_what_opens_the_keys() ->
 def test_a_code_to_join_a_wifi_has_its_name_and_password() -> None:
     wifi = new_wifi()
     assert network(joining(wifi.name, wifi.password)) == (wifi.name, wifi.password)
+
+
+def test_routers_are_told_apart_and_each_network_can_be_joined_but_by_the_wrong_password() -> None:
+    assert len({router.name for router in ROUTERS}) == len({router.addresses for router in ROUTERS}) == len(ROUTERS)
+    for router in non_empty(ROUTERS):
+        assert can_be_joined(router.name, router.password)
+        assert can_be_joined(router.name, WRONG), "the network refuses it, not the page"
+        assert router.password != WRONG
 
 
 @pytest.mark.parametrize(("script", "section"), [(WITH_A_DOOR, "desktop"), (A_CLUB, "club")])
