@@ -17,7 +17,7 @@ from device.run.page_door import ASKING
 from tests.non_empty import non_empty
 from tools.emulation.commands import CannotEmulate
 from tools.image.card import settings
-from tools.image.radio import CHIPS, FIRMWARE, RADIO_FIRMWARE, RADIO_MODULES, SETTINGS, UNWANTED, add_firmware
+from tools.image.radio import CHIPS, FIRMWARE, RADIO_FIRMWARE, RADIO_MODULES, UNWANTED, add_firmware
 from tools.image.root import (
     GENERATORS,
     MASKED,
@@ -37,6 +37,7 @@ SCRIPTS = {"__init__.py", "blink", "card", "programs.py", "radio", "trouble"}
 DOOR = "/run/tablekeeper-page/table"
 NETWORKS = "/data/networks"
 SYSTEM = "usr/lib/systemd/system"
+BOARD = "brcmfmac43430-sdio.raspberrypi,3-model-b.txt"
 needs_systemctl = pytest.mark.skipif(
     shutil.which("systemctl") is None, reason="systemctl (Debian's systemd) is missing"
 )
@@ -193,7 +194,7 @@ def files(tmp_path: Path) -> Path:
             (brcm.parent / "cypress" / f"{chip}.{ending}").write_text(f"{chip} {ending}")
             (brcm / f"{chip}.{ending}").symlink_to(f"../cypress/{chip}.{ending}")
         (brcm / f"{chip}.pine64,pinephone-pro.txt").touch()
-    for name in ("brcmfmac43430-sdio.raspberrypi,3-model-b.txt", *SETTINGS.values(), "brcmfmac4356-pcie.bin"):
+    for name in (BOARD, "brcmfmac4356-pcie.bin"):
         (brcm / name).write_text(name)
     return tmp_path / "files"
 
@@ -205,8 +206,7 @@ def test_the_firmware_of_the_pis_is_there_and_no_other(files: Path, tmp_path: Pa
     assert {f"{chip}.{ending}" for chip in CHIPS for ending in ("bin", "clm_blob")} <= names
     assert [name for name in names if re.search("pine64|4356-", name)] == []
     assert (found / f"{CHIPS[0]}.bin").read_text() == f"{CHIPS[0]} bin"
-    for name, other in non_empty(tuple(SETTINGS.items())):
-        assert (found / name).read_text() == other, "a board that has another's radio"
+    assert (found / BOARD).read_text() == BOARD, "the settings of a board's radio"
 
 
 def test_a_package_without_a_pi_s_firmware_makes_no_card(files: Path, tmp_path: Path) -> None:

@@ -20,10 +20,6 @@ UNWANTED = (
 FIRMWARE = "usr/lib/firmware"
 CHIPS = ("brcmfmac43430-sdio", "brcmfmac43455-sdio")
 """The names with which the firmware files begin, in the driver's folder."""
-SETTINGS = {
-    "brcmfmac43455-sdio.raspberrypi,4-compute-module-io.txt": "brcmfmac43455-sdio.raspberrypi,4-model-b.txt",
-}
-"""Links to a radio's settings for boards that have the same one, but are not named in Debian's package."""
 
 
 def leave_unwanted(root: Path) -> None:
@@ -44,6 +40,3 @@ def add_firmware(files: Path, root: Path) -> None:
                 raise CannotEmulate(f"Debian's {RADIO_FIRMWARE} has no {path.name}.")
             # A copy, also of what is a link into another folder.
             shutil.copy(path, target / path.name)
-    for name, settings in SETTINGS.items():
-        if not (target / name).exists():
-            (target / name).symlink_to(settings)
